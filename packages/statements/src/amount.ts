@@ -18,3 +18,16 @@ export function formatFixedPoint(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
+
+/** The decimals of fields that are not amounts. */
+const decimals: Readonly<Record<string, number>> = {
+  rate: 8,
+  percentage: 8,
+  interestRate: 8,
+  volume: 2,
+};
+
+/** Returns the number of decimals of a numeric field: 3 for an amount. */
+export function decimalsOf(field: string): number {
+  return decimals[field] ?? 3;
+}

@@ -5,6 +5,8 @@ export { isValidBban, isValidIban } from './coda/format/check-digits.js';
 export type { FreeText, UnknownStructure } from './coda/format/communication-layout.js';
 export type { InformationCommunication } from './coda/format/information-layouts.js';
 export type { MovementCommunication } from './coda/format/movement-layouts.js';
+export type { NameLanguage } from './coda/names/code-table.js';
+export { transactionName } from './coda/names/transaction-name.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
 export {
   type ByteSource,
@@ -43,12 +45,7 @@ export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';
 export type { CodePage, Encoding } from './code-pages.js';
+export { writeCamt053 } from './convert/camt053.js';
+export { payrollCsv, statementsCsv } from './convert/csv.js';
 export type { Finding, FindingKind, Severity } from './finding.js';
-export type { PrintedLanguage } from './pdf/printed-texts.js';
-export { renderPayrollPdf } from './pdf/render-payroll-pdf.js';
-export {
-  type RenderOptions,
-  type RenderStatementOptions,
-  renderStatementPdf,
-} from './pdf/render-statement-pdf.js';
-export { renderTextPdf, type TextBlock, type TextDocument } from './pdf/render-text-pdf.js';
+export { type JsonValue, toJsonValue } from './json-value.js';

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +46,8 @@ beforeAll(async () => {
   project = join(folder, 'project');
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
+  await writeFile(join(project, 'payroll.xml'), payrollFile());
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...flags, join(copy, tarball.filename)], { cwd: project });
 });
@@ -60,6 +72,17 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
   );
 }
 
+/** Returns the size of all files below a folder, in bytes. */
+async function sizeOf(path: string): Promise<number> {
+  const files = await readdir(path, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+const pdfPackages = ['pdfkit', 'fontkit', 'dejavu-fonts-ttf'];
+
 describe('statements: the package', () => {
   test('statements: contains the build, README and licence', () => {
     expect(packed.filter((path) => !path.startsWith('dist/'))).toEqual([
@@ -71,15 +94,40 @@ describe('statements: the package', () => {
   });
 
   test('statements: its types need no other packages', async () => {
-    await compile("export * from '@adx/statements';", []);
+    await compile(
+      "export * from '@adx/statements'; export * as pdf from '@adx/statements/pdf';",
+      [],
+    );
+  });
+
+  test('D-46 it is installed with less than 2 MB and nothing else', async () => {
+    const modules = join(project, 'node_modules');
+    expect(await readdir(modules)).toEqual(['.bin', '.package-lock.json', '@adx']);
+    expect(await sizeOf(modules)).toBeLessThan(2_000_000);
+  });
+
+  test('D-46 a PDF without the optional packages is an error that says how to install them', async () => {
+    await writeFile(
+      join(project, 'print.mjs'),
+      `import { renderTextPdf } from '@adx/statements/pdf';
+      const blocks = [{ kind: 'paragraph', text: 'Text' }];
+      const document = { title: '', subject: '', language: 'en', date: '2026-02-03', blocks, footer: () => '' };
+      await renderTextPdf(document).catch((error) => console.log(error.message, error.cause.code));`,
+    );
+    const { stdout } = await run(process.execPath, ['print.mjs'], { cwd: project });
+    expect(stdout).toBe(
+      `@adx/statements/pdf needs pdfkit, fontkit and dejavu-fonts-ttf. Install them: npm install ${pdfPackages.join(' ')} ERR_MODULE_NOT_FOUND\n`,
+    );
   });
 
   test('statements: every example of the README compiles and runs', async () => {
     const readme = await installed('README.md');
     const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+    for (const name of pdfPackages) {
+      const source = fileURLToPath(new URL(`../../../node_modules/${name}`, import.meta.url));
+      await symlink(source, join(project, 'node_modules', name));
+    }
     await compile(examples, ['node']);
-    await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
-    await writeFile(join(project, 'payroll.xml'), payrollFile());
     const { stdout } = await run(process.execPath, ['main.js'], { cwd: project });
     expect(stdout.split('\n')).toEqual([
       'Groep S – Sociaal Secretariaat 202401 2',
@@ -87,5 +135,28 @@ describe('statements: the package', () => {
       '',
     ]);
     expect(await readFile(join(project, 'statement.pdf'), 'latin1')).toMatch(/^%PDF-/);
+  });
+
+  test('D-46 every command of the README runs', async () => {
+    const readme = await installed('README.md');
+    const commands = [...readme.matchAll(/^npx (adx-statements .*)$/gm)].map((match) => match[1]);
+    expect(commands.length).toBeGreaterThan(3);
+    const env = {
+      ...process.env,
+      PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`,
+    };
+    await run('bash', ['-ec', commands.join('\n')], { cwd: project, env });
+    expect(JSON.parse(await readFile(join(project, 'findings.json'), 'utf8'))).toHaveLength(1);
+    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(/^account,currency,/);
+    expect(await readFile(join(project, 'statement.xml'), 'utf8')).toContain('camt.053.001.08');
+    const wrong = run('adx-statements', ['check', 'nothing.cod'], { cwd: project, env });
+    await expect(wrong).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing.cod'),
+    });
+    await run('bash', ['-ec', 'set -o pipefail; adx-statements --help | head -c 1'], {
+      cwd: project,
+      env,
+    });
   });
 });

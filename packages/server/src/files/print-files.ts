@@ -1,11 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  type PrintedLanguage,
-  readCoda,
-  readCodb,
-  renderPayrollPdf,
-  renderStatementPdf,
-} from '@adx/statements';
+import { readCoda, readCodb } from '@adx/statements';
+import { type PrintedLanguage, renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';

@@ -1,3 +1,4 @@
+import { textRefusal } from '../code-pages.js';
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
 import { decodeXml } from './decode-xml.js';
@@ -25,14 +26,16 @@ export interface CodbReading {
 }
 
 /**
- * Reads a payroll file. It never throws: faults are findings with a position.
+ * Reads a payroll file. Faults are findings with a position, and never thrown.
  *
+ * @throws TypeError if it is given a text: the encoding of a file is detected from its bytes
  * @example
  * const { documents, findings } = readCodb(await readFile('payroll.xml'));
  * if (!documents) return refuse(findings);
  * for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
  */
 export function readCodb(bytes: Uint8Array): CodbReading {
+  if (typeof bytes === 'string') throw new TypeError(textRefusal('readCodb'));
   let report = new CodbReport('');
   let documents: PayrollDocument[] = [];
   try {

@@ -68,8 +68,8 @@ function element(name: string, text: string): string {
 const forbidden = new RegExp(forbiddenCharacter, 'gu');
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A literal carriage return would be read as a line feed; XML forbids other control characters. */
-function escapeText(text: string): string {
+/** Escapes a text for XML. A literal carriage return would be read as a line feed; XML forbids other control characters. */
+export function escapeText(text: string): string {
   return text
     .replace(/[&<>]/g, (character) => escapes[character] ?? character)
     .replace(/\r/g, '&#13;')

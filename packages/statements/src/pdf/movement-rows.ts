@@ -1,24 +1,31 @@
 import type { Movement } from '../coda/statement.js';
-import { formatAccount, formatAmount, formatDate } from './belgian-format.js';
-import { communicationLines } from './communication-lines.js';
-import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { formatAmount, formatDate } from './belgian-format.js';
+import {
+  describeMovement,
+  informationLines,
+  movementName,
+  type StyledText,
+} from './movement-texts.js';
+import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
 import { textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
 import type { CellLine, Column, Row } from './table-rows.js';
 import { wrapCell } from './wrap-text.js';
 
 /**
- * The columns of a statement. Amounts of details, which do not count, have a column of their own.
+ * The columns of a statement. Amounts of details, which do not count, have a column of their own, into which
+ * the descriptions of other movements extend.
  */
 export function movementColumns(texts: PrintedTexts, withDetails: boolean): Column[] {
-  const detailWidth = withDetails ? 76 : 0;
+  const detailWidth = withDetails ? 70 : 0;
+  const movementWidth = contentWidth - 26 - 2 * 52 - detailWidth - 86;
   return [
-    { title: texts.sequence, width: 30, align: 'right' },
-    { title: texts.entryDate, width: 56, align: 'left' },
-    { title: texts.valueDate, width: 56, align: 'left' },
-    { title: texts.movement, width: 285.28 - detailWidth, align: 'left' },
+    { title: texts.sequence, width: 26, align: 'right' },
+    { title: texts.entryDate, width: 52, align: 'left' },
+    { title: texts.valueDate, width: 52, align: 'left' },
+    { title: texts.movement, width: movementWidth, align: 'left' },
     ...(withDetails ? [{ title: texts.detail, width: detailWidth, align: 'right' as const }] : []),
-    { title: texts.amount, width: 88, align: 'right' },
+    { title: texts.amount, width: 86, align: 'right' },
   ];
 }
 
@@ -26,7 +33,16 @@ export function movementColumns(texts: PrintedTexts, withDetails: boolean): Colu
 const indentOfDetail = 12;
 
 /** The number of records 3 in one row. More follow in rows of their own, so that no row is very long. */
-const informationPerRow = 50;
+const informationPerRow = 40;
+
+/** The total that a detail belongs to. */
+interface Total {
+  readonly movement: Movement;
+  readonly name: string;
+  readonly texts: ReadonlySet<string>;
+  /** The rows that are repeated above a detail that begins a page. */
+  readonly headings: readonly Row[];
+}
 
 /** Returns the rows of a movement and its details. */
 export function* movementRows(
@@ -34,79 +50,79 @@ export function* movementRows(
   columns: readonly Column[],
   texts: PrintedTexts,
   sheet: PdfSheet,
-  depth = 0,
+  total?: Total,
 ): Generator<Row, void> {
-  const isDetail = depth > 0;
+  const headings = total?.headings ?? [];
+  const isDetail = total !== undefined;
   const plain = isDetail ? textStyles.quiet : textStyles.body;
+  const indent = Math.min(headings.length, 4) * indentOfDetail;
+  const width =
+    textWidth(columns[3]) + (isDetail ? 0 : (columns.at(-2)?.width ?? 0) * extra(columns));
+  const wrap = (styled: readonly StyledText[]): CellLine[] =>
+    styled
+      .flatMap(([text, style]) => wrapCell(text, width, style, sheet, indent))
+      // A separator at the end of a line separates nothing.
+      .map((line) => ({ ...line, text: line.text.replace(/\u00A0·$/, '') }));
   const cell = (text: string, style: TextStyle): CellLine[] => [{ text, style, indent: 0 }];
-  const date = (value: string | undefined) => cell(value ? formatDate(value) : '', plain);
+  const date = (of: 'entryDate' | 'valueDate') => {
+    const value = movement[of];
+    const isKnown = value === undefined || value === total?.movement[of];
+    return cell(isKnown ? '' : formatDate(value), plain);
+  };
   const amount = formatAmount(movement.amount, 'always');
-  const hasDetailColumn = columns.length > 5;
-  const indent = Math.min(depth, 4) * indentOfDetail;
   const { information, details } = movement;
-  yield {
-    cells: [
+  const name = movementName(movement, texts);
+  const nameStyle = isDetail ? plain : textStyles.strong;
+  const first = information.slice(0, informationPerRow);
+  const seen = new Set(total?.texts);
+  const described = describeMovement(movement, first, texts, plain, seen);
+  const hasOwnName = name !== total?.name || described.every(([text]) => text === '');
+  const row = (cells: Row['cells'], rule: Row['rule'], keepWithNext: boolean): Row => ({
+    cells,
+    rule,
+    keepWithNext,
+    headings,
+  });
+  yield row(
+    [
       cell(isDetail ? '' : `${movement.sequence}`, plain),
-      date(movement.entryDate),
-      date(movement.valueDate),
-      wrapAll(describe(movement, texts, indent > 0), columns, sheet, indent),
-      ...(hasDetailColumn ? [cell(isDetail ? amount : '', plain)] : []),
+      date('entryDate'),
+      date('valueDate'),
+      wrap(hasOwnName ? [[name, nameStyle], ...described] : described),
+      ...(extra(columns) ? [cell(isDetail ? amount : '', plain)] : []),
       cell(isDetail ? '' : amount, textStyles.strong),
     ],
-    rule: isDetail ? 'none' : 'thin',
-    keepWithNext: details.length > 0 && information.length <= informationPerRow,
+    isDetail ? 'none' : 'thin',
+    details.length > 0 && information.length <= informationPerRow,
+  );
+  const heading: Row = {
+    cells: [
+      cell(isDetail ? '' : `${movement.sequence}`, plain),
+      [],
+      [],
+      wrap([[`${name} (${texts.continued})`, nameStyle]]),
+    ],
+    rule: 'none',
+    keepWithNext: true,
+    headings: [],
   };
+  const below = [...headings, heading];
   for (let from = informationPerRow; from < information.length; from += informationPerRow) {
-    const lines = wrapAll(informationTexts(information, from, texts), columns, sheet, indent);
-    yield { cells: [[], [], [], lines], rule: 'none', keepWithNext: false };
+    const lines = informationLines(information.slice(from, from + informationPerRow), texts);
+    const styled = lines.map((text): StyledText => [text, textStyles.quiet]);
+    yield { ...row([[], [], [], wrap(styled)], 'none', false), headings: below };
   }
   for (const detail of details) {
-    yield* movementRows(detail, columns, texts, sheet, depth + 1);
+    yield* movementRows(detail, columns, texts, sheet, {
+      movement,
+      name,
+      texts: seen,
+      headings: below,
+    });
   }
 }
 
-type StyledText = readonly [text: string, style: TextStyle];
-
-/** Returns the description of a movement, with its first pieces of information. */
-function describe(movement: Movement, texts: PrintedTexts, isDetail: boolean): StyledText[] {
-  const { counterparty, customerReference, information, rTransaction, reason } = movement;
-  const plain = isDetail ? textStyles.quiet : textStyles.body;
-  const rKind = texts.rTransactions[rTransaction];
-  const family = texts.families[movement.transactionCode.family] ?? texts.otherFamily;
-  const meaning = rKind === undefined ? family : `${family} – ${rKind} ${reason}`;
-  const account = [formatAccount(counterparty.account), counterparty.bic];
-  return [
-    [meaning, isDetail ? plain : textStyles.strong],
-    [counterparty.name, plain],
-    [account.filter((part) => part !== '').join(' · '), plain],
-    ...communicationLines(movement.communication, texts).map(paired(plain)),
-    [customerReference === '' ? '' : `${texts.yourReference} ${customerReference}`, plain],
-    ...informationTexts(information, 0, texts),
-  ];
-}
-
-/** Returns the texts of as many pieces of information as one row has, from an index. */
-function informationTexts(
-  information: Movement['information'],
-  from: number,
-  texts: PrintedTexts,
-): StyledText[] {
-  return information
-    .slice(from, from + informationPerRow)
-    .flatMap(({ communication }) => communicationLines(communication, texts))
-    .map(paired(textStyles.quiet));
-}
-
-function wrapAll(
-  styledTexts: readonly StyledText[],
-  columns: readonly Column[],
-  sheet: PdfSheet,
-  indent: number,
-): CellLine[] {
-  const width = textWidth(columns[3]);
-  return styledTexts.flatMap(([text, style]) => wrapCell(text, width, style, sheet, indent));
-}
-
-function paired(style: TextStyle): (text: string) => StyledText {
-  return (text) => [text, style];
+/** Returns 1 if there is a column of details, else 0. */
+function extra(columns: readonly Column[]): number {
+  return columns.length > 5 ? 1 : 0;
 }

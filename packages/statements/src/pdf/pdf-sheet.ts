@@ -1,4 +1,5 @@
 import type { Font } from 'fontkit';
+import { fromOptionalPackage } from './optional-packages.js';
 import { type Face, faces, printedFonts } from './printed-font.js';
 
 /** A4 in points, and its margins. */
@@ -40,7 +41,7 @@ export class PdfSheet {
 
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
     // Loaded only here, because it takes a third of a second, and programs that only read files do not need it.
-    const { default: PDFDocument } = await import('pdfkit');
+    const { default: PDFDocument } = await fromOptionalPackage(() => import('pdfkit'));
     const fonts = await printedFonts();
     return new PdfSheet(
       new PDFDocument({
@@ -123,8 +124,8 @@ export const textStyles = {
   value: { face: 'regular', size: 8.5, leading: 12, colour: ink },
   strongValue: { face: 'bold', size: 8.5, leading: 12, colour: ink },
   columnTitle: { face: 'bold', size: 7.5, leading: 10, colour: ink },
-  body: { face: 'regular', size: 8, leading: 10.5, colour: ink },
-  strong: { face: 'bold', size: 8, leading: 10.5, colour: ink },
-  quiet: { face: 'regular', size: 7.5, leading: 10.5, colour: grey },
+  body: { face: 'regular', size: 8, leading: 10, colour: ink },
+  strong: { face: 'bold', size: 8, leading: 10, colour: ink },
+  quiet: { face: 'regular', size: 7.5, leading: 9.5, colour: grey },
   footer: { face: 'regular', size: 7, leading: 9, colour: grey },
 } as const satisfies Readonly<Record<string, TextStyle>>;

@@ -8,6 +8,8 @@ import {
   textStyles,
 } from './pdf-sheet.js';
 import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
+import { germanTexts } from './printed-texts-de.js';
+import { englishTexts } from './printed-texts-en.js';
 import { frenchTexts } from './printed-texts-fr.js';
 import { dutchTexts } from './printed-texts-nl.js';
 import {
@@ -31,6 +33,7 @@ export interface Fact {
 export interface PrintedDocument {
   readonly properties: PdfProperties;
   readonly title: string;
+  /** Below the title; may be empty. */
   readonly subtitle: string;
   /** Two columns below the title. */
   readonly facts: readonly [readonly Fact[], readonly Fact[]];
@@ -58,7 +61,8 @@ export async function printDocument(
   const sheet = await PdfSheet.create(document.properties);
   const facts = document.facts.map((column) => wrapFacts(column, sheet));
   const factsHeight = Math.max(...facts.map((lines) => lines.length)) * textStyles.value.leading;
-  const titleHeight = textStyles.title.leading + textStyles.subtitle.leading + 10;
+  const subtitleHeight = document.subtitle === '' ? 0 : textStyles.subtitle.leading;
+  const titleHeight = textStyles.title.leading + subtitleHeight + 8;
   const firstTop = page.margin + titleHeight + factsHeight + 12;
   const nextTop = page.margin + textStyles.label.leading + 6;
   // The rows are produced twice, first to count the pages, so that a long document is never held whole.
@@ -178,4 +182,6 @@ export function textWidth(column: Column | undefined): number {
 export const textsOfLanguage: Readonly<Record<PrintedLanguage, PrintedTexts>> = {
   fr: frenchTexts,
   nl: dutchTexts,
+  de: germanTexts,
+  en: englishTexts,
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Font } from 'fontkit';
+import { fromOptionalPackage } from './optional-packages.js';
 
 /** The font faces of the PDFs. */
 export type Face = 'regular' | 'bold';
@@ -20,7 +21,7 @@ let parsed: Promise<Readonly<Record<Face, Font>>> | undefined;
  * use are embedded.
  */
 export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
-  parsed ??= parseFonts();
+  parsed ??= fromOptionalPackage(parseFonts);
   return parsed;
 }
 

@@ -1,5 +1,7 @@
+import type { NameLanguage } from '../coda/names/code-table.js';
+
 /** The languages of the PDFs. */
-export type PrintedLanguage = 'fr' | 'nl';
+export type PrintedLanguage = NameLanguage;
 
 /**
  * The fields of structured communications that are printed with a label; others are internal codes
@@ -20,11 +22,13 @@ export type PrintedField =
   | 'depositAmount'
   | 'depositNumber'
   | 'endDate'
+  | 'firstDate'
   | 'guaranteeNumber'
   | 'identification'
   | 'interestAmount'
   | 'interestRate'
   | 'invoice'
+  | 'lastDate'
   | 'mandate'
   | 'maturityDate'
   | 'billNumber'
@@ -33,6 +37,7 @@ export type PrintedField =
   | 'oldBalance'
   | 'originalAmount'
   | 'percentage'
+  | 'pointOfSale'
   | 'rate'
   | 'reason'
   | 'reference'
@@ -45,6 +50,7 @@ export type PrintedField =
 
 /** The texts of the PDFs in one language. */
 export interface PrintedTexts {
+  readonly language: PrintedLanguage;
   readonly statement: string;
   readonly duplicate: string;
   readonly subset: string;
@@ -88,9 +94,13 @@ export interface PrintedTexts {
   readonly subtotal: (department: string) => string;
   readonly total: string;
   readonly page: (number: number, count: number) => string;
-  /** By the two digits of the transaction family. */
-  readonly families: Readonly<Record<string, string>>;
-  readonly otherFamily: string;
+  /** Marks a heading that is repeated on the next page. */
+  readonly continued: string;
+  /** Between a label and its value. */
+  readonly colon: string;
+  readonly purpose: string;
+  /** The other parties of structured communications, by type. */
+  readonly parties: Readonly<Record<'008' | '009', string>>;
   /** By the digit 1 to 5. */
   readonly rTransactions: Readonly<Record<number, string>>;
   readonly fields: Readonly<Record<PrintedField, string>>;

@@ -9,7 +9,7 @@ import {
   formatEnterpriseNumber,
   formatPeriod,
 } from './belgian-format.js';
-import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
 import { printDocument, textsOfLanguage, textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
 import type { RenderOptions } from './render-statement-pdf.js';
@@ -38,7 +38,7 @@ export async function renderPayrollPdf(
         date: booking.generationDate,
       },
       title,
-      subtitle: booking.enterpriseName,
+      subtitle: '',
       facts: [
         [
           { label: texts.employer, value: booking.enterpriseName, strong: true },
@@ -62,7 +62,7 @@ export async function renderPayrollPdf(
 function payrollColumns(texts: PrintedTexts): Column[] {
   return [
     { title: texts.generalAccount, width: 72, align: 'left' },
-    { title: texts.label, width: 215.28, align: 'left' },
+    { title: texts.label, width: contentWidth - 300, align: 'left' },
     { title: texts.socialPeriod, width: 52, align: 'left' },
     { title: texts.debit, width: 88, align: 'right' },
     { title: texts.credit, width: 88, align: 'right' },
@@ -79,6 +79,7 @@ function payrollRows(
     cells: values.map((value, index) => wrapCell(value, textWidth(columns[index]), style, sheet)),
     rule,
     keepWithNext: false,
+    headings: [],
   });
   const side = (amount: bigint): string => (amount === 0n ? '' : formatAmount(amount));
   const total = (label: string, of: readonly PayrollLine[]): Row => {
@@ -100,7 +101,12 @@ function payrollRows(
     const name = department ?? texts.withoutDepartment;
     const title = department === undefined ? name : `${texts.department} ${name}`;
     const heading = row(['', title], textStyles.strong, 'thick');
-    return [{ ...heading, keepWithNext: true }, ...entries, total(texts.subtotal(name), members)];
+    const again = row(['', `${title} (${texts.continued})`], textStyles.strong, 'none');
+    const parts = [...entries, total(texts.subtotal(name), members)];
+    return [
+      { ...heading, keepWithNext: true },
+      ...parts.map((each): Row => ({ ...each, headings: [again] })),
+    ];
   });
   return [...rows, total(texts.total, lines)];
 }

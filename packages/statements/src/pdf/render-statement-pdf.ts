@@ -1,4 +1,4 @@
-import type { Statement } from '../coda/statement.js';
+import { type Statement, statementDate } from '../coda/statement.js';
 import {
   formatAccount,
   formatAmount,
@@ -32,8 +32,8 @@ export async function renderStatementPdf(
 ): Promise<Uint8Array> {
   const texts = textsOfLanguage[language];
   const { account, header } = statement;
-  const number = `${statement.year}/${String(statement.statementNumber).padStart(3, '0')}`;
-  const title = `${texts.statement} ${number}`;
+  const number = numberOf(statement);
+  const title = `${texts.statement} ${number || formatDate(statementDate(statement))}`;
   const holder = account.holder || header.addressee;
   const iban = formatAccount(account.iban ?? account.number);
   const columns = movementColumns(
@@ -48,7 +48,7 @@ export async function renderStatementPdf(
     {
       properties: { title, subject: `${holder} ${iban}`, language, date: header.creationDate },
       title,
-      subtitle: flags.filter((flag) => flag !== '').join(' – ') || holder,
+      subtitle: flags.filter((flag) => flag !== '').join(' – '),
       facts: [holderFacts(statement, texts), numberFacts(statement, number, bankName, texts)],
       runningTitle: [holder, iban, account.currency, title].join(' · '),
       columns,
@@ -56,6 +56,11 @@ export async function renderStatementPdf(
     },
     texts,
   );
+}
+
+/** The year and number of a statement; empty if the bank gives no number. */
+function numberOf({ year, statementNumber }: Statement): string {
+  return statementNumber === 0 ? '' : `${year}/${String(statementNumber).padStart(3, '0')}`;
 }
 
 function holderFacts({ account, header }: Statement, texts: PrintedTexts): Fact[] {
@@ -75,13 +80,11 @@ function numberFacts(
   texts: PrintedTexts,
 ): Fact[] {
   const { header, oldBalance, newBalance, paperNumber, movements } = statement;
+  const { bic } = header;
   const days = [oldBalance.date, newBalance?.date ?? header.creationDate];
   const period = days.flatMap((date) => (date === undefined ? [] : [formatDate(date)]));
   return [
-    {
-      label: texts.bank,
-      value: bankName === undefined ? header.bic : `${bankName} (${header.bic})`,
-    },
+    { label: texts.bank, value: bankName === undefined ? bic : `${bankName} (${bic})` },
     { label: texts.statementNumber, value: number, strong: true },
     { label: texts.paperNumber, value: paperNumber === 0 ? '' : `${paperNumber}` },
     { label: texts.period, value: [...new Set(period)].join(' – ') },
@@ -95,7 +98,7 @@ function* statementRows(
   texts: PrintedTexts,
   sheet: PdfSheet,
 ): Generator<Row, void> {
-  const { oldBalance, newBalance, movements, trailer, account } = statement;
+  const { header, oldBalance, newBalance, movements, trailer, account } = statement;
   const sum = (label: string, amount: bigint, rule: Row['rule'], date?: string): Row =>
     summaryRow(columns, {
       label,
@@ -104,12 +107,14 @@ function* statementRows(
       rule,
     });
   const closing = newBalance ?? oldBalance;
-  yield sum(texts.oldBalance, oldBalance.amount, 'none', oldBalance.date);
+  // The balances of a separate application are zero, whatever those of the account are.
+  const hasBalances = header.separateApplication === '00000';
+  if (hasBalances) yield sum(texts.oldBalance, oldBalance.amount, 'none', oldBalance.date);
   for (const movement of movements) yield* movementRows(movement, columns, texts, sheet);
   if (movements.length === 0) yield summaryRow(columns, { label: texts.none, rule: 'thin' });
   yield { ...sum(texts.totalDebit, -trailer.debitTotal, 'thick'), keepWithNext: true };
-  yield { ...sum(texts.totalCredit, trailer.creditTotal, 'none'), keepWithNext: true };
-  yield sum(texts.newBalance, closing.amount, 'none', closing.date);
+  yield { ...sum(texts.totalCredit, trailer.creditTotal, 'none'), keepWithNext: hasBalances };
+  if (hasBalances) yield sum(texts.newBalance, closing.amount, 'none', closing.date);
   yield* messageRows(statement, columns, texts, sheet);
 }
 
@@ -126,6 +131,7 @@ function* messageRows(
     cells: [[], [], [], wrapCell(text, width, style, sheet)],
     rule,
     keepWithNext: rule === 'thick',
+    headings: [],
   });
   yield row(texts.bankMessages, textStyles.strong, 'thick');
   for (const { lines } of freeCommunications) yield row(lines.join(' '), textStyles.body, 'none');
@@ -143,5 +149,10 @@ function summaryRow(columns: readonly Column[], { label, date, amount, rule }: S
     text === '' ? [] : [{ text, style: textStyles.strong, indent: 0 }];
   const cells = [[], strong(date ? formatDate(date) : ''), [], strong(label)];
   const blank = Array.from({ length: columns.length - 5 }, (): CellLine[] => []);
-  return { cells: [...cells, ...blank, strong(amount ?? '')], rule, keepWithNext: false };
+  return {
+    cells: [...cells, ...blank, strong(amount ?? '')],
+    rule,
+    keepWithNext: false,
+    headings: [],
+  };
 }

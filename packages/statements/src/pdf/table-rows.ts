@@ -23,6 +23,8 @@ export interface Row {
   readonly rule: 'none' | 'thin' | 'thick';
   /** Keeps the row on the page of the next one. */
   readonly keepWithNext: boolean;
+  /** The rows that are repeated above it if it begins a page. */
+  readonly headings: readonly Row[];
 }
 
 /** The space above and below the lines of a row, in points. */
@@ -79,6 +81,8 @@ export function* paginateRows(
 ): Generator<readonly Row[], void> {
   let current: Row[] = [];
   let left = firstHeight;
+  /** The page has at most repeated headings. */
+  let isNew = true;
   for (const block of blocksOf(rows)) {
     let behind = sumOf(block.map(rowHeight));
     for (const row of block) {
@@ -87,9 +91,10 @@ export function* paginateRows(
       for (;;) {
         const needed = rowHeight(rest);
         const together = needed + behind;
-        if (needed <= left && (together <= left || together > height)) {
+        if (needed <= left && (together <= left || together > height || isNew)) {
           current.push(rest);
           left -= needed;
+          isNew = false;
           break;
         }
         if (needed > height / 2 && left >= leastPart && needed > left) {
@@ -98,12 +103,21 @@ export function* paginateRows(
           rest = remainder;
         }
         yield current;
-        current = [];
-        left = height;
+        current = headingsAbove(rest, height);
+        left = height - sumOf(current.map(rowHeight));
+        isNew = true;
       }
     }
   }
   yield current;
+}
+
+/** Returns the headings above a row that begins a page, unless they leave too little room for it. */
+function headingsAbove(row: Row, height: number): Row[] {
+  const room = height - sumOf(row.headings.map(rowHeight));
+  const needed = rowHeight(row);
+  const isSplit = needed > height / 2 && room >= leastPart;
+  return needed <= room || isSplit ? [...row.headings] : [];
 }
 
 /** Groups each row with the rows after it that must stay on its page. */

@@ -39,7 +39,9 @@ const wide: MovementDraft[] = [
     transactionCode: code(0, '04', '50'),
     communication: free('Détail des tickets'),
     information: Array.from({ length: 45 }, (_, index) => ({
-      communication: free(`Ligne ${index + 1}`),
+      communication: free(
+        `Ligne ${index + 1} d’un long texte, que la banque répartit sur ses articles`,
+      ),
     })),
   },
 ];
@@ -123,9 +125,14 @@ describe('PDF: the layout', () => {
     let turned = 0;
     // One more line each time moves the end of the first page through all these rows.
     for (let lines = 0; lines < 14; lines += 1) {
-      const information = Array.from({ length: lines }, () => ({ communication: free('Ligne') }));
+      const information = Array.from({ length: lines }, (_, index) => ({
+        communication: {
+          ...{ kind: 'structured' as const, type: '002' as const, line1: `Ligne ${index}` },
+          ...{ line2: '', line3: '', line4: '' },
+        },
+      }));
       const statement = await sampleStatement({
-        movements: [{ ...movement, information }, ...Array.from({ length: 9 }, () => movement)],
+        movements: [{ ...movement, information }, ...Array.from({ length: 11 }, () => movement)],
         newBalance: { date: '2026-02-28' },
       });
       const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));

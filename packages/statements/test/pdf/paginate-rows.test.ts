@@ -11,7 +11,7 @@ const row = fc
       style: textStyles.body,
       indent: 0,
     }));
-    return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext };
+    return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext, headings: [] };
   });
 
 /** Returns a row of lines of 10 points. The row adds 6 points. */
@@ -25,6 +25,7 @@ const rowOf = (lines: number, keepWithNext = false): Row => ({
   ],
   rule: 'thin',
   keepWithNext,
+  headings: [],
 });
 /** Returns the number of lines of each row, by page. */
 const shape = (pages: readonly (readonly Row[])[]): number[][] =>
@@ -94,6 +95,34 @@ describe('PDF: pages', () => {
     ['a row of several pages', [rowOf(30)], 100, 120, [[9], [11], [10]]],
   ])('%s', (_, rows, firstHeight, height, expected) => {
     expect(shape([...paginateRows(rows, firstHeight, height)])).toEqual(expected);
+  });
+
+  test('D-46 a row that begins a page has its headings above it', () => {
+    const heading = rowOf(2);
+    const detail: Row = { ...rowOf(1), headings: [heading] };
+    const rows = [rowOf(2, true), detail, detail, detail, rowOf(1)];
+    expect(shape([...paginateRows(rows, 60, 60)])).toEqual([
+      [2, 1, 1],
+      [2, 1, 1],
+    ]);
+  });
+
+  test('D-46 headings that leave no room for their row are left out', () => {
+    const kept: Row = { ...rowOf(2, true), headings: [rowOf(2)] };
+    const last: Row = { ...rowOf(1), headings: [rowOf(2)] };
+    expect(shape([...paginateRows([rowOf(1), kept, last], 42, 42)])).toEqual([[1], [2, 1]]);
+    expect(shape([...paginateRows([rowOf(1), kept, last], 42, 67)])).toEqual([[1], [2, 2], [2, 1]]);
+  });
+
+  test('D-46 a row that is longer than a page has its headings on each page', () => {
+    const long: Row = { ...rowOf(30), headings: [rowOf(1)] };
+    expect(shape([...paginateRows([rowOf(5), long], 60, 120)])).toEqual([
+      [5],
+      [1, 9],
+      [1, 9],
+      [1, 9],
+      [1, 3],
+    ]);
   });
 
   test('a page is complete before the rows of the next ones are produced', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { communicationLines } from '../../src/pdf/communication-lines.js';
+import { givenText } from '../../src/coda/given-text.js';
+import { nameLanguages } from '../../src/coda/names/code-table.js';
+import { communicationTexts } from '../../src/pdf/communication-texts.js';
 import { textsOfLanguage } from '../../src/pdf/printed-document.js';
 import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
 import { printableText } from '../../src/pdf/wrap-text.js';
@@ -8,12 +10,12 @@ const { fr, nl } = textsOfLanguage;
 
 /** Returns every text with its name. Templates have sample values. */
 function textsOf(texts: PrintedTexts): Record<string, string> {
-  const { families, rTransactions, fields, subtotal, page, ...plain } = texts;
+  const { rTransactions, fields, parties, subtotal, page, colon: _, ...plain } = texts;
   const named = (group: string, of: Readonly<Record<string, string>>) =>
     Object.entries(of).map(([name, text]) => [`${group}.${name}`, text] as const);
   return Object.fromEntries([
     ...Object.entries(plain),
-    ...named('families', families),
+    ...named('parties', parties),
     ...named('rTransactions', rTransactions),
     ...named('fields', fields),
     ['subtotal', subtotal('X')],
@@ -22,23 +24,13 @@ function textsOf(texts: PrintedTexts): Record<string, string> {
 }
 
 describe('PDF: texts', () => {
-  test.each(Object.entries(textsOf(fr)))('%s: %s, and another text in Dutch', (name, french) => {
-    expect(french).toMatch(/\p{L}/u);
-    expect(textsOf(nl)[name]).toMatch(/\p{L}/u);
-  });
-
-  test('both languages have the same texts', () => {
-    expect(Object.keys(textsOf(nl))).toEqual(Object.keys(textsOf(fr)));
-  });
-
-  test('CODA record 2.1, 55-56: each family of the standard has a different text', () => {
-    const families = '01 02 03 04 05 07 09 11 13 30 35 41 43 47 80'.split(' ');
-    for (const texts of [fr, nl]) {
-      expect(Object.keys(texts.families).toSorted()).toEqual(families);
-      expect(new Set(Object.values(texts.families)).size).toBe(families.length);
-      expect(Object.keys(texts.rTransactions)).toEqual(['1', '2', '3', '4', '5']);
-      expect(new Set(Object.values(texts.rTransactions)).size).toBe(5);
-    }
+  test.each(nameLanguages)('D-46 all texts are there in %s', (language) => {
+    const texts = textsOf(textsOfLanguage[language]);
+    expect(Object.keys(texts)).toEqual(Object.keys(textsOf(fr)));
+    for (const text of Object.values(texts)) expect(text).toMatch(/\p{L}/u);
+    const { rTransactions } = textsOfLanguage[language];
+    expect(Object.keys(rTransactions)).toEqual(['1', '2', '3', '4', '5']);
+    expect(new Set(Object.values(rTransactions)).size).toBe(5);
   });
 
   test('subtotals contain their department, and page numbers the number of pages', () => {
@@ -51,7 +43,7 @@ describe('PDF: texts', () => {
 
 const noBreak = (text: string): string => text.replaceAll(' ', '\u00A0');
 const structured = (type: string, fields: object) =>
-  ({ kind: 'structured', type, ...fields }) as unknown as Parameters<typeof communicationLines>[0];
+  ({ kind: 'structured', type, ...fields }) as unknown as Parameters<typeof communicationTexts>[0];
 
 describe('PDF: communications', () => {
   test.each([
@@ -80,12 +72,12 @@ describe('PDF: communications', () => {
         locality: '9000 Gent',
         identification: 'ID-1',
       }),
-      ['Jan, Kerkstraat 1, 9000 Gent, ID-1'],
+      ['Jan', 'Kerkstraat 1', '9000 Gent', noBreak('Identification ID-1')],
     ],
     [
       'a counterparty without street and identification',
       structured('001', { name: 'Jan', street: '', locality: 'Gent', identification: '' }),
-      ['Jan, Gent'],
+      ['Jan', 'Gent'],
     ],
     [
       'own texts first, then labelled values',
@@ -103,7 +95,7 @@ describe('PDF: communications', () => {
       }),
       [
         'TOTAL NAMUR',
-        [
+        ...[
           'Carte 6703 1234',
           'Date 01/02/2026',
           'Heure 14:35',
@@ -111,20 +103,18 @@ describe('PDF: communications', () => {
           'Cours 1,10',
           'Volume 35,20',
           'Prix unitaire 1,70',
-        ]
-          .map(noBreak)
-          .join(' · '),
+        ].map(noBreak),
       ],
     ],
     [
       'rates with their own decimals',
       structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
-      [`${noBreak('Pourcentage 21,12345678')} · ${noBreak('Cours 0,12')}`],
+      [noBreak('Pourcentage 21,12345678'), noBreak('Cours 0,12')],
     ],
     [
       'an amount without its own currency',
       structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
-      [`${noBreak('Montant d’origine 5,00')} · ${noBreak('Taux 1,50')}`],
+      [noBreak('Montant d’origine 5,00'), noBreak('Taux 1,50')],
     ],
     [
       'no values that are empty, zero or missing',
@@ -134,14 +124,25 @@ describe('PDF: communications', () => {
         country: '',
         reference: '000000',
         terminalName: '',
+        terminalTown: '',
       }),
       [],
+    ],
+    [
+      'an amount with its currency and the name of its category',
+      structured('006', { description: 'FEE', currency: 'EUR', amount: -1_210n, category: '011' }),
+      ['FEE', 'TVA', noBreak('Montant -1,21 EUR')],
+    ],
+    [
+      'the point of sale, the terminal, and a count without zeros',
+      structured('111', { pointOfSale: '123456', terminal: '0047', count: '0000010' }),
+      ['Point de vente 123456', 'Terminal 0047', 'Nombre 10'].map(noBreak),
     ],
     ['no codes of the bank', structured('111', { cardScheme: '1', product: '01', type2: 'x' }), []],
     [
       'lines of a message',
       structured('002', { line1: 'one', line2: 'two', line3: '', line4: 'four' }),
-      ['one two four'],
+      ['one', 'two', 'four'],
     ],
     [
       'text after the layout',
@@ -154,11 +155,27 @@ describe('PDF: communications', () => {
       ['Mandat M A N D A T E of more than thirty-five characters'],
     ],
   ])('%s', (_, communication, lines) => {
-    expect(communicationLines(communication, fr)).toEqual(lines);
+    const { own, labelled } = communicationTexts(communication, fr);
+    expect([...own, ...labelled]).toEqual(lines);
+  });
+
+  test.each([
+    ['NOTPROVIDED', ''],
+    ['Not provided', ''],
+    ['END TO END: NOTPROVIDED', 'END TO END:'],
+    ['000000000000', ''],
+    ['BE00000000000000', ''],
+    ['0', ''],
+    ['', ''],
+    ['0A', '0A'],
+    ['BE54000000000097', 'BE54000000000097'],
+  ])('D-46 of %j, %j is printed', (text, given) => {
+    expect(givenText(text)).toBe(given);
   });
 
   test('40 characters with their label stay on one line, 41 may be broken', () => {
-    const lines = (reference: string) => communicationLines(structured('103', { reference }), fr);
+    const lines = (reference: string) =>
+      communicationTexts(structured('103', { reference }), fr).labelled;
     const reference = `a ${'b'.repeat(40 - 'Référence a '.length)}`;
     expect(lines(reference)).toEqual([noBreak(`Référence ${reference}`)]);
     expect(lines(`${reference}c`)).toEqual([`Référence ${reference}c`]);

@@ -22,7 +22,7 @@ describe('PDF: payroll booking', () => {
     const pages = readPdf(await renderPayrollPdf(booking, { language: 'nl' }));
     expect(pages).toHaveLength(1);
     expect(textsOf(pages[0])).toEqual([
-      ...['Loonjournaal 01/2026', 'Ateliers du Midi SA'],
+      'Loonjournaal 01/2026',
       ...['Werkgever', 'Ateliers du Midi SA', 'Ondernemingsnummer', 'BE 0403.019.261'],
       ...['Boekingsperiode', '01/2026', 'Sociaal secretariaat', 'Groep S – Sociaal Secretariaat'],
       ...['Nummer', '7', 'Datum', '02/02/2026'],

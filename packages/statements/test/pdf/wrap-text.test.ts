@@ -35,17 +35,20 @@ describe('PDF: lines of text', () => {
   });
 });
 
+const style = { ...textStyles.body, leading: 10.5 };
+
 /** Returns a row whose cells have these numbers of lines of 10.5 points. */
 const row = (...counts: number[]): Row => ({
   cells: counts.map((count, cell) =>
     Array.from({ length: count }, (_, line) => ({
       text: `${cell}.${line}`,
-      style: textStyles.body,
+      style,
       indent: 0,
     })),
   ),
   rule: 'thin',
   keepWithNext: true,
+  headings: [],
 });
 const textsOf = ({ cells }: Row): string[][] => cells.map((lines) => lines.map(({ text }) => text));
 

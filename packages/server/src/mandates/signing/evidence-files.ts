@@ -1,4 +1,4 @@
-import { renderTextPdf, type TextBlock } from '@adx/statements';
+import { renderTextPdf, type TextBlock } from '@adx/statements/pdf';
 import type { Attachment } from '../../mail/message.js';
 import {
   answeredText,

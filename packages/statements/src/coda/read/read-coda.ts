@@ -1,3 +1,4 @@
+import { textRefusal } from '../../code-pages.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
@@ -55,6 +56,7 @@ export function looksLikeCoda(firstBytes: Uint8Array): boolean {
  * reported as findings, and reading continues with the next statement; only an error of the source
  * itself is thrown.
  *
+ * @throws TypeError if the source is a text: the encoding of a file is detected from its bytes
  * @example
  * for await (const { statement, findings } of readCoda(createReadStream(path))) {
  *   console.log(statement?.account.iban, findings.length);
@@ -64,10 +66,12 @@ export async function* readCoda(
   source: ByteSource,
   options: ReadCodaOptions = {},
 ): AsyncGenerator<CodaResult, void> {
+  refuseText(source);
   const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
   const continuity = new Continuity(options.statementBefore);
   let empty = true;
   for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+    refuseText(chunk);
     for (let from = 0; from < chunk.length; from += PIECE) {
       for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
         empty = false;
@@ -80,6 +84,10 @@ export async function* readCoda(
     yield resultOf(segment, continuity, options);
   }
   if (empty) yield emptyFile();
+}
+
+function refuseText(source: ByteSource): void {
+  if (typeof source === 'string') throw new TypeError(textRefusal('readCoda'));
 }
 
 function resultOf(

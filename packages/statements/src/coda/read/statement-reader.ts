@@ -1,4 +1,5 @@
 import type { Encoding } from '../../code-pages.js';
+import { withJson } from '../../json-value.js';
 import type { FindingList } from '../finding-list.js';
 import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
@@ -101,7 +102,7 @@ export class StatementReader {
     }
     this.#totals.checkTrailer(trailer, record, this.#findings);
     if (this.#findings.refused) return undefined;
-    return {
+    return withJson({
       header: this.#header,
       account,
       year: Number((newBalance?.date ?? this.#header.creationDate).slice(0, 4)),
@@ -113,7 +114,7 @@ export class StatementReader {
       freeCommunications: this.#free.messages,
       trailer,
       encoding,
-    };
+    });
   }
 
   #read(type: RecordType, record: CodaRecord): void {

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+
+/** The command was used wrongly: exit code 2. */
+export class WrongUse extends Error {}
+
+export const targets = ['json', 'csv', 'camt053'] as const;
+export type Target = (typeof targets)[number];
+
+/** What the command is asked for. */
+export type CommandLine =
+  | { readonly action: 'help' }
+  | { readonly action: 'check'; readonly files: readonly string[]; readonly json: boolean }
+  | { readonly action: 'show'; readonly files: readonly string[] }
+  | {
+      readonly action: 'convert';
+      readonly files: readonly string[];
+      readonly to: Target;
+      /** The file that is written; standard output if undefined. */
+      readonly out: string | undefined;
+    };
+
+export const usage = `Usage: adx-statements check|show|convert <files>
+
+  check    reports what is wrong in bank statements (CODA) and payroll files (CODB)
+  show     shows them as text
+  convert  writes them in another format
+
+A file named - is standard input.
+
+Options:
+  --json                 check: the findings as JSON
+  --to json|csv|camt053  convert: the format
+  --out FILE             convert: the file to write, by default standard output
+  --help
+
+Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.
+`;
+
+/** The options of each action. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  check: ['json'],
+  show: [],
+  convert: ['to', 'out'],
+};
+
+/** @throws WrongUse */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const { values, positionals } = parse(args);
+  const [action, ...files] = positionals;
+  if (values.help === true) return { action: 'help' };
+  if (action === undefined) throw new WrongUse('an action is missing: check, show or convert');
+  const options = Object.hasOwn(allowed, action) ? allowed[action] : undefined;
+  if (options === undefined) throw new WrongUse(`there is no action "${action}"`);
+  const foreign = Object.keys(values).find((name) => !options.includes(name));
+  if (foreign !== undefined) throw new WrongUse(`${action} has no option --${foreign}`);
+  if (files.length === 0) throw new WrongUse('a file is missing');
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new WrongUse('standard input can be read only once');
+  }
+  if (action === 'check') return { action, files, json: values.json === true };
+  if (action === 'show') return { action, files };
+  const to = targets.find((target) => target === values.to);
+  if (to === undefined) throw new WrongUse(`--to has to be one of ${targets.join(', ')}`);
+  return { action: 'convert', files, to, out: values.out };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        json: { type: 'boolean' },
+        to: { type: 'string' },
+        out: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,93 @@
+import { decimalsOf } from '../amount.js';
+import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import type { MovementCommunication } from '../coda/format/movement-layouts.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
+import { categoryNames } from '../coda/names/category-names.js';
+import { reasonNames } from '../coda/names/reason-names.js';
+import {
+  formatAccount,
+  formatAmount,
+  formatDate,
+  formatDecimal,
+  formatStructuredReference,
+} from './belgian-format.js';
+import type { PrintedField, PrintedTexts } from './printed-texts.js';
+
+type Communication = MovementCommunication | InformationCommunication;
+
+/** The printed texts of a communication. */
+export interface CommunicationTexts {
+  /** Free texts and names, one by one. */
+  readonly own: readonly string[];
+  /** Values with their label. */
+  readonly labelled: readonly string[];
+}
+
+/** Returns the texts of a communication: a free text as it is, a structured one by its fields. */
+export function communicationTexts(
+  communication: Communication,
+  texts: PrintedTexts,
+): CommunicationTexts {
+  if (communication.kind !== 'structured') {
+    return { own: givenTexts([communication.text]), labelled: [] };
+  }
+  const { type } = communication;
+  if (type === '100') return { own: [formatAccount(communication.reference)], labelled: [] };
+  if (type === '101' || type === '102') {
+    return { own: [formatStructuredReference(communication.reference)], labelled: [] };
+  }
+  const own: string[] = [];
+  const labelled: string[] = [];
+  if ('terminalName' in communication) {
+    const { terminalName, terminalTown } = communication;
+    own.push(...givenTexts([`${terminalName} ${terminalTown}`]));
+  }
+  for (const [name, value] of Object.entries(communication)) {
+    const text = Object.hasOwn(ignored, name) ? '' : formatField(name, value, texts);
+    if (text === '') continue;
+    if (!isPrintedField(name, texts)) {
+      if (ownText.test(name)) own.push(text);
+    } else {
+      labelled.push(`${texts.fields[name]} ${text}${currencyOf(name, communication)}`);
+    }
+  }
+  return { own, labelled: labelled.map(unbroken) };
+}
+
+/** Returns the currency of a field, after a space, if the communication has a field for it. */
+function currencyOf(name: string, communication: Communication): string {
+  if (name === 'originalAmount' && 'originalCurrency' in communication) {
+    return ` ${communication.originalCurrency}`;
+  }
+  return name === 'amount' && 'currency' in communication ? ` ${communication.currency}` : '';
+}
+
+/** Keeps a short label and its value on one line. */
+export function unbroken(text: string): string {
+  return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
+}
+
+const ignored: Readonly<Record<string, true>> = { kind: true, type: true };
+const ownText = /^(?:text|line\d|name|street|locality|description|category|remainder)$/;
+
+function isPrintedField(name: string, texts: PrintedTexts): name is PrintedField {
+  return Object.hasOwn(texts.fields, name);
+}
+
+function formatField(
+  name: string,
+  value: string | bigint | undefined,
+  { language }: PrintedTexts,
+): string {
+  if (value === undefined || value === 0n) return '';
+  if (typeof value === 'string') {
+    const given = givenText(value);
+    if (name === 'count' || name === 'days') return given.replace(/^0+/, '');
+    if (name === 'category') return categoryNames[language].get(given) ?? given;
+    if (name === 'reason') return reasonNames[language].get(given) ?? given;
+    return /^\d{4}-\d\d-\d\d$/.test(given) ? formatDate(given) : given;
+  }
+  const places = decimalsOf(name);
+  if (places === 3) return formatAmount(value);
+  return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
+}

@@ -1,0 +1,153 @@
+import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
+import { purposeNames } from '../coda/names/purpose-names.js';
+import { reasonNames } from '../coda/names/reason-names.js';
+import { transactionName } from '../coda/names/transaction-name.js';
+import type { Information, Movement } from '../coda/statement.js';
+import { formatAccount, formatAmount } from './belgian-format.js';
+import { communicationTexts, unbroken } from './communication-texts.js';
+import { type TextStyle, textStyles } from './pdf-sheet.js';
+import type { PrintedTexts } from './printed-texts.js';
+
+export type StyledText = readonly [text: string, style: TextStyle];
+
+/** Separates the entries of a list. It stays on the line of the entry before it. */
+const separator = '\u00A0· ';
+
+/** Returns the name of a movement, with the kind and the reason of an R-transaction. */
+export function movementName(movement: Movement, texts: PrintedTexts): string {
+  const { transactionCode, rTransaction } = movement;
+  const name = transactionName(transactionCode, texts.language) || texts.movement;
+  const kind = texts.rTransactions[rTransaction];
+  if (kind === undefined) return name;
+  const code = givenText(movement.reason);
+  const reason = reasonNames[texts.language].get(code);
+  const why = reason === undefined ? ` ${code}` : `${texts.colon}${reason} (${code})`;
+  return `${name} – ${kind}${why}`.trimEnd();
+}
+
+/**
+ * Describes a movement below its name: the counterparty, the communication, references, and these pieces of
+ * information. No text is there twice: banks repeat names, communications and amounts in other fields and
+ * records (D-46).
+ *
+ * @param seen the texts that the total of a detail has; those of the movement are added
+ */
+export function describeMovement(
+  movement: Movement,
+  information: readonly Information[],
+  texts: PrintedTexts,
+  plain: TextStyle,
+  seen: Set<string>,
+): StyledText[] {
+  const { amount, counterparty, communication } = movement;
+  const once = (parts: readonly string[]) => newTexts(parts, seen);
+  const party = partyOf(movement, information);
+  const bank = [noBreak(formatAccount(givenText(counterparty.account))), counterparty.bic];
+  const name = once([party.name]);
+  const printedAmount = formatAmount(amount < 0n ? -amount : amount);
+  const { fields } = texts;
+  once([
+    counterparty.name,
+    ...[fields.amount, fields.amountInEuro].map((label) => `${label} ${printedAmount}`),
+  ]);
+  const { own, labelled } = communicationTexts(communication, texts);
+  return [
+    [[...name, ...once(bank), ...once(party.address)].join(separator), plain],
+    [once([...own, ...labelled, ...references(movement, texts)]).join(separator), plain],
+    ...informationLines(party.others, texts, once).map((text) => [text, textStyles.quiet] as const),
+  ];
+}
+
+/**
+ * Returns the lines of pieces of information. Consecutive free texts are one, because banks wrap long texts
+ * over several records 3.1.
+ *
+ * @param once removes texts that are on the page already
+ */
+export function informationLines(
+  information: readonly Information[],
+  texts: PrintedTexts,
+  once: (parts: readonly string[]) => string[] = givenTexts,
+): string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const { communication } of information) {
+    const { own, labelled } = communicationTexts(communication, texts);
+    const line = [once(own).join(' '), ...once(labelled)].filter((part) => part !== '');
+    const isFree = communication.kind === 'free';
+    if (line.length > 0) {
+      const text = `${partyLabel(communication, texts)}${line.join(separator)}`;
+      if (isFree && isOpen) lines.push(`${lines.pop()} ${text}`);
+      else lines.push(text);
+      isOpen = isFree;
+    }
+  }
+  return lines;
+}
+
+/** The name and address of the counterparty, and the information without them. */
+interface Party {
+  readonly name: string;
+  readonly address: readonly string[];
+  readonly others: readonly Information[];
+}
+
+/**
+ * Joins the counterparty of record 2.3, whose name has 35 positions, with that of record 3.1 of type 001, which
+ * has 70 and an address, if it is the same.
+ */
+function partyOf({ counterparty }: Movement, information: readonly Information[]): Party {
+  const known = comparable(counterparty.name);
+  for (const piece of information) {
+    const { communication } = piece;
+    if (communication.kind !== 'structured' || communication.type !== '001') continue;
+    const { name, street, locality, identification } = communication;
+    if (!comparable(name).startsWith(known)) continue;
+    return {
+      name,
+      address: [[street, locality].filter((part) => part !== '').join(', '), identification],
+      others: information.filter((other) => other !== piece),
+    };
+  }
+  return { name: counterparty.name, address: [], others: information };
+}
+
+function partyLabel(
+  communication: InformationCommunication,
+  { parties, colon }: PrintedTexts,
+): string {
+  if (communication.kind !== 'structured') return '';
+  const { type } = communication;
+  return type === '008' || type === '009' ? `${parties[type]}${colon}` : '';
+}
+
+/** The customer's reference and the purposes. */
+function references(movement: Movement, texts: PrintedTexts): string[] {
+  const { customerReference, categoryPurpose, purpose } = movement;
+  const names = purposeNames[texts.language];
+  const reference = givenText(customerReference);
+  return [
+    ...(reference === '' ? [] : [`${texts.yourReference} ${reference}`]),
+    ...givenTexts([categoryPurpose, purpose]).map(
+      (code) => `${texts.purpose}${texts.colon}${names.get(code) ?? code}`,
+    ),
+  ].map(unbroken);
+}
+
+/** Returns the texts that say something and have not been seen, and adds them to those seen. */
+function newTexts(texts: readonly string[], seen: Set<string>): string[] {
+  return givenTexts(texts).filter((text) => {
+    const key = comparable(text);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** A text without differences of case and spaces. */
+function comparable(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, '');
+}
+
+function noBreak(text: string): string {
+  return text.replaceAll(' ', '\u00A0');
+}

@@ -1,0 +1,191 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/command/run-command.js';
+import { writeCoda } from '../../src/index.js';
+import { sample } from '../coda/sample-statement.js';
+import { payrollFile } from '../codb/payroll-file.js';
+import { camt053Faults } from '../convert/camt053-schema.js';
+
+let folder: string;
+const path = (name: string): string => join(folder, name);
+const good = writeCoda([sample]);
+/** The amount of the first movement is changed, so that the totals are wrong. */
+const bad = Buffer.from(good)
+  .toString('latin1')
+  .replace(/^(21.{30})\d/m, '$19');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
+  await writeFile(path('good.cod'), good);
+  await writeFile(path('bad.cod'), bad, 'latin1');
+  await writeFile(path('payroll.xml'), payrollFile());
+  await writeFile(path('other.pdf'), '%PDF-1.7\nnot a statement');
+  await writeFile(path('empty.cod'), '');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command. `@` stands for the folder of the files. */
+async function run(line: string, input: Uint8Array = Buffer.alloc(0)) {
+  const shown = { code: 0, output: '', errors: '' };
+  const words = line.split(' ').filter((word) => word !== '');
+  const args = words.map((arg) => arg.replace('@', `${folder}/`));
+  shown.code = await runCommand(args, {
+    input: (async function* () {
+      yield input;
+    })(),
+    write: (text) => {
+      shown.output += text;
+    },
+    warn: (text) => {
+      shown.errors += text;
+    },
+  });
+  return shown;
+}
+
+describe('D-46 adx-statements check', () => {
+  test('accepts good files, from a path and from standard input', async () => {
+    const { code, output, errors } = await run('check @good.cod @payroll.xml -', good);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/good\.cod: accepted, statement BE\d+ EUR/);
+    expect(output).toContain(
+      'payroll.xml: accepted, payroll Groep S – Sociaal Secretariaat 202401',
+    );
+    expect(output).toMatch(/^-: accepted, statement/m);
+  });
+
+  test('says what refuses a file, and where, and goes on with the next', async () => {
+    const { code, output } = await run('check @bad.cod @good.cod @other.pdf @empty.cod');
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /bad\.cod: refused.*\n(?: {2}.*\n)* {2}error in line \d+, position \d+: /,
+    );
+    expect(output).toMatch(/good\.cod: accepted/);
+    expect(output).toMatch(/other\.pdf: refused/);
+    expect(output).toMatch(/empty\.cod: refused/);
+  });
+
+  test('--json has the same for programs', async () => {
+    const { code, output } = await run('check --json @bad.cod @payroll.xml');
+    expect(code).toBe(1);
+    const [first, second] = JSON.parse(output);
+    expect(first).toMatchObject({ file: path('bad.cod'), format: 'CODA', accepted: false });
+    expect(first.parts[0].findings[0]).toMatchObject({
+      severity: 'error',
+      code: expect.any(String),
+    });
+    expect(second).toMatchObject({ format: 'CODB', accepted: true, parts: [{ accepted: true }] });
+  });
+
+  test('no control character of a file reaches the terminal', async () => {
+    const odd = Buffer.from(good).toString('latin1').replace(/^0{5}/m, '\u001B[2J0');
+    const { output } = await run('check -', Buffer.from(odd, 'latin1'));
+    expect(output).not.toContain('\u001B');
+    const named = Buffer.from(good)
+      .toString('latin1')
+      .replace(/ACME NV {3}/g, 'AC\u001B[2JNV ');
+    expect((await run('show -', Buffer.from(named, 'latin1'))).output).not.toContain('\u001B');
+  });
+});
+
+describe('D-46 adx-statements show', () => {
+  test('shows balances, movements and payroll lines', async () => {
+    const { code, output } = await run('show @good.cod @payroll.xml');
+    expect(code).toBe(0);
+    expect(output).toMatch(/ old balance\n(?:.*\n)+.* new balance\n/);
+    expect(output).toMatch(/1234\.560\s+0\.000\s+61800 Rémunérations brutes & primes/);
+  });
+
+  test('what is refused is named on standard error', async () => {
+    const { code, output, errors } = await run('show @bad.cod');
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toMatch(/bad\.cod: refused/);
+  });
+});
+
+describe('D-46 adx-statements convert', () => {
+  test('to JSON', async () => {
+    const { code, output } = await run('convert --to json @good.cod @payroll.xml');
+    expect(code).toBe(0);
+    const [statement, booking] = JSON.parse(output);
+    expect(statement.oldBalance.amount).toMatch(/^-?\d+\.\d{3}$/);
+    expect(booking.lines[0]).toMatchObject({ account: '61800', debit: '1234.560' });
+  });
+
+  test('to CSV, with the same columns in each row, and no formulas', async () => {
+    const { output } = await run('convert --to csv @good.cod');
+    const [columns = '', ...rows] = output.trimEnd().split('\r\n');
+    expect(columns.split(',')).toHaveLength(17);
+    expect(rows).toHaveLength(5);
+    for (const row of rows) {
+      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(17);
+    }
+    expect(rows[0]).toContain(
+      ',1,0,2026-02-03,2026-02-03,125.500,00150000,Transfer in your favour,Jan,',
+    );
+    const payroll = await run('convert --to csv @payroll.xml');
+    expect(payroll.output.split('\r\n')[1]).toBe(
+      '0403019261,Groep S – Sociaal Secretariaat,7,202401,202401,Atelier,61800,Rémunérations brutes & primes,1234.560,0.000',
+    );
+    const formula = Buffer.from(payrollFile()).toString().replace('Rémunérations', '=1+1,"x"');
+    const odd = await run('convert --to csv -', Buffer.from(formula));
+    expect(odd.output).toContain(`,"'=1+1,""x"" brutes & primes",`);
+  });
+
+  test('to CAMT.053, into a file', async () => {
+    const { code, output } = await run('convert --to camt053 --out @out.xml @good.cod @good.cod');
+    expect([code, output]).toEqual([0, '']);
+    const xml = await readFile(path('out.xml'), 'utf8');
+    expect(camt053Faults(xml)).toEqual([]);
+    expect(xml.match(/<Stmt>/g)).toHaveLength(2);
+  });
+
+  test('what is accepted is converted, what is refused is named on standard error', async () => {
+    const { code, output, errors } = await run('convert --to json @bad.cod @good.cod');
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toHaveLength(1);
+    expect(errors).toMatch(/bad\.cod: refused/);
+    expect(errors).not.toMatch(/good\.cod/);
+  });
+
+  test('nothing is written if all is refused', async () => {
+    expect(await run('convert --to camt053 --out @none.xml @bad.cod')).toMatchObject({
+      code: 1,
+      output: '',
+    });
+    await expect(readFile(path('none.xml'))).rejects.toThrow('ENOENT');
+  });
+});
+
+test.each([
+  ['', /an action is missing/],
+  ['print @good.cod', /there is no action "print"/],
+  ['toString @good.cod', /there is no action "toString"/],
+  ['check', /a file is missing/],
+  ['check --to json @good.cod', /check has no option --to/],
+  ['show --json @good.cod', /show has no option --json/],
+  ['check --wrong @good.cod', /--wrong/],
+  ['convert @good.cod', /--to has to be one of json, csv, camt053/],
+  ['convert --to xml @good.cod', /--to has to be one of/],
+  ['check - -', /standard input can be read only once/],
+  ['check @good.cod @nothing.cod', /nothing\.cod: there is no such file/],
+  ['check @', /this is a folder, not a file/],
+  ['convert --to camt053 @payroll.xml', /a payroll file cannot be converted to CAMT\.053/],
+  ['convert --to csv @good.cod @payroll.xml', /different columns/],
+  ['convert --to csv --out @no/file @good.cod', /cannot be written/],
+])('D-46 adx-statements %s: wrong use, exit code 2', async (line, message) => {
+  const { code, output, errors } = await run(line);
+  expect([code, output]).toEqual([2, '']);
+  expect(errors).toMatch(/^error: /);
+  expect(errors).toMatch(message);
+});
+
+test('D-46 adx-statements --help shows all options', async () => {
+  const { code, output } = await run('--help');
+  expect(code).toBe(0);
+  for (const word of ['check', 'show', 'convert', '--json', '--to', '--out', 'Exit codes']) {
+    expect(output).toContain(word);
+  }
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../../src/coda/statement.js';
+import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
+import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
+import { businessStatement } from '../pdf/business-statement.js';
+import { code, day, free, movements, sampleStatement } from '../pdf/sample-statement.js';
+import { camt053Faults } from './camt053-schema.js';
+
+/** Returns the texts of all elements with this name. */
+const valuesOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(
+    ([, text = '']) => text,
+  );
+
+describe('D-46 CAMT.053', () => {
+  test('the statements of any file are valid', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyStatements(anyCharacters), { minLength: 1, maxLength: 2 }),
+        async (drafts) => {
+          const statements: Statement[] = [];
+          for await (const { statement } of readCoda(writeCoda(drafts))) {
+            if (statement) statements.push(statement);
+          }
+          expect(statements).toHaveLength(drafts.length);
+          expect(camt053Faults(writeCamt053(statements))).toEqual([]);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('so are the samples, and a statement of nothing but what has to be there', async () => {
+    const sample = await sampleStatement({ movements });
+    const { oldBalance, header, account } = sample;
+    const bare: Statement = {
+      ...sample,
+      ...{
+        movements: [],
+        freeCommunications: [],
+        newBalance: undefined,
+        statementNumber: 0,
+        paperNumber: 0,
+      },
+      header: {
+        ...header,
+        bic: '',
+        addressee: '',
+        enterpriseNumber: '',
+        separateApplication: '00501',
+        duplicate: true,
+      },
+      account: {
+        ...account,
+        holder: '',
+        description: '',
+        iban: undefined,
+        number: '1',
+        currency: '',
+      },
+      oldBalance: { ...oldBalance, date: undefined },
+    };
+    const odd: Statement = {
+      ...sample,
+      account: { ...account, holder: `<&>"\u0000\uD800${'é😀'.repeat(200)}` },
+      freeCommunications: [
+        { sequence: 1, lines: Array.from({ length: 30 }, () => 'ligne & ligne'.repeat(6)) },
+      ],
+    };
+    const zeros = { ...sample, account: { ...account, iban: undefined, number: '0' } };
+    const blank = { ...sample, account: { ...account, iban: undefined, number: '' } };
+    for (const statement of [sample, await businessStatement(8), bare, odd, zeros, blank]) {
+      expect(camt053Faults(writeCamt053([statement]))).toEqual([]);
+    }
+    expect(() => writeCamt053([])).toThrow(RangeError);
+  });
+
+  test('the check sees what is against the schema', async () => {
+    const xml = writeCamt053([await sampleStatement({ movements })]);
+    const changed = (from: string | RegExp, to: string) => camt053Faults(xml.replace(from, to));
+    expect(changed(/<Sts>.*?<\/Sts>/s, '')).toEqual([
+      'Document/BkToCstmrStmt/Stmt/Ntry/Sts: 0 times',
+    ]);
+    expect(changed('<Cd>BOOK</Cd>', '<Cd>BOOKED</Cd>')).toHaveLength(1);
+    expect(changed(/(<Ccy>.*?<\/Ccy>\n)(\s*<Nm>.*?<\/Nm>\n)/, '$2$1')).toHaveLength(1);
+    expect(
+      changed('<NtryRef>0001</NtryRef>', '<NtryRef>0001</NtryRef><Foo>1</Foo>').length,
+    ).toBeGreaterThan(0);
+    expect(changed('<Amt Ccy="EUR">1234.56</Amt>', '<Amt>1234.56</Amt>')).toHaveLength(1);
+    expect(changed('<IBAN>', '<IBAN> ')).toHaveLength(1);
+  });
+
+  test('entries have the amounts, sides and dates of the movements, and add up to the balances', async () => {
+    const statement = await sampleStatement({ movements });
+    const xml = writeCamt053([statement]);
+    const [opening = 0, closing = 0, ...amounts] = [
+      ...xml.matchAll(/<(?:Bal|Ntry)>.*?<Amt Ccy="EUR">([\d.]+)<\/Amt>\s*<CdtDbtInd>(\w+)</gs),
+    ].map(([, amount, side]) => Math.round(Number(amount) * 1000) * (side === 'CRDT' ? 1 : -1));
+    expect(amounts.map(BigInt)).toEqual(statement.movements.map(({ amount }) => amount));
+    expect(opening + amounts.reduce((sum, amount) => sum + amount, 0)).toBe(closing);
+    expect(xml).toMatch(
+      /<BookgDt>\s*<Dt>2026-02-03<\/Dt>\s*<\/BookgDt>\s*<ValDt>\s*<Dt>2026-02-02</,
+    );
+  });
+
+  test('the counterparty is the debtor of a credit and the creditor of a debit; details inherit it', async () => {
+    const xml = writeCamt053([await sampleStatement({ movements })]);
+    const [credit = '', debit = '', total = ''] = xml.match(/<Ntry>.*?<\/Ntry>/gs) ?? [];
+    expect(credit).toMatch(
+      /<Dbtr>\s*<Pty>\s*<Nm>Établissements Œuvre &amp; Söhne<.*<DbtrAcct>.*<DbtrAgt>.*BPOTBEB1/s,
+    );
+    expect(credit).toMatch(/<Cd>SCOR<.*<Issr>BBA<.*<Ref>090933755493</s);
+    expect(debit).toMatch(/<Cdtr>\s*<Pty>\s*<Nm>Leverancier NV<.*<AdrLine>Kerkstraat 12</s);
+    expect(valuesOf(debit, 'EndToEndId')).toEqual(['VREF-2026-000123']);
+    expect(valuesOf(total, 'NbOfTxs')).toEqual(['2']);
+    expect(valuesOf(total, 'Ustrd')).toEqual(['Terminal 1, ticket 000', 'Terminal 2, ticket 001']);
+    expect(valuesOf(xml, 'MndtId')).toEqual(['MANDAT-2024-77']);
+    expect(xml).toContain('<Cd>MD06</Cd>');
+  });
+
+  test('a detail without a counterparty takes over that of its movement, with its own amount', async () => {
+    const [transfer = expect.fail()] = movements;
+    const details = [1_000_000n, 234_560n].map((amount) => ({
+      ...day,
+      amount,
+      transactionCode: code(8, '01', '50', '100'),
+      communication: free(''),
+    }));
+    const total = { ...transfer, transactionCode: code(3, '01', '50'), details };
+    const xml = writeCamt053([await sampleStatement({ movements: [total] })]);
+    const transactions = xml.match(/<TxDtls>.*?<\/TxDtls>/gs) ?? [];
+    expect(transactions.map((each) => valuesOf(each, 'Amt'))).toEqual([['1000.00'], ['234.56']]);
+    for (const each of transactions) {
+      expect(valuesOf(each, 'Nm')).toEqual(['Établissements Œuvre &amp; Söhne']);
+      expect(valuesOf(each, 'Cd')).toEqual(['80150100']);
+    }
+    expect(valuesOf(xml, 'NbOfTxs')).toEqual([]);
+  });
+});

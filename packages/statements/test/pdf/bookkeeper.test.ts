@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
+import type { PrintedLanguage } from '../../src/pdf/printed-texts.js';
+import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
+import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { businessStatement } from './business-statement.js';
+import { readPdf } from './read-pdf.js';
+import { sampleBooking } from './sample-booking.js';
+import { code, day, free, movements, sampleStatement } from './sample-statement.js';
+
+/** Returns the lines of each page of a statement with these movements. */
+async function pagesOf(
+  drafts: readonly MovementDraft[],
+  language: PrintedLanguage = 'fr',
+): Promise<string[][]> {
+  const statement = await sampleStatement({ movements: drafts, freeCommunications: [] });
+  const pages = readPdf(await renderStatementPdf(statement, { language }));
+  return pages.map((page) => page.map(({ text }) => text));
+}
+
+const movement = (changes: Partial<MovementDraft>): MovementDraft => ({
+  ...day,
+  amount: -10_000n,
+  transactionCode: code(0, '01', '01'),
+  communication: free(''),
+  ...changes,
+});
+
+const counterparty = { account: 'BE54000000000097', currency: 'EUR', name: 'Jan Peeters' };
+
+/** A total of card payments with this many details, and an indication of the terminal. */
+const takings = (count: number): MovementDraft =>
+  movement({
+    amount: BigInt(count) * 10_000n,
+    transactionCode: code(2, '04', '50'),
+    communication: free('Ventes du jour'),
+    details: Array.from({ length: count }, (_, index) =>
+      movement({
+        amount: 10_000n,
+        transactionCode: code(6, '04', '50'),
+        communication: free(`Ticket ${index + 1}`),
+      }),
+    ),
+  });
+
+describe('D-46 a bookkeeper', () => {
+  test('reads 26 ordinary movements of a business on three pages', async () => {
+    for (const language of ['fr', 'nl', 'de', 'en'] as const) {
+      expect(
+        readPdf(await renderStatementPdf(await businessStatement(26), { language })),
+      ).toHaveLength(3);
+    }
+  });
+
+  test('tells capital from interest, and a fee from its VAT', async () => {
+    const part = (family: string, operation: string, category: string) =>
+      movement({ transactionCode: code(0, family, operation, category) });
+    const parts = [
+      part('13', '07', '055'),
+      part('13', '07', '002'),
+      part('80', '35', '006'),
+      part('80', '35', '011'),
+    ];
+    const [page = []] = await pagesOf(parts);
+    expect(page).toEqual(
+      expect.arrayContaining([
+        'Remboursement de crédit à tempérament – remboursement de capital',
+        'Remboursement de crédit à tempérament – intérêts payés',
+        'Frais – frais et commissions divers',
+        'Frais – TVA',
+      ]),
+    );
+  });
+
+  test('sees neither NOTPROVIDED nor an account of zeros', async () => {
+    const [page = []] = await pagesOf([
+      movement({
+        counterparty: {
+          account: '000000000000',
+          currency: 'EUR',
+          name: 'Shop',
+          bic: 'NOTPROVIDED',
+        },
+        customerReference: 'NOTPROVIDED',
+        information: [{ communication: free('E2E: NOTPROVIDED') }],
+      }),
+    ]);
+    expect(page.filter((text) => /provided|0{5}/i.test(text))).toEqual([]);
+    expect(page).toContain('Shop');
+  });
+
+  test('reads a name, and all that banks repeat, once', async () => {
+    const [page = []] = await pagesOf([
+      movement({
+        counterparty,
+        communication: free('Facture 7'),
+        information: [
+          {
+            communication: {
+              ...{ kind: 'structured', type: '001', name: 'JAN PEETERS & ZONEN' },
+              ...{ street: 'Kerkstraat 1', locality: '9000 Gent', identification: '' },
+            },
+          },
+          { communication: free('Facture 7') },
+        ],
+      }),
+    ]);
+    expect(page.filter((text) => /peeters/i.test(text))).toEqual([
+      'JAN PEETERS & ZONEN · BE54 0000 0000 0097 · Kerkstraat 1, 9000 Gent',
+    ]);
+    expect(page.filter((text) => text === 'Facture 7')).toHaveLength(1);
+    expect(page.filter((text) => text === 'ATELIERS DU MIDI SA')).toHaveLength(1);
+  });
+
+  test('keeps another party with the same first letters, and amounts that differ by their sign', async () => {
+    const party = {
+      kind: 'structured',
+      type: '001',
+      street: '',
+      locality: '',
+      identification: '',
+    } as const;
+    const fee = {
+      kind: 'structured',
+      type: '006',
+      description: '',
+      currency: 'EUR',
+      category: '',
+    } as const;
+    const [page = []] = await pagesOf([
+      movement({
+        counterparty,
+        information: [
+          { communication: { ...party, name: 'An Janssens' } },
+          { communication: { ...fee, amount: 1_000n } },
+          { communication: { ...fee, amount: -1_000n } },
+        ],
+      }),
+    ]);
+    expect(page.join('\n')).toContain(
+      'Jan Peeters · BE54 0000 0000 0097\nAn Janssens\nMontant 1,00 EUR\nMontant -1,00 EUR',
+    );
+  });
+
+  test('sees the purpose, the kind of return and its reason by name, and unknown codes as they are', async () => {
+    const [page = []] = await pagesOf(
+      [
+        movement({ categoryPurpose: 'SALA', purpose: 'XXXX' }),
+        movement({ rTransaction: 1, reason: 'AC04' }),
+        movement({ rTransaction: 2, reason: 'ZZ99' }),
+        movement({ transactionCode: code(0, '00', '00') }),
+      ],
+      'en',
+    );
+    const lines = page.join('\n');
+    expect(lines).toContain('Transfer order\nPurpose: salary · Purpose: XXXX');
+    expect(lines).toContain('Transfer order – reject: account closed (AC04)');
+    expect(lines).toContain('Transfer order – return ZZ99');
+    expect(page.filter((text) => text === 'Transaction')).toHaveLength(2);
+  });
+
+  test('sees above the details on the next page what they are part of', async () => {
+    const pages = await pagesOf([takings(100)]);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages.slice(1)) {
+      const heading = page.indexOf('Encaissement par terminal (suite)');
+      expect(page.slice(heading + 1)[0]).toMatch(/^Ticket \d+$/);
+      expect(page[heading - 1]).toBe('1');
+    }
+    const details = pages.flat().filter((text) => /^Ticket/.test(text));
+    expect(details).toEqual(Array.from({ length: 100 }, (_, index) => `Ticket ${index + 1}`));
+  });
+
+  test('sees no such heading where a movement begins the page', async () => {
+    const pages = await pagesOf(
+      Array.from({ length: 60 }, () => movement({ communication: free('x') })),
+    );
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().filter((text) => text.includes('(suite)'))).toEqual([]);
+  });
+
+  test('sees the department of payroll lines on each page', async () => {
+    const [line = expect.fail()] = sampleBooking.lines;
+    const lines = Array.from({ length: 120 }, () => ({ ...line, department: 'Atelier' }));
+    const pages = readPdf(await renderPayrollPdf({ ...sampleBooking, lines }, { language: 'fr' }));
+    for (const page of pages.slice(1)) {
+      expect(page.map(({ text }) => text)).toContain('Département Atelier (suite)');
+    }
+  });
+
+  test('sees the date of a statement without a number, and no balances of a separate application', async () => {
+    const numberless = await sampleStatement({ statementNumber: 0, movements });
+    const header = { ...numberless.header, separateApplication: '00501' };
+    const pdf = await renderStatementPdf({ ...numberless, header }, { language: 'fr' });
+    const texts = readPdf(pdf).flatMap((page) => page.map(({ text }) => text));
+    expect(texts[0]).toBe('Extrait de compte 03/02/2026');
+    expect(texts).not.toContain('Extrait n°');
+    expect(texts).not.toContain('Solde précédent');
+    expect(texts).not.toContain('Nouveau solde');
+    expect(texts).toContain('Total des débits');
+  });
+});
