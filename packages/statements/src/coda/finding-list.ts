@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { describeValues } from '../finding-language.js';
 import { type CodaFindingCode, codaFindings } from './finding-catalogue.js';
 
 /** A finding in a CODA file. */
@@ -27,7 +28,21 @@ export class FindingList {
     return this.#omitted;
   }
 
-  add(code: CodaFindingCode, record: number, position?: number, seen?: string): void {
+  /**
+   * Adds a finding.
+   *
+   * @param found the value or text at that place
+   * @param expected the value or text that belongs there
+   * @param field the field of a structured communication
+   */
+  add(
+    code: CodaFindingCode,
+    record: number,
+    position?: number,
+    found?: string,
+    expected?: string,
+    field?: string,
+  ): void {
     const { severity, text } = codaFindings[code];
     if (severity === 'error') this.#errors += 1;
     const count = (this.#counts.get(code) ?? 0) + 1;
@@ -36,12 +51,18 @@ export class FindingList {
       this.#omitted += 1;
       return;
     }
+    const values = {
+      ...(found === undefined ? {} : { found }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(field === undefined ? {} : { field }),
+    };
     this.#findings.push({
       severity,
       code,
-      message: seen === undefined ? text : `${text}: ${seen}`,
+      message: describeValues(text, values, 'en'),
       record,
       ...(position === undefined ? {} : { position }),
+      ...values,
     });
   }
 

@@ -93,7 +93,7 @@ function resultOf(
     continuity.follow(statement, segment.firstLine + 1, findings);
     const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
     if (!isBicOf(bic, statement.header)) {
-      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic);
+      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic, bic);
     }
   }
   return {
@@ -146,9 +146,21 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
   const reader = new StatementReader(segment.followed, findings);
   for (let line = 0; line < segment.lineEnds.length; line += 1) {
     const text = decodeLine(segment.bytes, startOf(segment, line), endOf(segment, line), encoding);
+    if (encoding !== 'ascii') checkReplaced(text, firstLine + line, findings);
     if (!reader.take(new CodaRecord(firstLine + line, text))) return undefined;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
+}
+
+/** U+FFFD, also where its three bytes of UTF-8 were read in a code page. */
+const REPLACED = /\uFFFD|\xEF\xBF\xBD/;
+
+/** Reports a line in which an earlier program replaced a character that it could not decode. */
+function checkReplaced(line: string, number: number, findings: FindingList): void {
+  const index = line.search(REPLACED);
+  if (index !== -1) {
+    findings.add('replacementCharacter', number, Array.from(line.slice(0, index)).length + 1);
+  }
 }
 
 function linesOf(segment: Segment): Uint8Array[] {

@@ -30,8 +30,8 @@ export function readMovementCommunication(
   const type = first.padded(63, 65);
   // A missing part counts as blank, so that the fields after it keep their positions.
   const content = `${first.padded(66, 115)}${second?.padded(11, 63) ?? ' '.repeat(53)}${third?.padded(83, 125) ?? ''}`;
-  const decoded = decodeCommunication(movementLayouts, type, content, (field) =>
-    findings.add('communicationField', first.number, 66, field),
+  const decoded = decodeCommunication(movementLayouts, type, content, (field, found) =>
+    findings.add('communicationField', first.number, 66, found, undefined, field),
   );
   if (decoded === undefined) return unknown(type, content, first, 63, findings);
   if (decoded.type === '101' || decoded.type === '102') {
@@ -56,8 +56,8 @@ export function readInformationCommunication(
   }
   const type = first.padded(41, 43);
   const content = `${first.padded(44, 113)}${second?.padded(11, 115) ?? ' '.repeat(105)}${third?.padded(11, 100) ?? ''}`;
-  const decoded = decodeCommunication(informationLayouts, type, content, (field) =>
-    findings.add('communicationField', first.number, 44, field),
+  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
+    findings.add('communicationField', first.number, 44, found, undefined, field),
   );
   return decoded ?? unknown(type, content, first, 41, findings);
 }
@@ -104,14 +104,14 @@ function trimBlanks(text: string): string {
  * Decodes a structured communication by its layout.
  *
  * @param content the characters after the type
- * @param report called with the name of each invalid field
+ * @param report called with the name and the text of each invalid field
  * @returns undefined if there is no layout of this type
  */
 export function decodeCommunication<L extends Layouts>(
   layouts: L,
   type: string,
   content: string,
-  report: (field: string) => void,
+  report: (field: string, found: string) => void,
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
   const zone = new CodaRecord(0, content);
@@ -131,7 +131,7 @@ function decodeField(
   zone: CodaRecord,
   [name, kind, length]: Field,
   from: number,
-  report: (field: string) => void,
+  report: (field: string, found: string) => void,
 ): string | bigint | undefined {
   const to = from + length - 1;
   if (kind === 'text') return zone.text(from, to);
@@ -139,7 +139,7 @@ function decodeField(
   const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
   const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to);
   if (value !== 'wrong') return value;
-  report(name);
+  report(name, zone.text(from, to));
   return undefined;
 }
 

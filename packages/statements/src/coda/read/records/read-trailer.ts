@@ -38,8 +38,8 @@ function readMultipleFileCode(
     return undefined;
   }
   const code = record.digits(CODE, CODE);
-  if (code === 1 && !followed) findings.add('trailerNotLast', record.number, CODE);
-  if (code === 2 && followed) findings.add('lastThoughFollowed', record.number, CODE);
+  if (code === 1 && !followed) findings.add('trailerNotLast', record.number, CODE, '1', '2');
+  if (code === 2 && followed) findings.add('lastThoughFollowed', record.number, CODE, '2', '1');
   if (code !== 1 && code !== 2) {
     findings.add('multipleFileCode', record.number, CODE, record.text(CODE, CODE));
     return undefined;

@@ -43,7 +43,29 @@ export function recordTypeOf({ line }: CodaRecord): RecordType | undefined {
   }
 }
 
+const first: readonly RecordType[] = ['0'];
+
+/** The records that may follow another one, or may start a statement (undefined). */
+export function successorsOf(previous: RecordType | undefined): readonly RecordType[] {
+  return previous === undefined ? first : successors[previous];
+}
+
 /** True if a record may follow another one, or may start a statement (undefined). */
 export function mayFollow(previous: RecordType | undefined, next: RecordType): boolean {
-  return previous === undefined ? next === '0' : successors[previous].includes(next);
+  return successorsOf(previous).includes(next);
+}
+
+/** True if the trailer counts records of this type (17-22). */
+export function isCounted(type: RecordType): boolean {
+  return type !== '0' && type !== '4' && type !== '9';
+}
+
+/**
+ * True if a line of the wrong length is one record of this type: it is neither a part of a record nor
+ * several records, and has the numbers that follow the type.
+ */
+export function isRecognisable(type: RecordType, record: CodaRecord): boolean {
+  if (record.length < 64 || record.length >= 256) return false;
+  if (type.length === 2) return record.digits(3, 10) !== -1;
+  return type === '4' || type === '9' || record.digits(3, 4) !== -1;
 }
