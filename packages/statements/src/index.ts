@@ -6,6 +6,7 @@ export type { FreeText, UnknownStructure } from './coda/format/communication-lay
 export type { InformationCommunication } from './coda/format/information-layouts.js';
 export type { MovementCommunication } from './coda/format/movement-layouts.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
+export { joinInformation } from './coda/read/join-information.js';
 export {
   type ByteSource,
   type CodaResult,

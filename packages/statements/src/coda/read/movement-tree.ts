@@ -1,5 +1,6 @@
 import type { FindingList } from '../finding-list.js';
 import type { Information, Movement, TransactionCode } from '../statement.js';
+import { joinInformation } from './join-information.js';
 import type { CodaRecord } from './records/coda-record.js';
 import type { OpenMovement } from './records/read-movement.js';
 import { addDifference } from './statement-totals.js';
@@ -71,7 +72,10 @@ export class MovementTree {
     if (main === undefined) return;
     this.#checkTotal(main, main);
     for (const detail of main.details) this.#checkTotal(detail, main);
-    if (this.#attached.length > 0) this.#checkInformation();
+    if (this.#attached.length > 0) {
+      this.#checkInformation();
+      this.#joinTexts();
+    }
     this.abandon();
   }
 
@@ -101,6 +105,14 @@ export class MovementTree {
     const outer = main.movement.globalisation;
     if (level === 0 || (end !== level && end !== outer)) {
       this.#findings.add('detailWithoutLevel', record.number, 125);
+    }
+  }
+
+  #joinTexts(): void {
+    for (const { movement } of new Set(this.#attached.map(({ node }) => node))) {
+      movement.informationTexts = joinInformation(movement.information).flatMap(
+        ({ communication }) => (communication.kind === 'free' ? [communication.text] : []),
+      );
     }
   }
 

@@ -10,6 +10,7 @@ import { checkTransactionCode, readTransactionCode } from './transaction-code.js
 /** A movement that is still being given its information and details. */
 export interface OpenMovement extends Movement {
   readonly information: Information[];
+  informationTexts: readonly string[];
   readonly details: OpenMovement[];
 }
 
@@ -45,6 +46,7 @@ export function readMovement(group: RecordGroup, findings: FindingList): OpenMov
     categoryPurpose: second?.text(118, 121) ?? '',
     purpose: second?.text(122, 125) ?? '',
     information: [],
+    informationTexts: [],
     details: [],
   };
 }
