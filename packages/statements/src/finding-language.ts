@@ -7,6 +7,7 @@ export type FindingLanguage = 'en' | 'fr' | 'nl' | 'de';
 export type FindingTexts<Code extends string> = Readonly<Record<Code, string>>;
 
 interface Wording {
+  readonly colon: string;
   readonly blank: string;
   readonly both: (found: string, expected: string) => string;
   readonly expected: (expected: string) => string;
@@ -14,21 +15,25 @@ interface Wording {
 
 const wordings: Readonly<Record<FindingLanguage, Wording>> = {
   en: {
+    colon: ': ',
     blank: 'blank',
     both: (found, expected) => `${found} instead of ${expected}`,
     expected: (expected) => `expected ${expected}`,
   },
   fr: {
+    colon: '\u00A0: ',
     blank: 'vide',
     both: (found, expected) => `${found} au lieu de ${expected}`,
     expected: (expected) => `attendu ${expected}`,
   },
   nl: {
+    colon: ': ',
     blank: 'leeg',
     both: (found, expected) => `${found} in plaats van ${expected}`,
     expected: (expected) => `verwacht ${expected}`,
   },
   de: {
+    colon: ': ',
     blank: 'leer',
     both: (found, expected) => `${found} statt ${expected}`,
     expected: (expected) => `erwartet ${expected}`,
@@ -45,7 +50,7 @@ export function describeValues(
   { field, found, expected }: FindingValues,
   language: FindingLanguage,
 ): string {
-  const { blank, both, expected: alone } = wordings[language];
+  const { colon, blank, both, expected: alone } = wordings[language];
   const shown = (value: string) => (value.trim() === '' ? blank : value);
   const values: string[] = field === undefined ? [] : [field];
   if (found !== undefined) {
@@ -53,5 +58,5 @@ export function describeValues(
   } else if (expected !== undefined) {
     values.push(alone(shown(expected)));
   }
-  return values.length === 0 ? text : `${text}: ${values.join(', ')}`;
+  return values.length === 0 ? text : text + colon + values.join(', ');
 }

@@ -44,7 +44,9 @@ export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';
 export type { CodePage, Encoding } from './code-pages.js';
+export { describeCodaFinding, describeCodbFinding } from './describe-finding.js';
 export type { Finding, FindingKind, Severity } from './finding.js';
+export type { FindingLanguage } from './finding-language.js';
 export type { PrintedLanguage } from './pdf/printed-texts.js';
 export { renderPayrollPdf } from './pdf/render-payroll-pdf.js';
 export {

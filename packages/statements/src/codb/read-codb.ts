@@ -1,3 +1,4 @@
+import { requireBytes } from '../require-bytes.js';
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
 import { decodeXml } from './decode-xml.js';
@@ -26,14 +27,16 @@ export interface CodbReading {
 }
 
 /**
- * Reads a payroll file. It never throws: faults are findings with a position.
+ * Reads a payroll file. Faults of the file are findings with a position.
  *
  * @example
  * const { documents, findings } = readCodb(await readFile('payroll.xml'));
  * if (!documents) return refuse(findings);
  * for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
+ * @throws {TypeError} for anything but bytes, such as a string
  */
 export function readCodb(bytes: Uint8Array): CodbReading {
+  requireBytes(bytes, 'readCodb');
   let report = new CodbReport('');
   let documents: PayrollDocument[] = [];
   try {

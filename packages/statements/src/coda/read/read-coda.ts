@@ -1,3 +1,4 @@
+import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
@@ -59,15 +60,25 @@ export function looksLikeCoda(firstBytes: Uint8Array): boolean {
  * for await (const { statement, findings } of readCoda(createReadStream(path))) {
  *   console.log(statement?.account.iban, findings.length);
  * }
+ * @throws {TypeError} for anything but bytes, such as a string
  */
-export async function* readCoda(
+export function readCoda(
   source: ByteSource,
   options: ReadCodaOptions = {},
+): AsyncGenerator<CodaResult, void> {
+  if (typeof source !== 'object' || source === null) requireBytes(source, 'readCoda');
+  return readStatements(source, options);
+}
+
+async function* readStatements(
+  source: ByteSource,
+  options: ReadCodaOptions,
 ): AsyncGenerator<CodaResult, void> {
   const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
   const continuity = new Continuity(options.statementBefore);
   let empty = true;
   for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+    requireBytes(chunk, 'readCoda');
     for (let from = 0; from < chunk.length; from += PIECE) {
       for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
         empty = false;

@@ -2,6 +2,7 @@ import type { Encoding } from '../../code-pages.js';
 import type { FindingList } from '../finding-list.js';
 import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
+import { ReadStatement } from './read-statement.js';
 import type { CodaRecord } from './records/coda-record.js';
 import { type OldBalanceRecord, readNewBalance, readOldBalance } from './records/read-balances.js';
 import { isAmount } from './records/read-field.js';
@@ -120,7 +121,7 @@ export class StatementReader {
     if (this.#findings.refused || !header || !old || !trailer) return undefined;
     const { account, balance: oldBalance, paperNumber, statementNumber } = old.value;
     const newBalance = this.#new?.value;
-    return {
+    return new ReadStatement({
       header,
       account,
       year: Number((newBalance?.date ?? header.creationDate).slice(0, 4)),
@@ -132,7 +133,7 @@ export class StatementReader {
       freeCommunications: this.#free.messages,
       trailer: trailer.value,
       encoding,
-    };
+    });
   }
 
   /** @param follows the previous record was readable, and this one is allowed after it */
