@@ -68,6 +68,7 @@ export class FindingList {
 
   /** The findings in file order. */
   toArray(): readonly CodaFinding[] {
+    if (this.#findings.length < 2) return this.#findings;
     return this.#findings.toSorted(
       (a, b) => a.record - b.record || (a.position ?? 0) - (b.position ?? 0),
     );

@@ -72,8 +72,9 @@ function checkAgainst(
 
 function checkPaperNumber(statement: Statement, record: number, findings: FindingList): void {
   const { paperNumber, statementNumber } = statement;
+  if (paperNumber === statementNumber) return;
   const dates = [statementDate(statement), statement.header.creationDate];
-  if (paperNumber !== statementNumber && dates.some((date) => paperNumber === dayOfYear(date))) {
+  if (dates.some((date) => paperNumber === dayOfYear(date))) {
     findings.add('paperNumberIsDayOfYear', record, 3, `${paperNumber}`);
   }
 }

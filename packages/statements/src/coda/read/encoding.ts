@@ -1,17 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.js';
 
-/** One byte more than a line of 128 characters can have in UTF-8. */
-const LONGEST_LINE = 513;
-
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const CARRIAGE_RETURN = 0x0d;
+const NOT_ASCII = /[\x80-\xff]/g;
 
 /**
  * Detects the encoding of one statement: UTF-8 if all of it is valid UTF-8 and its lines have 128
  * characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it differs from
  * windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
  *
- * @param splitLines returns the lines without line ends; called only if they matter
+ * @param splitLines returns the lines without line ends, or those of them that are not ASCII; called
+ *   only if they matter
  */
 export function detectEncoding(
   bytes: Uint8Array,
@@ -28,12 +27,55 @@ export function detectEncoding(
   return detectCodePage(bytes);
 }
 
-/** Decodes the line from `start` to `end`; of a line that is far too long only the beginning. */
-export function decodeLine(bytes: Buffer, start: number, end: number, encoding: Encoding): string {
-  const last = Math.min(end, start + LONGEST_LINE);
-  if (encoding === 'ascii') return bytes.toString('latin1', start, last);
-  const line = bytes.subarray(start, last);
-  return encoding === 'utf-8' ? utf8.decode(line) : decodeCodePage(encoding, line);
+/** The text of a statement. */
+export interface StatementText {
+  readonly text: string;
+  /** The offset of each line's end in the text, before its line feed. */
+  readonly lineEnds: readonly number[];
+}
+
+/**
+ * Decodes a statement as a whole, which is much faster than line by line.
+ *
+ * @param lineEnds the offset of each line's end in the bytes
+ */
+export function decodeStatement(
+  bytes: Buffer,
+  lineEnds: readonly number[],
+  encoding: Encoding,
+): StatementText {
+  if (encoding === 'ascii') return { text: bytes.toString('latin1'), lineEnds };
+  if (encoding !== 'utf-8') return { text: decodeCodePage(encoding, bytes), lineEnds };
+  const text = bytes.toString('utf8');
+  if (text.length === bytes.length) return { text, lineEnds };
+  let from = 0;
+  const ends = lineEnds.map(() => {
+    const lineFeed = text.indexOf('\n', from);
+    const end = lineFeed === -1 ? text.length : lineFeed;
+    from = end + 1;
+    return end;
+  });
+  return { text, lineEnds: ends };
+}
+
+/**
+ * Returns the lines that are not ASCII, without line feeds.
+ *
+ * @param lineEnds the offset of each line's end
+ */
+export function linesBeyondAscii(bytes: Buffer, lineEnds: readonly number[]): Uint8Array[] {
+  const text = bytes.toString('latin1');
+  const found: Uint8Array[] = [];
+  let line = 0;
+  let done = 0;
+  for (const { index } of text.matchAll(NOT_ASCII)) {
+    if (index < done) continue;
+    while ((lineEnds[line] ?? text.length) < index) line += 1;
+    done = lineEnds[line] ?? text.length;
+    const start = line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
+    found.push(bytes.subarray(start, bytes[done - 1] === CARRIAGE_RETURN ? done - 1 : done));
+  }
+  return found;
 }
 
 /** Counts characters of UTF-8: each has exactly one byte that is not a continuation byte. */
@@ -57,9 +99,8 @@ function detectCodePage(bytes: Uint8Array): CodePage {
   let latin = 0;
   let iso15 = 0;
   let controls = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
+  for (const { index } of latin1(bytes).matchAll(NOT_ASCII)) {
     const byte = bytes[index] ?? 0;
-    if (byte < 0x80) continue;
     const before = isLetter(bytes[index - 1]);
     const after = isLetter(bytes[index + 1]);
     if (cp850ByLetter.has(byte) && (before || after)) cp850 += 1;
@@ -72,6 +113,10 @@ function detectCodePage(bytes: Uint8Array): CodePage {
   }
   if (cp850 > latin) return 'cp850';
   return iso15 > 0 && controls === 0 ? 'iso-8859-15' : 'windows-1252';
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function isLetter(byte = 0): boolean {

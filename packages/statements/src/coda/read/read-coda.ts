@@ -2,12 +2,14 @@ import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { decodeLine, detectEncoding } from './encoding.js';
-import { CodaRecord } from './records/coda-record.js';
+import { decodeStatement, detectEncoding, linesBeyondAscii } from './encoding.js';
+import { CodaRecord, hasSurrogates } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
 const CARRIAGE_RETURN = 0x0d;
+/** Of a longer line, only the beginning is examined. */
+const LONGEST_LINE = 513;
 const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
 
 /** The bytes of a file: a stream, chunks of any size, or all at once. */
@@ -74,7 +76,8 @@ async function* readStatements(
   source: ByteSource,
   options: ReadCodaOptions,
 ): AsyncGenerator<CodaResult, void> {
-  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
+  const expectedBytes = source instanceof Uint8Array ? source.length : undefined;
+  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20, expectedBytes);
   const continuity = new Continuity(options.statementBefore);
   let empty = true;
   for await (const chunk of source instanceof Uint8Array ? [source] : source) {
@@ -153,12 +156,22 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     findings.add('statementTooLarge', firstLine);
     return undefined;
   }
-  const encoding = detectEncoding(segment.bytes, () => linesOf(segment));
+  const { bytes } = segment;
+  const encoding = detectEncoding(bytes, () => linesBeyondAscii(bytes, segment.lineEnds));
+  const { text, lineEnds } = decodeStatement(bytes, segment.lineEnds, encoding);
+  const surrogates = encoding === 'utf-8' && hasSurrogates(text);
+  const isReplaced = encoding !== 'ascii' && REPLACED.test(text);
   const reader = new StatementReader(segment.followed, findings);
-  for (let line = 0; line < segment.lineEnds.length; line += 1) {
-    const text = decodeLine(segment.bytes, startOf(segment, line), endOf(segment, line), encoding);
-    if (encoding !== 'ascii') checkReplaced(text, firstLine + line, findings);
-    if (!reader.take(new CodaRecord(firstLine + line, text))) return undefined;
+  let start = 0;
+  for (let line = 0; line < lineEnds.length; line += 1) {
+    const lineFeed = lineEnds[line] ?? text.length;
+    const hasReturn = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN;
+    const end = Math.min(hasReturn ? lineFeed - 1 : lineFeed, start + LONGEST_LINE);
+    if (isReplaced) checkReplaced(text.slice(start, end), firstLine + line, findings);
+    if (!reader.take(new CodaRecord(firstLine + line, text, start, end, surrogates))) {
+      return undefined;
+    }
+    start = lineFeed + 1;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
 }
@@ -172,22 +185,4 @@ function checkReplaced(line: string, number: number, findings: FindingList): voi
   if (index !== -1) {
     findings.add('replacementCharacter', number, Array.from(line.slice(0, index)).length + 1);
   }
-}
-
-function linesOf(segment: Segment): Uint8Array[] {
-  return segment.lineEnds.map((_, line) =>
-    segment.bytes.subarray(startOf(segment, line), endOf(segment, line)),
-  );
-}
-
-function startOf({ lineEnds }: Segment, line: number): number {
-  return line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
-}
-
-/** The offset at which a line ends, before CR LF or LF. */
-function endOf(segment: Segment, line: number): number {
-  const lineFeed = segment.lineEnds[line] ?? 0;
-  const hasReturn =
-    lineFeed > startOf(segment, line) && segment.bytes[lineFeed - 1] === CARRIAGE_RETURN;
-  return hasReturn ? lineFeed - 1 : lineFeed;
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { decodeLine, detectEncoding } from '../../../src/coda/read/encoding.js';
+import {
+  decodeStatement,
+  detectEncoding,
+  linesBeyondAscii,
+} from '../../../src/coda/read/encoding.js';
 
 /** Returns a line of 128 positions that begins with a text. */
 const line = (text: string, positions = 128) =>
@@ -54,17 +58,23 @@ test.each([
 });
 
 test.each([
-  ['ascii', 'abc', 'bc'],
-  ['utf-8', 'aéb', 'éb'],
-  ['utf-8', 'a\ufeffb', '\ufeffb'],
-] as const)('CODA text in %s: a line is decoded unchanged (%j)', (encoding, text, decoded) => {
-  const line = Buffer.from(text);
-  expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
+  ['ascii', 'abc\nd', 'abc\nd'],
+  ['utf-8', 'aéb\nc', 'aéb\nc'],
+  ['utf-8', 'a\ufeffb\n\ufeffc', 'a\ufeffb\n\ufeffc'],
+  ['cp850', 'a\u0082b\nc', 'aéb\nc'],
+] as const)('CODA text in %s: a statement is decoded unchanged (%j)', (encoding, text, decoded) => {
+  const bytes = Buffer.from(text, encoding === 'cp850' ? 'latin1' : 'utf8');
+  const read = decodeStatement(bytes, [bytes.indexOf('\n'), bytes.length], encoding);
+  expect(read.text).toBe(decoded);
+  expect(read.lineEnds).toEqual([decoded.indexOf('\n'), decoded.length]);
 });
 
-test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
-  const long = Buffer.from('x'.repeat(2000));
-  for (const encoding of ['ascii', 'utf-8', 'cp850'] as const) {
-    expect(decodeLine(long, 10, 2000, encoding)).toHaveLength(513);
-  }
+test('CODA text: the lines beyond ASCII are found, without their line ends', () => {
+  const text = 'é\r\nabc\r\naéé\nxé';
+  const bytes = Buffer.from(text, 'latin1');
+  const lineEnds = [2, 7, 11, 14];
+  const lines = linesBeyondAscii(bytes, lineEnds).map((line) =>
+    Buffer.from(line).toString('latin1'),
+  );
+  expect(lines).toEqual(['é', 'aéé', 'xé']);
 });

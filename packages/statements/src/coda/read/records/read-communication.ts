@@ -24,8 +24,7 @@ export function readMovementCommunication(
   findings: FindingList,
 ): MovementCommunication {
   if (!isStructured(first, FLAG_OF_MOVEMENT, findings)) {
-    const text = joinText([first, 63, 115], [second, 11, 63], [third, 83, 125]);
-    return { kind: 'free', text };
+    return { kind: 'free', text: joinText(first, second, third, movementZones) };
   }
   const type = first.padded(63, 65);
   // A missing part counts as blank, so that the fields after it keep their positions.
@@ -51,8 +50,7 @@ export function readInformationCommunication(
   findings: FindingList,
 ): InformationCommunication {
   if (!isStructured(first, FLAG_OF_INFORMATION, findings)) {
-    const text = joinText([first, 41, 113], [second, 11, 115], [third, 11, 100]);
-    return { kind: 'free', text };
+    return { kind: 'free', text: joinText(first, second, third, informationZones) };
   }
   const type = first.padded(41, 43);
   const content = `${first.padded(44, 113)}${second?.padded(11, 115) ?? ' '.repeat(105)}${third?.padded(11, 100) ?? ''}`;
@@ -81,16 +79,34 @@ function unknown(
   return { kind: 'unknown', type, text: trimBlanks(content) };
 }
 
-type Zone = readonly [record: CodaRecord | undefined, from: number, to: number];
+type Zones = readonly (readonly [from: number, to: number])[];
+
+const movementZones = [
+  [63, 115],
+  [11, 63],
+  [83, 125],
+] as const satisfies Zones;
+const informationZones = [
+  [41, 113],
+  [11, 115],
+  [11, 100],
+] as const satisfies Zones;
 
 /** Joins the text of the present parts, without trailing blanks. */
-function joinText(...zones: readonly Zone[]): string {
-  let joined = '';
-  for (const [record, from, to] of zones.toReversed()) {
-    if (record === undefined) continue;
-    joined = joined === '' ? record.text(from, to) : record.padded(from, to) + joined;
-  }
-  return joined;
+function joinText(
+  first: CodaRecord,
+  second: CodaRecord | undefined,
+  third: CodaRecord | undefined,
+  [one, two, three]: typeof movementZones | typeof informationZones,
+): string {
+  let joined = third === undefined ? '' : third.text(three[0], three[1]);
+  if (second !== undefined) joined = before(joined, second, two[0], two[1]);
+  return before(joined, first, one[0], one[1]);
+}
+
+/** The text of a field, and what follows it. */
+function before(following: string, record: CodaRecord, from: number, to: number): string {
+  return following === '' ? record.text(from, to) : record.padded(from, to) + following;
 }
 
 /** `trimEnd` would remove other white space, which is text. */

@@ -5,10 +5,11 @@ import { checkReserved, readDigits } from './read-field.js';
 
 const END_OF_TOTALS = 52;
 const CODE = 128;
+const TRAILER = 0x39;
 
 /** True for a trailer whose trailing blanks were removed, or that is truncated after its totals. */
 export function isCutTrailer(record: CodaRecord): boolean {
-  return record.line.startsWith('9') && record.length >= END_OF_TOTALS && record.length < CODE;
+  return record.unitAt(1) === TRAILER && record.length >= END_OF_TOTALS && record.length < CODE;
 }
 
 /**

@@ -23,21 +23,27 @@ const successors: Readonly<Record<RecordType, readonly RecordType[]>> = {
   '9': [],
 };
 
+const ZERO = 0x30;
+const movementParts: readonly (RecordType | undefined)[] = [undefined, '21', '22', '23'];
+const informationParts: readonly (RecordType | undefined)[] = [undefined, '31', '32', '33'];
+
 /** The type of a record; undefined if it is unknown. */
-export function recordTypeOf({ line }: CodaRecord): RecordType | undefined {
-  const first = line[0];
-  switch (first) {
-    case '0':
-    case '1':
-    case '4':
-    case '8':
-    case '9':
-      return first;
-    case '2':
-    case '3': {
-      const part = line[1];
-      return part === '1' || part === '2' || part === '3' ? `${first}${part}` : undefined;
-    }
+export function recordTypeOf(record: CodaRecord): RecordType | undefined {
+  switch (record.unitAt(1) - ZERO) {
+    case 0:
+      return '0';
+    case 1:
+      return '1';
+    case 2:
+      return movementParts[record.unitAt(2) - ZERO];
+    case 3:
+      return informationParts[record.unitAt(2) - ZERO];
+    case 4:
+      return '4';
+    case 8:
+      return '8';
+    case 9:
+      return '9';
     default:
       return undefined;
   }
