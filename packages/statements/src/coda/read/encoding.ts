@@ -3,86 +3,80 @@ import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.j
 
 const CARRIAGE_RETURN = 0x0d;
 const NOT_ASCII = /[\x80-\xff]/g;
+/** Half of a character of two UTF-16 units. */
+const SURROGATE = /[\uD800-\uDFFF]/;
+const LENGTH = 128;
 
-/**
- * Detects the encoding of one statement: UTF-8 if all of it is valid UTF-8 and its lines have 128
- * characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it differs from
- * windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
- *
- * @param splitLines returns the lines without line ends, or those of them that are not ASCII; called
- *   only if they matter
- */
-export function detectEncoding(
-  bytes: Uint8Array,
-  splitLines: () => readonly Uint8Array[],
-): Encoding {
-  if (isAscii(bytes)) return 'ascii';
-  if (isUtf8(bytes)) {
-    const special = splitLines().filter((line) => !isAscii(line));
-    const asUtf8 = special.every((line) => countCharacters(line) === 128);
-    const asCodePage = special.every((line) => line.length === 128);
-    // If the line lengths do not decide it, the text does, and it is valid UTF-8.
-    if (asUtf8 || !asCodePage) return 'utf-8';
-  }
-  return detectCodePage(bytes);
-}
-
-/** The text of a statement. */
+/** The text of a statement, decoded as a whole, which is much faster than line by line. */
 export interface StatementText {
+  readonly encoding: Encoding;
   readonly text: string;
   /** The offset of each line's end in the text, before its line feed. */
   readonly lineEnds: readonly number[];
+  /** The text has characters of two UTF-16 units. */
+  readonly hasSurrogates: boolean;
 }
 
 /**
- * Decodes a statement as a whole, which is much faster than line by line.
+ * Detects the encoding of one statement and decodes it: UTF-8 if all of it is valid UTF-8 and its
+ * lines have 128 characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it
+ * differs from windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
  *
- * @param lineEnds the offset of each line's end in the bytes
+ * @param lineEnds the offset of each line's end in the bytes, before its line feed
  */
-export function decodeStatement(
-  bytes: Buffer,
-  lineEnds: readonly number[],
-  encoding: Encoding,
-): StatementText {
-  if (encoding === 'ascii') return { text: bytes.toString('latin1'), lineEnds };
-  if (encoding !== 'utf-8') return { text: decodeCodePage(encoding, bytes), lineEnds };
-  const text = bytes.toString('utf8');
-  if (text.length === bytes.length) return { text, lineEnds };
-  let from = 0;
-  const ends = lineEnds.map(() => {
-    const lineFeed = text.indexOf('\n', from);
-    const end = lineFeed === -1 ? text.length : lineFeed;
-    from = end + 1;
-    return end;
-  });
-  return { text, lineEnds: ends };
-}
-
-/**
- * Returns the lines that are not ASCII, without line feeds.
- *
- * @param lineEnds the offset of each line's end
- */
-export function linesBeyondAscii(bytes: Buffer, lineEnds: readonly number[]): Uint8Array[] {
-  const text = bytes.toString('latin1');
-  const found: Uint8Array[] = [];
-  let line = 0;
-  let done = 0;
-  for (const { index } of text.matchAll(NOT_ASCII)) {
-    if (index < done) continue;
-    while ((lineEnds[line] ?? text.length) < index) line += 1;
-    done = lineEnds[line] ?? text.length;
-    const start = line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
-    found.push(bytes.subarray(start, bytes[done - 1] === CARRIAGE_RETURN ? done - 1 : done));
+export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): StatementText {
+  if (isAscii(bytes)) {
+    return { encoding: 'ascii', text: bytes.toString('latin1'), lineEnds, hasSurrogates: false };
   }
-  return found;
+  if (isUtf8(bytes)) {
+    const text = bytes.toString('utf8');
+    const decoded = {
+      text,
+      lineEnds: lineEndsOf(text, lineEnds.length),
+      hasSurrogates: SURROGATE.test(text),
+    };
+    // If the line lengths do not decide it, the text does, and it is valid UTF-8.
+    if (!areLinesOfBytes(lineEnds, decoded)) return { encoding: 'utf-8', ...decoded };
+  }
+  const encoding = detectCodePage(bytes);
+  return { encoding, text: decodeCodePage(encoding, bytes), lineEnds, hasSurrogates: false };
 }
 
-/** Counts characters of UTF-8: each has exactly one byte that is not a continuation byte. */
-function countCharacters(line: Uint8Array): number {
-  let count = 0;
-  for (const byte of line) if ((byte & 0xc0) !== 0x80) count += 1;
-  return count;
+function lineEndsOf(text: string, count: number): number[] {
+  const ends: number[] = [];
+  for (let from = 0; ends.length < count; ) {
+    const lineFeed = text.indexOf('\n', from);
+    ends.push(lineFeed === -1 ? text.length : lineFeed);
+    from = lineFeed + 1;
+  }
+  return ends;
+}
+
+/**
+ * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such a
+ * line has fewer characters than bytes.
+ */
+function areLinesOfBytes(byteEnds: readonly number[], decoded: Omit<StatementText, 'encoding'>) {
+  const { text, lineEnds, hasSurrogates } = decoded;
+  let areCharacters = true;
+  let byteStart = 0;
+  let start = 0;
+  for (const [line, end] of lineEnds.entries()) {
+    const byteEnd = byteEnds[line] ?? 0;
+    const carriageReturn = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0;
+    const units = end - start - carriageReturn;
+    const bytes = byteEnd - byteStart - carriageReturn;
+    if (bytes !== units) {
+      if (bytes !== LENGTH) return false;
+      const characters = hasSurrogates
+        ? Array.from(text.slice(start, start + units)).length
+        : units;
+      areCharacters &&= characters === LENGTH;
+    }
+    start = end + 1;
+    byteStart = byteEnd + 1;
+  }
+  return !areCharacters;
 }
 
 // ü é â ç ê ë É in cp850; in windows-1252 rarely next to a letter.

@@ -2,8 +2,8 @@ import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { decodeStatement, detectEncoding, linesBeyondAscii } from './encoding.js';
-import { CodaRecord, hasSurrogates } from './records/coda-record.js';
+import { decodeStatement } from './encoding.js';
+import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
@@ -156,11 +156,10 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     findings.add('statementTooLarge', firstLine);
     return undefined;
   }
-  const { bytes } = segment;
-  const encoding = detectEncoding(bytes, () => linesBeyondAscii(bytes, segment.lineEnds));
-  const { text, lineEnds } = decodeStatement(bytes, segment.lineEnds, encoding);
-  const surrogates = encoding === 'utf-8' && hasSurrogates(text);
-  const isReplaced = encoding !== 'ascii' && REPLACED.test(text);
+  const decoded = decodeStatement(segment.bytes, segment.lineEnds);
+  const { encoding, text, lineEnds, hasSurrogates } = decoded;
+  const isReplaced =
+    encoding !== 'ascii' && (text.includes('\uFFFD') || text.includes('\xEF\xBF\xBD'));
   const reader = new StatementReader(segment.followed, findings);
   let start = 0;
   for (let line = 0; line < lineEnds.length; line += 1) {
@@ -168,7 +167,7 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     const hasReturn = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN;
     const end = Math.min(hasReturn ? lineFeed - 1 : lineFeed, start + LONGEST_LINE);
     if (isReplaced) checkReplaced(text.slice(start, end), firstLine + line, findings);
-    if (!reader.take(new CodaRecord(firstLine + line, text, start, end, surrogates))) {
+    if (!reader.take(new CodaRecord(firstLine + line, text, start, end, hasSurrogates))) {
       return undefined;
     }
     start = lineFeed + 1;

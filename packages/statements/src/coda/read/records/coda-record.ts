@@ -3,11 +3,6 @@ const ZERO = 0x30;
 /** Half of a character of two UTF-16 units. */
 const SURROGATE = /[\uD800-\uDFFF]/;
 
-/** True if a text has characters of two UTF-16 units. */
-export function hasSurrogates(text: string): boolean {
-  return SURROGATE.test(text);
-}
-
 /**
  * One line of a CODA file. As in the standard, positions count characters from 1 and ranges include
  * both ends.
@@ -26,17 +21,17 @@ export class CodaRecord {
 
   /**
    * @param text contains the line, from `start` to `end`
-   * @param surrogates false if the text has no characters of two UTF-16 units
+   * @param hasSurrogates false if the text has no characters of two UTF-16 units
    */
   constructor(
     number: number,
     text: string,
     start = 0,
     end = text.length,
-    surrogates = hasSurrogates(text),
+    hasSurrogates = SURROGATE.test(text),
   ) {
     this.number = number;
-    if (surrogates) {
+    if (hasSurrogates) {
       this.#characters = Array.from(text.slice(start, end));
       this.#text = this.#characters.map((one) => (one.length === 1 ? one : '\uFFFD')).join('');
       this.#start = 0;
