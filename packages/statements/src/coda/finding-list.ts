@@ -14,7 +14,7 @@ const PER_CODE = 10;
  */
 export class FindingList {
   readonly #findings: CodaFinding[] = [];
-  readonly #counts = new Map<CodaFindingCode, number>();
+  #counts: Map<CodaFindingCode, number> | undefined;
   #omitted = 0;
   #errors = 0;
 
@@ -45,6 +45,7 @@ export class FindingList {
   ): void {
     const { severity, text } = codaFindings[code];
     if (severity === 'error') this.#errors += 1;
+    this.#counts ??= new Map();
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
     if (count > PER_CODE || !this.#makeRoom(severity === 'error')) {

@@ -14,26 +14,29 @@ const CUT_LINES = 3;
  */
 export function joinInformation(information: readonly Information[]): readonly Information[] {
   if (information.length < 2) return information;
-  const joined: Information[] = [];
   const cutLength = cutLengthOf(information);
+  const joined: Information[] = [];
+  let last: Information | undefined;
   let previous = '';
   for (const one of information) {
-    const { communication } = one;
-    const before = joined.at(-1);
-    if (communication.kind !== 'free' || before?.communication.kind !== 'free') {
+    const text = freeTextOf(one);
+    const separator = separatorOf(previous, text, cutLength);
+    if (separator === undefined || last === undefined) {
+      last = one;
       joined.push(one);
     } else {
-      const separator = separatorOf(previous, communication.text, cutLength);
-      if (separator === undefined) {
-        joined.push(one);
-      } else {
-        const text = before.communication.text + separator + communication.text;
-        joined[joined.length - 1] = { ...before, communication: { kind: 'free', text } };
-      }
+      const communication = { kind: 'free', text: freeTextOf(last) + separator + text } as const;
+      last = { ...last, communication };
+      joined[joined.length - 1] = last;
     }
-    previous = communication.kind === 'free' ? communication.text : '';
+    previous = text;
   }
   return joined;
+}
+
+/** Empty for a structured communication. */
+function freeTextOf({ communication }: Information): string {
+  return communication.kind === 'free' ? communication.text : '';
 }
 
 /** The text between two parts of one text, or undefined if these are two texts. */
@@ -42,24 +45,32 @@ function separatorOf(
   next: string,
   cutLength: number | undefined,
 ): string | undefined {
-  const full = cutLength ?? lengths.find((length) => previous.length <= length) ?? 0;
   if (previous === '' || next === '') return undefined;
+  const full = cutLength ?? lengthOf(previous);
   if (previous.length === full) return '';
   const blank = next.indexOf(' ');
   const word = blank === -1 ? next.length : blank;
   return previous.length + 1 + word > full ? ' ' : undefined;
 }
 
+/** The length of a text that fills the records that this one takes. */
+function lengthOf({ length }: string): number {
+  if (length <= lengths[0]) return lengths[0];
+  return length <= lengths[1] ? lengths[1] : lengths[2];
+}
+
 /** The length at which a bank cuts lines that are shorter than a record, if it does. */
 function cutLengthOf(information: readonly Information[]): number | undefined {
-  const lines = information.slice(0, -1).map(({ communication }) => communication);
-  if (lines.length < CUT_LINES) return undefined;
+  const lines = information.length - 1;
+  if (lines < CUT_LINES) return undefined;
   let longest = 0;
-  for (const line of lines) {
-    if (line.kind !== 'free') return undefined;
-    longest = Math.max(longest, line.text.length);
+  let shortest: number = lengths[0];
+  for (let index = 0; index < lines; index += 1) {
+    const one = information[index];
+    const { length } = one === undefined ? '' : freeTextOf(one);
+    longest = Math.max(longest, length);
+    shortest = Math.min(shortest, length);
   }
   // A blank at the end of a line is not part of the text.
-  const areCut = lines.every((line) => line.kind === 'free' && line.text.length >= longest - 1);
-  return areCut && longest < lengths[0] ? longest : undefined;
+  return shortest >= longest - 1 && longest > 0 && longest < lengths[0] ? longest : undefined;
 }

@@ -109,16 +109,23 @@ export class MovementTree {
   }
 
   #joinTexts(): void {
-    for (const { movement } of new Set(this.#attached.map(({ node }) => node))) {
-      movement.informationTexts = joinInformation(movement.information).flatMap(
-        ({ communication }) => (communication.kind === 'free' ? [communication.text] : []),
-      );
+    let last: Node | undefined;
+    for (const { node } of this.#attached) {
+      if (node === last) continue;
+      last = node;
+      const { movement } = node;
+      const texts: string[] = [];
+      for (const { communication } of joinInformation(movement.information)) {
+        if (communication.kind === 'free') texts.push(communication.text);
+      }
+      movement.informationTexts = texts;
     }
   }
 
   #checkInformation(): void {
     const first = this.#firstDetail?.movement.bankReference;
-    const texts = new Map<Node, number>();
+    let counted: Node | undefined;
+    let count = 0;
     for (const { information, record, node } of this.#attached) {
       const { bankReference, transactionCode, communication } = information;
       if (bankReference !== node.movement.bankReference) {
@@ -132,8 +139,9 @@ export class MovementTree {
         this.#findings.add('informationTransactionCode', record.number, 32, found, expected);
       }
       if (communication.kind !== 'free') continue;
-      const count = (texts.get(node) ?? 0) + 1;
-      texts.set(node, count);
+      // Information stands directly behind its movement.
+      count = node === counted ? count + 1 : 1;
+      counted = node;
       if (count === WRAPPED) this.#findings.add('wrappedInformation', record.number, 41);
     }
   }

@@ -110,14 +110,15 @@ function resultOf(
       findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic, bic);
     }
   }
-  return {
-    ...(statement === undefined ? {} : { statement }),
+  const { bytes, start, end, firstLine: firstRecord } = segment;
+  const result = {
     findings: findings.toArray(),
     omittedFindings: findings.omitted,
-    bytes: segment.bytes,
-    range: { start: segment.start, end: segment.end },
-    firstRecord: segment.firstLine,
+    bytes,
+    range: { start, end },
+    firstRecord,
   };
+  return statement === undefined ? result : { statement, ...result };
 }
 
 function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | undefined): string {

@@ -44,7 +44,7 @@ export class StatementReader {
   /** The type of the previous record, or `lost` if it was unreadable: then any may follow. */
   #previous: RecordType | 'lost' | undefined;
   /** The types of the unreadable records. */
-  readonly #lost = new Set<RecordType | undefined>();
+  readonly #lost: (RecordType | undefined)[] = [];
   /** The numbers of the next record 2.1 or 3.1 follow from those before it. */
   #numbersFollow = true;
   #group: RecordGroup | undefined;
@@ -140,10 +140,9 @@ export class StatementReader {
   #read(type: RecordType, record: CodaRecord, follows: boolean): void {
     const findings = this.#findings;
     if (isCounted(type)) this.#totals.recordCount += 1;
-    if (type !== '21' && (type.startsWith('2') || type.startsWith('3'))) {
-      if (!this.#isOfMovement(record)) this.#totals.addOrphan();
-    }
-    if (type === '22' || type === '23' || type === '32' || type === '33') {
+    const continues = type === '22' || type === '23' || type === '32' || type === '33';
+    if ((continues || type === '31') && !this.#isOfMovement(record)) this.#totals.addOrphan();
+    if (continues) {
       if (this.#group !== undefined) continueGroup(this.#group, type, record, findings);
       return;
     }
@@ -192,12 +191,12 @@ export class StatementReader {
     this.#numbersFollow = false;
     this.#previous = 'lost';
     if (type === undefined || !isRecognisable(type, record)) {
-      this.#lost.add(undefined);
+      this.#lost.push(undefined);
       this.#totals.doubt(Math.ceil(record.length / LENGTH));
       this.#totals.loseAmount();
       return;
     }
-    this.#lost.add(type);
+    this.#lost.push(type);
     if (isCounted(type)) this.#totals.recordCount += 1;
     if (type !== '21') return;
     this.#movement = { record, isWrong: false };
@@ -239,7 +238,7 @@ export class StatementReader {
   }
 
   #missNewBalance(record: CodaRecord): void {
-    if (this.#lost.has('8') || this.#lost.has(undefined)) return;
+    if (this.#lost.includes('8') || this.#lost.includes(undefined)) return;
     const isMissing = this.#tree.movements.length > 0;
     if (isMissing) this.#totals.doubt(1);
     this.#findings.add(isMissing ? 'newBalanceMissing' : 'newBalanceAbsent', record.number, 1);

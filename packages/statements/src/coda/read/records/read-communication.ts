@@ -27,8 +27,12 @@ export function readMovementCommunication(
     return { kind: 'free', text: joinText(first, second, third, movementZones) };
   }
   const type = first.padded(63, 65);
-  // A missing part counts as blank, so that the fields after it keep their positions.
-  const content = `${first.padded(66, 115)}${second?.padded(11, 63) ?? ' '.repeat(53)}${third?.padded(83, 125) ?? ''}`;
+  const content = joinContent(
+    first.padded(66, 115),
+    second?.padded(11, 63),
+    53,
+    third?.padded(83, 125),
+  );
   const decoded = decodeCommunication(movementLayouts, type, content, (field, found) =>
     findings.add('communicationField', first.number, 66, found, undefined, field),
   );
@@ -53,7 +57,12 @@ export function readInformationCommunication(
     return { kind: 'free', text: joinText(first, second, third, informationZones) };
   }
   const type = first.padded(41, 43);
-  const content = `${first.padded(44, 113)}${second?.padded(11, 115) ?? ' '.repeat(105)}${third?.padded(11, 100) ?? ''}`;
+  const content = joinContent(
+    first.padded(44, 113),
+    second?.padded(11, 115),
+    105,
+    third?.padded(11, 100),
+  );
   const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
     findings.add('communicationField', first.number, 44, found, undefined, field),
   );
@@ -77,6 +86,17 @@ function unknown(
 ): UnknownStructure {
   findings.add('unknownCommunicationType', record.number, position, type);
   return { kind: 'unknown', type, text: trimBlanks(content) };
+}
+
+/** A missing second part counts as blank, so that the fields after it keep their positions. */
+function joinContent(
+  first: string,
+  second: string | undefined,
+  secondLength: number,
+  third: string | undefined,
+): string {
+  if (third === undefined) return second === undefined ? first : first + second;
+  return first + (second ?? ' '.repeat(secondLength)) + third;
 }
 
 type Zones = readonly (readonly [from: number, to: number])[];
