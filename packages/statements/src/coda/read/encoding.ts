@@ -38,8 +38,12 @@ export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): Sta
     // If the line lengths do not decide it, the text does, and it is valid UTF-8.
     if (!areLinesOfBytes(lineEnds, decoded)) return { encoding: 'utf-8', ...decoded };
   }
-  const encoding = detectCodePage(bytes);
-  return { encoding, text: decodeCodePage(encoding, bytes), lineEnds, hasSurrogates: false };
+  const latin1 = bytes.toString('latin1');
+  const { page, hasControls } = detectCodePage(latin1);
+  // Without bytes 80 to 9F, windows-1252 is ISO-8859-1.
+  const isLatin1 = page === 'windows-1252' && !hasControls;
+  const text = isLatin1 ? latin1 : decodeCodePage(page, bytes);
+  return { encoding: page, text, lineEnds, hasSurrogates: false };
 }
 
 function lineEndsOf(text: string, count: number): number[] {
@@ -88,15 +92,18 @@ const CP850_A_GRAVE = 0x85;
 const iso15Letters = new Set([0xa4, 0xa6, 0xa8, 0xb4, 0xb8, 0xbc, 0xbd, 0xbe]);
 const EURO_OF_ISO_15 = 0xa4;
 
-function detectCodePage(bytes: Uint8Array): CodePage {
+/** @param text with one character for each byte */
+function detectCodePage(text: string): { page: CodePage; hasControls: boolean } {
   let cp850 = 0;
   let latin = 0;
   let iso15 = 0;
   let controls = 0;
-  for (const { index } of latin1(bytes).matchAll(NOT_ASCII)) {
-    const byte = bytes[index] ?? 0;
-    const before = isLetter(bytes[index - 1]);
-    const after = isLetter(bytes[index + 1]);
+  NOT_ASCII.lastIndex = 0;
+  while (NOT_ASCII.test(text)) {
+    const index = NOT_ASCII.lastIndex - 1;
+    const byte = text.charCodeAt(index);
+    const before = isLetter(text.charCodeAt(index - 1));
+    const after = isLetter(text.charCodeAt(index + 1));
     if (cp850ByLetter.has(byte) && (before || after)) cp850 += 1;
     if (cp850InWord.has(byte) && before && after) cp850 += 1;
     // The word `à`.
@@ -105,15 +112,13 @@ function detectCodePage(bytes: Uint8Array): CodePage {
     if (byte < 0xa0) controls += 1;
     if (byte === EURO_OF_ISO_15 || (iso15Letters.has(byte) && before && after)) iso15 += 1;
   }
-  if (cp850 > latin) return 'cp850';
-  return iso15 > 0 && controls === 0 ? 'iso-8859-15' : 'windows-1252';
+  const hasControls = controls > 0;
+  if (cp850 > latin) return { page: 'cp850', hasControls };
+  return { page: iso15 > 0 && !hasControls ? 'iso-8859-15' : 'windows-1252', hasControls };
 }
 
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-}
-
-function isLetter(byte = 0): boolean {
+/** False for NaN, beyond the ends of the text. */
+function isLetter(byte: number): boolean {
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }

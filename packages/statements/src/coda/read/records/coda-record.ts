@@ -67,6 +67,13 @@ export class CodaRecord {
     return missing > 0 ? text + ' '.repeat(missing) : text;
   }
 
+  /** A field as a record of its own. */
+  part(from: number, to: number): CodaRecord {
+    if (this.#characters !== undefined) return new CodaRecord(this.number, this.padded(from, to));
+    const end = this.#start + Math.min(to, this.length);
+    return new CodaRecord(this.number, this.#text, this.#start + from - 1, end, false);
+  }
+
   /** The number in a field, or -1 if it has anything but digits. */
   digits(from: number, to: number): number {
     if (to > this.length) return -1;

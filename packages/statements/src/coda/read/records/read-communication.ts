@@ -27,12 +27,14 @@ export function readMovementCommunication(
     return { kind: 'free', text: joinText(first, second, third, movementZones) };
   }
   const type = first.padded(63, 65);
-  const content = joinContent(
-    first.padded(66, 115),
-    second?.padded(11, 63),
-    53,
-    third?.padded(83, 125),
-  );
+  const content =
+    second === undefined && third === undefined
+      ? first.part(66, 115)
+      : joinContent(
+          first.padded(66, 115),
+          second?.padded(11, 63) ?? ' '.repeat(53),
+          third?.padded(83, 125),
+        );
   const decoded = decodeCommunication(movementLayouts, type, content, (field, found) =>
     findings.add('communicationField', first.number, 66, found, undefined, field),
   );
@@ -57,12 +59,14 @@ export function readInformationCommunication(
     return { kind: 'free', text: joinText(first, second, third, informationZones) };
   }
   const type = first.padded(41, 43);
-  const content = joinContent(
-    first.padded(44, 113),
-    second?.padded(11, 115),
-    105,
-    third?.padded(11, 100),
-  );
+  const content =
+    second === undefined && third === undefined
+      ? first.part(44, 113)
+      : joinContent(
+          first.padded(44, 113),
+          second?.padded(11, 115) ?? ' '.repeat(105),
+          third?.padded(11, 100),
+        );
   const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
     findings.add('communicationField', first.number, 44, found, undefined, field),
   );
@@ -79,24 +83,18 @@ function isStructured(record: CodaRecord, position: number, findings: FindingLis
 
 function unknown(
   type: string,
-  content: string,
+  content: CodaRecord,
   record: CodaRecord,
   position: number,
   findings: FindingList,
 ): UnknownStructure {
   findings.add('unknownCommunicationType', record.number, position, type);
-  return { kind: 'unknown', type, text: trimBlanks(content) };
+  return { kind: 'unknown', type, text: content.text(1, content.length) };
 }
 
-/** A missing second part counts as blank, so that the fields after it keep their positions. */
-function joinContent(
-  first: string,
-  second: string | undefined,
-  secondLength: number,
-  third: string | undefined,
-): string {
-  if (third === undefined) return second === undefined ? first : first + second;
-  return first + (second ?? ' '.repeat(secondLength)) + third;
+/** A missing second part is given as blanks, so that the fields after it keep their positions. */
+function joinContent(first: string, second: string, third: string | undefined): CodaRecord {
+  return new CodaRecord(0, first + second + (third ?? ''));
 }
 
 type Zones = readonly (readonly [from: number, to: number])[];
@@ -129,13 +127,6 @@ function before(following: string, record: CodaRecord, from: number, to: number)
   return following === '' ? record.text(from, to) : record.padded(from, to) + following;
 }
 
-/** `trimEnd` would remove other white space, which is text. */
-function trimBlanks(text: string): string {
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 0x20) end -= 1;
-  return text.slice(0, end);
-}
-
 /**
  * Decodes a structured communication by its layout.
  *
@@ -146,19 +137,18 @@ function trimBlanks(text: string): string {
 export function decodeCommunication<L extends Layouts>(
   layouts: L,
   type: string,
-  content: string,
+  content: CodaRecord,
   report: (field: string, found: string) => void,
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
-  const zone = new CodaRecord(0, content);
   const decoded: Record<string, unknown> = { kind: 'structured', type };
   let position = 1;
   for (const field of layouts[type] ?? []) {
     const [name, , length] = field;
-    decoded[name] = decodeField(zone, field, position, report);
+    decoded[name] = decodeField(content, field, position, report);
     position += length;
   }
-  const remainder = zone.text(position, zone.length);
+  const remainder = content.text(position, content.length);
   if (remainder !== '') decoded['remainder'] = remainder;
   return decoded as Decoded<L>;
 }
