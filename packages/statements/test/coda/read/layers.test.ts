@@ -74,6 +74,12 @@ describe('CODA records 8 and 9: nothing is reported that only follows from anoth
     ['a sign that cannot be read', 'sign', digitsOf21, (l) => [`${l.slice(0, 31)}2${l.slice(32)}`]],
     ['a record 2.1 that is too long', 'lineLength', digitsOf21, (l) => [`${l} `]],
     ['a record of unknown type', 'recordType', digitsOf21, (l) => [`X${l.slice(1)}`]],
+    [
+      'a movement with the number of a detail',
+      'sequenceNumber',
+      digitsOf21,
+      (l) => [`2100030001${l.slice(10)}`],
+    ],
     ['a missing record 1', 'recordOrder', '1', () => []],
     ['a record 1 that is too long', 'lineLength', '1', (l) => [`${l} `]],
     ['a record 8 that is too long', 'lineLength', '8', (l) => [`${l} `]],
