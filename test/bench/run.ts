@@ -4,6 +4,7 @@ import { benchFileList } from './file-list.js';
 import { benchGrowth } from './growth.js';
 import { benchIngest } from './ingest.js';
 import { benchReadCoda } from './read-coda.js';
+import { benchReadCodaFiles } from './read-coda-files.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   growth: benchGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
+  'read-coda-files': benchReadCodaFiles,
   ingest: benchIngest,
   'fair-jobs': benchFairJobs,
   codegen: benchCodegen,

@@ -41,8 +41,3 @@ export function encodeCodePage(page: CodePage, character: string): number | unde
   const index = codePages[page].indexOf(character);
   return index === -1 ? undefined : index + 0x80;
 }
-
-/** Says what a reader takes instead of a text. */
-export function textRefusal(reader: string): string {
-  return `${reader} takes the bytes of a file, for example of readFile(path) without an encoding, and no text: the encoding is detected from the bytes`;
-}

@@ -4,7 +4,7 @@ export type Severity = 'error' | 'warning';
 /** The meaning of a code in a format's catalogue. */
 export interface FindingKind {
   readonly severity: Severity;
-  /** The message in English, to which a finding may add the value found. */
+  /** The message in English, to which a finding adds its values. */
   readonly text: string;
 }
 
@@ -22,4 +22,13 @@ export interface Finding<Code extends string = string> {
   readonly record: number;
   /** The position in the line, in characters, from 1. */
   readonly position?: number;
+  /** The value or text at that place; empty if it is blank. */
+  readonly found?: string;
+  /** The value or text that belongs there. */
+  readonly expected?: string;
+  /** The field of a structured communication, or the name or path of an element of a payroll file. */
+  readonly field?: string;
 }
+
+/** The values that a finding may add to its text. */
+export type FindingValues = Pick<Finding, 'found' | 'expected' | 'field'>;

@@ -8,6 +8,7 @@ export type { MovementCommunication } from './coda/format/movement-layouts.js';
 export type { NameLanguage } from './coda/names/code-table.js';
 export { transactionName } from './coda/names/transaction-name.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
+export { joinInformation } from './coda/read/join-information.js';
 export {
   type ByteSource,
   type CodaResult,
@@ -47,5 +48,7 @@ export { writeCodb } from './codb/write-codb.js';
 export type { CodePage, Encoding } from './code-pages.js';
 export { writeCamt053 } from './convert/camt053.js';
 export { payrollCsv, statementsCsv } from './convert/csv.js';
+export { describeCodaFinding, describeCodbFinding } from './describe-finding.js';
 export type { Finding, FindingKind, Severity } from './finding.js';
+export type { FindingLanguage } from './finding-language.js';
 export { type JsonValue, toJsonValue } from './json-value.js';

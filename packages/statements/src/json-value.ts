@@ -25,8 +25,3 @@ function convert(value: unknown, field: string): unknown {
     Object.entries(value).map(([name, member]) => [name, convert(member, name)]),
   );
 }
-
-/** Gives a document a hidden `toJSON`, so that `JSON.stringify` can write it. Returns the document. */
-export function withJson<Document extends object>(document: Document): Document {
-  return Object.defineProperty(document, 'toJSON', { value: () => toJsonValue(document) });
-}

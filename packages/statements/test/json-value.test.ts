@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCoda, readCodb, toJsonValue } from '../src/index.js';
+import { readCodb, toJsonValue } from '../src/index.js';
 import { payrollFile } from './codb/payroll-file.js';
 import { movements, sampleStatement } from './pdf/sample-statement.js';
 
@@ -30,13 +30,5 @@ describe('D-46 documents in JSON', () => {
     expect(toJsonValue(content).lines[0]).toMatchObject({
       debit: expect.stringMatching(/^\d+\.\d{3}$/),
     });
-  });
-
-  test('a reader that is given a text says that it takes bytes', async () => {
-    const refusal = /^readCoda takes the bytes of a file/;
-    await expect(readCoda('0000' as never).next()).rejects.toThrow(TypeError);
-    await expect(readCoda('' as never).next()).rejects.toThrow(refusal);
-    await expect(readCoda(['0000'] as never).next()).rejects.toThrow(refusal);
-    expect(() => readCodb(payrollFile() as never)).toThrow(/^readCodb takes the bytes of a file/);
   });
 });

@@ -34,9 +34,6 @@ export const codaFindings = {
   ibanCheckDigits: error('The check digits of the IBAN are wrong'),
   bbanCheckDigits: error('The check digits of the account number are wrong'),
   multipleFileCode: error('The multiple-file code is neither 1 nor 2'),
-  lastThoughFollowed: error(
-    'The trailer says that this statement is the last, but another one follows',
-  ),
 
   unknownTransactionCode: warning('The transaction code is not in the standard'),
   unknownCategory: warning('The transaction category is not in the standard'),
@@ -59,7 +56,12 @@ export const codaFindings = {
   ),
   blankLine: warning('There are blank lines outside the statement'),
   byteOrderMark: warning('The file starts with a byte order mark'),
+  replacementCharacter: warning('A character was lost before this file was made (U+FFFD)'),
 
+  headerFieldBlank: warning('The field of the header has blanks in place of digits'),
+  lastThoughFollowed: warning(
+    'The trailer says that this statement is the last, but another one follows',
+  ),
   trailerNotLast: warning(
     'The trailer says that another statement follows, but this one is the last',
   ),

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { describeValues } from '../finding-language.js';
 import { type CodaFindingCode, codaFindings } from './finding-catalogue.js';
 
 /** A finding in a CODA file. */
@@ -13,7 +14,7 @@ const PER_CODE = 10;
  */
 export class FindingList {
   readonly #findings: CodaFinding[] = [];
-  readonly #counts = new Map<CodaFindingCode, number>();
+  #counts: Map<CodaFindingCode, number> | undefined;
   #omitted = 0;
   #errors = 0;
 
@@ -27,26 +28,48 @@ export class FindingList {
     return this.#omitted;
   }
 
-  add(code: CodaFindingCode, record: number, position?: number, seen?: string): void {
+  /**
+   * Adds a finding.
+   *
+   * @param found the value or text at that place
+   * @param expected the value or text that belongs there
+   * @param field the field of a structured communication
+   */
+  add(
+    code: CodaFindingCode,
+    record: number,
+    position?: number,
+    found?: string,
+    expected?: string,
+    field?: string,
+  ): void {
     const { severity, text } = codaFindings[code];
     if (severity === 'error') this.#errors += 1;
+    this.#counts ??= new Map();
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
     if (count > PER_CODE || !this.#makeRoom(severity === 'error')) {
       this.#omitted += 1;
       return;
     }
+    const values = {
+      ...(found === undefined ? {} : { found }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(field === undefined ? {} : { field }),
+    };
     this.#findings.push({
       severity,
       code,
-      message: seen === undefined ? text : `${text}: ${seen}`,
+      message: describeValues(text, values, 'en'),
       record,
       ...(position === undefined ? {} : { position }),
+      ...values,
     });
   }
 
   /** The findings in file order. */
   toArray(): readonly CodaFinding[] {
+    if (this.#findings.length < 2) return this.#findings;
     return this.#findings.toSorted(
       (a, b) => a.record - b.record || (a.position ?? 0) - (b.position ?? 0),
     );

@@ -46,7 +46,7 @@ export class ChildElements {
   optional(name: string): XmlElement | undefined {
     const [element, second] = this.all(name);
     if (second) {
-      this.#report.add('repeatedElement', second.start, this.#pathTo(name));
+      this.#report.add('repeatedElement', second.start, { field: this.#pathTo(name) });
     }
     return element;
   }
@@ -55,9 +55,22 @@ export class ChildElements {
   required(name: string): XmlElement | undefined {
     const element = this.optional(name);
     if (!element) {
-      this.#report.add('missingElement', this.parent.start, this.#pathTo(name));
+      this.#report.add('missingElement', this.parent.start, { field: this.#pathTo(name) });
     }
     return element;
+  }
+
+  /** Returns the children of each element of that name; one is required. */
+  requiredGroups(name: string, names: readonly string[]): ChildElements[] {
+    const elements = this.all(name);
+    if (elements.length < 2) {
+      const group = this.requiredGroup(name, names);
+      return group ? [group] : [];
+    }
+    return elements.map((element, index) => {
+      const path = `${this.#pathTo(name)}[${index + 1}]`;
+      return new ChildElements(element, path, names, this.#report);
+    });
   }
 
   /** Returns the children of the element of that name, which is required. */
@@ -77,7 +90,7 @@ export class ChildElements {
     const element = this.required(name);
     const text = element && this.#textOf(element);
     if (element && text === undefined) {
-      this.#report.add('missingElement', element.start, this.#pathTo(name));
+      this.#report.add('missingElement', element.start, { field: this.#pathTo(name) });
     }
     return text;
   }
@@ -85,8 +98,9 @@ export class ChildElements {
   #textOf(element: XmlElement): string | undefined {
     const { path } = new ChildElements(element, this.#pathTo(element.name), [], this.#report);
     if (element.text.length > longestText) {
-      const seen = `${path} has more than ${longestText} characters`;
-      this.#report.add('textTooLong', element.contentStart, seen);
+      const length = `${element.text.length}`;
+      const values = { field: path, found: length, expected: `≤ ${longestText}` };
+      this.#report.add('textTooLong', element.contentStart, values);
     }
     return element.text === '' ? undefined : element.text;
   }

@@ -1,4 +1,5 @@
-import type { Severity } from '../finding.js';
+import type { FindingValues, Severity } from '../finding.js';
+import { describeValues } from '../finding-language.js';
 import { type CodbFinding, type CodbFindingCode, codbFindings } from './finding-catalogue.js';
 
 /** Content that the format does not define, kept as it was found. */
@@ -12,7 +13,8 @@ export interface UnknownContent {
 interface Noted {
   readonly code: CodbFindingCode;
   readonly offset: number;
-  readonly seen: string | undefined;
+  readonly values: FindingValues;
+  readonly detail: string | undefined;
 }
 
 const LISTED_OF_EACH_SEVERITY = 100;
@@ -61,11 +63,17 @@ export class CodbReport {
 
   /**
    * @param offset in the text
-   * @param seen the value found; must be of limited length
+   * @param values of limited length
+   * @param detail the reason in English, for the message
    */
-  add(code: CodbFindingCode, offset: number, seen?: string): void {
+  add(
+    code: CodbFindingCode,
+    offset: number,
+    values: FindingValues = {},
+    detail?: string | undefined,
+  ): void {
     const noted = this.#noted[codbFindings[code].severity];
-    if (noted.length < LISTED_OF_EACH_SEVERITY) noted.push({ code, offset, seen });
+    if (noted.length < LISTED_OF_EACH_SEVERITY) noted.push({ code, offset, values, detail });
     else this.#omitted += 1;
   }
 
@@ -78,7 +86,7 @@ export class CodbReport {
     const kind = path.replaceAll(/\[\d+\]/g, '');
     if (this.#unknownKinds.has(kind)) return;
     this.#unknownKinds.add(kind);
-    this.add(code, offset, kind);
+    this.add(code, offset, { field: kind });
   }
 
   keepUnknown(path: string, text: string): void {
@@ -86,9 +94,10 @@ export class CodbReport {
   }
 }
 
-function describe({ code, seen }: Noted): Pick<CodbFinding, 'severity' | 'code' | 'message'> {
+function describe({ code, values, detail }: Noted): Omit<CodbFinding, 'record'> {
   const { severity, text } = codbFindings[code];
-  return { severity, code, message: seen === undefined ? text : `${text}: ${seen}` };
+  const message = detail === undefined ? describeValues(text, values, 'en') : `${text}: ${detail}`;
+  return { severity, code, message, ...values };
 }
 
 /** A place in a text. Lines and columns count from 1, columns in UTF-16 code units. */

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeCodePage } from '../code-pages.js';
-import { XmlFault, xmlLimits } from './xml-fault.js';
+import { above, XmlFault, xmlLimits } from './xml-fault.js';
 
 /** The text of an XML file. */
 export interface DecodedXml {
@@ -7,7 +8,7 @@ export interface DecodedXml {
   readonly text: string;
   /** The actual encoding of the file. */
   readonly encoding: string;
-  /** The encoding of the XML declaration, if it is not the actual one. */
+  /** The encoding of the XML declaration, UTF-8 if there is none, if it is not the actual one. */
   readonly falseDeclaration: string | undefined;
 }
 
@@ -51,22 +52,33 @@ const encodingsByLabel: ReadonlyMap<string, string> = new Map([
  */
 export function decodeXml(bytes: Uint8Array): DecodedXml {
   if (bytes.length > xmlLimits.fileBytes) {
-    throw new XmlFault('fileTooLarge', 0, `more than ${xmlLimits.fileBytes} bytes`);
+    throw new XmlFault('fileTooLarge', 0, ...above(xmlLimits.fileBytes, ' bytes'));
   }
   const seen = encodingOfFirstBytes(bytes);
   const label = declaredEncoding(bytes, seen ?? 'utf-8');
   const declared = encodingsByLabel.get(label?.toLowerCase() ?? 'utf-8');
   if (declared === undefined && seen === undefined) {
-    throw new XmlFault('unknownEncoding', 0, label);
+    throw new XmlFault('unknownEncoding', 0, label, label === undefined ? {} : { found: label });
   }
   // .NET programs declare UTF-16 in files that they store as UTF-8.
-  const encoding = seen ?? (declared === 'utf-16' ? 'utf-8' : declared) ?? 'utf-8';
+  const declaredAs = seen ?? (declared === 'utf-16' ? 'utf-8' : declared) ?? 'utf-8';
+  // Many programs declare UTF-8 and write the code page of Windows.
+  const isCodePage = seen === undefined && declaredAs === 'utf-8' && isNoUtf8(bytes);
+  const encoding = isCodePage ? 'windows-1252' : declaredAs;
   const isAsDeclared = declared === encoding.replace(/^utf-16.e$/, 'utf-16');
   return {
     text: decode(bytes, encoding),
     encoding,
-    falseDeclaration: isAsDeclared ? undefined : label,
+    falseDeclaration: isAsDeclared ? undefined : (label ?? 'UTF-8'),
   };
+}
+
+/**
+ * True if bytes are a code page: invalid in UTF-8, and without any character of several bytes. A file
+ * with such characters is a damaged one in UTF-8.
+ */
+function isNoUtf8(bytes: Uint8Array): boolean {
+  return !isUtf8(bytes) && !/[^\0-\x7F\uFFFD]/.test(new TextDecoder().decode(bytes));
 }
 
 /** Detects the encoding by the byte order mark or by the bytes of `<`. */
@@ -94,6 +106,6 @@ function decode(bytes: Uint8Array, encoding: string): string {
     return decoders[encoding]?.(bytes) ?? '';
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new XmlFault('invalidEncoding', 0, encoding);
+    throw new XmlFault('invalidEncoding', 0, encoding, { expected: encoding });
   }
 }

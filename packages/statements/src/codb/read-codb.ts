@@ -1,4 +1,4 @@
-import { textRefusal } from '../code-pages.js';
+import { requireBytes } from '../require-bytes.js';
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
 import { decodeXml } from './decode-xml.js';
@@ -6,6 +6,7 @@ import type { CodbFinding } from './finding-catalogue.js';
 import { parseXml, type XmlElement } from './parse-xml.js';
 import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
+import { shortened } from './read-payroll-line.js';
 import { XmlFault, xmlLimits } from './xml-fault.js';
 
 /** A booking read from a file. */
@@ -26,28 +27,30 @@ export interface CodbReading {
 }
 
 /**
- * Reads a payroll file. Faults are findings with a position, and never thrown.
+ * Reads a payroll file. Faults of the file are findings with a position.
  *
- * @throws TypeError if it is given a text: the encoding of a file is detected from its bytes
  * @example
  * const { documents, findings } = readCodb(await readFile('payroll.xml'));
  * if (!documents) return refuse(findings);
  * for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
+ * @throws {TypeError} for anything but bytes, such as a string
  */
 export function readCodb(bytes: Uint8Array): CodbReading {
-  if (typeof bytes === 'string') throw new TypeError(textRefusal('readCodb'));
+  requireBytes(bytes, 'readCodb');
   let report = new CodbReport('');
   let documents: PayrollDocument[] = [];
   try {
     const { text, encoding, falseDeclaration } = decodeXml(bytes);
     report = new CodbReport(text);
     if (falseDeclaration !== undefined) {
-      report.add('encodingDeclaration', 0, `it declares ${falseDeclaration} and is in ${encoding}`);
+      report.add('encodingDeclaration', 0, { found: encoding, expected: falseDeclaration });
     }
+    const replaced = text.indexOf('\uFFFD');
+    if (replaced !== -1) report.add('replacementCharacter', replaced);
     documents = readDocuments(parseXml(text), text, bytes, report);
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
-    report.add(error.code, error.offset, error.message || undefined);
+    report.add(error.code, error.offset, error.values, error.message || undefined);
   }
   const { refused, unknown, findings, omitted: omittedFindings } = report;
   return { documents: refused ? undefined : documents, unknown, findings, omittedFindings };
@@ -74,7 +77,7 @@ function readDocuments(
     const booking = readPayrollBooking(social, path, head, report);
     if (!booking) return [];
     const key = [booking.sequenceNumber, booking.accountPeriod, booking.enterpriseNumber].join();
-    if (keys.has(key)) report.add('repeatedBooking', social.start, path);
+    if (keys.has(key)) report.add('repeatedBooking', social.start, { field: path });
     keys.add(key);
     const single = socials.length > 1 ? singleBookingFile(fileHead, social, text) : bytes;
     return [{ ...booking, bytes: single }];
@@ -86,7 +89,7 @@ function readHead(elements: ChildElements, report: CodbReport): PayrollFileHead 
   const version = elements.optionalText('Version') ?? '';
   if (version !== '1.2' && version !== '0.1') {
     const place = elements.all('Version')[0] ?? elements.parent;
-    report.add('unknownVersion', place.start);
+    report.add('unknownVersion', place.start, { found: shortened(version), expected: '1.2' });
   }
   return { source, version };
 }

@@ -3,7 +3,7 @@ import type { CodbReport } from './codb-report.js';
 import type { XmlElement } from './parse-xml.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
 import { formatPayrollAmount, isDate, isEnterpriseNumber, lastDayOf } from './payroll-values.js';
-import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
+import { offsetOf, readPayrollLines, readPeriod, shortened } from './read-payroll-line.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 
@@ -30,8 +30,9 @@ export function readPayrollBooking(
 
 function readSequenceNumber(social: ChildElements, report: CodbReport): number | undefined {
   const text = social.requiredText('SeqNumber');
-  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
-  report.add('sequenceNumber', offsetOf(social, 'SeqNumber'));
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  report.add('sequenceNumber', offsetOf(social, 'SeqNumber'), { found: shortened(text) });
   return undefined;
 }
 
@@ -48,7 +49,7 @@ function readGenerationDate(
     return lastDayOf(accountPeriod);
   }
   if (isDate(text)) return text;
-  report.add('date', offset, 'GenDate');
+  report.add('date', offset, { field: 'GenDate', found: shortened(text) });
   return undefined;
 }
 
@@ -61,15 +62,19 @@ function readEnterprise(
   const number = enterprise.requiredText('EntNum');
   const enterpriseName = enterprise.optionalText('EntLabel');
   if (enterpriseName === undefined) {
-    report.add('labelMissing', enterprise.parent.start, `${enterprise.path}/EntLabel`);
+    report.add('labelMissing', enterprise.parent.start, { field: `${enterprise.path}/EntLabel` });
   }
   if (number === undefined) return undefined;
-  const enterpriseNumber = number.replace(/^BE/, '');
-  if (number.startsWith('BE') && isEnterpriseNumber(enterpriseNumber)) {
-    return { enterpriseNumber, enterpriseName: enterpriseName ?? '' };
+  // Some providers write 0403.019.261, BE 0403 019 261 or the digits alone.
+  const enterpriseNumber = number.replaceAll(/[\s.]/g, '').replace(/^BE/, '');
+  const offset = offsetOf(enterprise, 'EntNum');
+  if (!isEnterpriseNumber(enterpriseNumber)) {
+    report.add('enterpriseNumber', offset, { found: shortened(number) });
+    return undefined;
   }
-  report.add('enterpriseNumber', offsetOf(enterprise, 'EntNum'));
-  return undefined;
+  const expected = `BE${enterpriseNumber}`;
+  if (number !== expected) report.add('enterpriseNumberForm', offset, { found: number, expected });
+  return { enterpriseNumber, enterpriseName: enterpriseName ?? '' };
 }
 
 function readLines(social: ChildElements, report: CodbReport): PayrollLine[] | undefined {
@@ -79,15 +84,17 @@ function readLines(social: ChildElements, report: CodbReport): PayrollLine[] | u
   if (elements.length === 0) {
     report.add('noLines', transactions.parent.start);
   }
-  const lines = elements.flatMap((element, index) => {
+  const read = elements.flatMap((element, index) => {
     const path = `${transactions.path}/TransactionLine[${index + 1}]`;
-    return readPayrollLine(element, path, report) ?? [];
+    const ofElement = readPayrollLines(element, path, report);
+    return ofElement ? [ofElement] : [];
   });
   // The balance cannot be checked with lines missing.
-  if (lines.length < elements.length) return undefined;
+  if (read.length < elements.length) return undefined;
+  const lines = read.flat();
   const { debit, credit } = totalPayrollLines(lines);
   if (debit === credit) return lines;
-  const sides = `${formatPayrollAmount(debit)} and ${formatPayrollAmount(credit)}`;
-  report.add('balance', transactions.parent.start, sides);
+  const [found, expected] = [formatPayrollAmount(debit), formatPayrollAmount(credit)];
+  report.add('balance', transactions.parent.start, { found, expected });
   return undefined;
 }

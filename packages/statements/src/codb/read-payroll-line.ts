@@ -4,26 +4,38 @@ import type { XmlElement } from './parse-xml.js';
 import type { PayrollLine } from './payroll-booking.js';
 import { isPeriod, parsePayrollAmount } from './payroll-values.js';
 
-/** Reads a `TransactionLine`; undefined if it has an error. */
-export function readPayrollLine(
+/**
+ * Reads a `TransactionLine`, which is one payroll line per `Accounting`; undefined if one has an
+ * error.
+ */
+export function readPayrollLines(
   element: XmlElement,
   path: string,
   report: CodbReport,
-): PayrollLine | undefined {
+): PayrollLine[] | undefined {
   const names = ['SocialPeriod', 'Department', 'Accounting'];
   const line = new ChildElements(element, path, names, report);
   const socialPeriod = readPeriod(line, 'SocialPeriod', report);
   const department = line.optionalText('Department');
-  const accounting = line.requiredGroup('Accounting', ['Account', 'Label', 'Amount']);
-  if (!accounting) return undefined;
+  const accountings = line.requiredGroups('Accounting', ['Account', 'Label', 'Amount']);
+  const read = accountings.flatMap((accounting) => readAccounting(accounting, report) ?? []);
+  if (socialPeriod === undefined || read.length === 0) return undefined;
+  if (read.length < accountings.length) return undefined;
+  return read.map((one) => ({ socialPeriod, department, ...one }));
+}
+
+function readAccounting(
+  accounting: ChildElements,
+  report: CodbReport,
+): Omit<PayrollLine, 'socialPeriod' | 'department'> | undefined {
   const account = accounting.requiredText('Account');
   const label = accounting.optionalText('Label');
   if (label === undefined) {
-    report.add('labelMissing', accounting.parent.start, `${accounting.path}/Label`);
+    report.add('labelMissing', accounting.parent.start, { field: `${accounting.path}/Label` });
   }
   const sides = readSides(accounting, report);
-  if (socialPeriod === undefined || account === undefined || !sides) return undefined;
-  return { socialPeriod, department, account, label: label ?? '', ...sides };
+  if (account === undefined || !sides) return undefined;
+  return { account, label: label ?? '', ...sides };
 }
 
 /** Reads a month; undefined if it is invalid, which is an error. */
@@ -34,7 +46,7 @@ export function readPeriod(
 ): string | undefined {
   const period = elements.requiredText(name);
   if (period === undefined || isPeriod(period)) return period;
-  report.add('period', offsetOf(elements, name), name);
+  report.add('period', offsetOf(elements, name), { field: name, found: shortened(period) });
   return undefined;
 }
 
@@ -48,14 +60,14 @@ function readSides(
     amount.all(name).some(({ text }) => text !== ''),
   );
   if (!hasDebit && !hasCredit) {
-    report.add('missingElement', amount.parent.start, `Debit and Credit of ${amount.path}`);
+    report.add('missingElement', amount.parent.start, { field: `${amount.path}/Debit` });
     return undefined;
   }
   const debit = readAmount(amount, 'Debit', report);
   const credit = readAmount(amount, 'Credit', report);
   if (debit === undefined || credit === undefined) return undefined;
   if (debit !== 0n && credit !== 0n) {
-    report.add('debitAndCredit', amount.parent.start);
+    report.add('debitAndCredit', amount.parent.start, { field: amount.path });
     return undefined;
   }
   return { debit, credit };
@@ -69,19 +81,24 @@ function readAmount(
   const text = amount.optionalText(name);
   const offset = offsetOf(amount, name);
   if (text === undefined) {
-    report.add('sideMissing', offset, `${amount.path}/${name}`);
+    report.add('sideMissing', offset, { field: `${amount.path}/${name}` });
     return 0n;
   }
   const read = parsePayrollAmount(text);
   if (!read) {
-    report.add('amount', offset, name);
+    report.add('amount', offset, { field: name, found: shortened(text) });
     return undefined;
   }
   if (!read.hasTwoDecimals) {
-    report.add('amountDecimals', offset, name);
+    report.add('amountDecimals', offset, { field: name, found: text });
   }
-  if (read.thousandths < 0n) report.add('negativeAmount', offset, name);
+  if (read.thousandths < 0n) report.add('negativeAmount', offset, { field: name, found: text });
   return read.thousandths;
+}
+
+/** The beginning of a text, for a finding. */
+export function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /** The offset of the content of the child of that name, else of the parent. */

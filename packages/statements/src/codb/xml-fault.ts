@@ -1,3 +1,4 @@
+import type { FindingValues } from '../finding.js';
 import type { CodbFindingCode } from './finding-catalogue.js';
 
 /**
@@ -14,6 +15,11 @@ export const xmlLimits = {
   /** Characters of a start tag, including its attributes. */
   tagLength: 4096,
 } as const;
+
+/** The detail and values of a finding on a limit. */
+export function above(limit: number, unit = ''): [detail: string, values: FindingValues] {
+  return [`more than ${limit}${unit}`, { expected: `≤ ${limit}` }];
+}
 
 /** The code of the finding that says why a file cannot be read as XML. */
 export type XmlFaultCode = Extract<
@@ -35,11 +41,13 @@ export class XmlFault extends Error {
   readonly code: XmlFaultCode;
   /** Offset in the text, in UTF-16 code units; 0 if there is no text. */
   readonly offset: number;
+  readonly values: FindingValues;
 
-  /** @param detail the text or value at fault, if the code alone does not say enough */
-  constructor(code: XmlFaultCode, offset: number, detail?: string) {
+  /** @param detail the reason in English, if the code alone does not say enough */
+  constructor(code: XmlFaultCode, offset: number, detail?: string, values: FindingValues = {}) {
     super(detail);
     this.code = code;
     this.offset = offset;
+    this.values = values;
   }
 }

@@ -44,7 +44,8 @@ function resolveReference(name: string | undefined, offset: number): string {
   }
   const character = name.startsWith('#') ? characterOf(name) : predefined.get(name);
   if (character !== undefined) return character;
-  if (!name.startsWith('#')) throw new XmlFault('forbiddenEntity', offset, `&${name};`);
+  if (!name.startsWith('#'))
+    throw new XmlFault('forbiddenEntity', offset, `&${name};`, { found: `&${name};` });
   throw new XmlFault('malformedXml', offset, `&${name}; is not a valid character`);
 }
 

@@ -1,4 +1,4 @@
-import { XmlFault, xmlLimits } from './xml-fault.js';
+import { above, XmlFault, xmlLimits } from './xml-fault.js';
 import { resolveReferences } from './xml-references.js';
 
 export interface XmlAttribute {
@@ -77,7 +77,7 @@ export function readStartTag(text: string, start: number): XmlStartTag {
 
 function refuseLongTag(start: number, end: number): void {
   if (end - start <= xmlLimits.tagLength) return;
-  throw new XmlFault('tagTooLong', start, `more than ${xmlLimits.tagLength} characters`);
+  throw new XmlFault('tagTooLong', start, ...above(xmlLimits.tagLength, ' characters'));
 }
 
 /** The match of a sticky pattern at exactly this offset. */

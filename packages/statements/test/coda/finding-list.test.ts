@@ -35,7 +35,9 @@ test('CODA findings: they are listed in file order, by record and position', () 
 
 function codaOf(code: CodaFindingCode, seen?: string) {
   const { severity, text } = codaFindings[code];
-  return { severity, code, message: seen === undefined ? text : `${text}: ${seen}` };
+  return seen === undefined
+    ? { severity, code, message: text }
+    : { severity, code, message: `${text}: ${seen}`, found: seen };
 }
 
 test('CODA findings: a list is refused once it has an error, listed or not', () => {

@@ -19,7 +19,7 @@ export function writtenPart(statement: Statement): StatementDraft {
 }
 
 function writtenMovement(movement: Movement): NonNullable<StatementDraft['movements']>[number] {
-  const { sequence, detail, globalisation, ...written } = movement;
+  const { sequence, detail, globalisation, informationTexts, ...written } = movement;
   return {
     ...written,
     information: movement.information.map(({ bankReference, transactionCode, communication }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCodb } from '../../src/codb/read-codb.js';
-import { codesOf, payrollFile } from './payroll-file.js';
+import { codesOf, payrollFile, social } from './payroll-file.js';
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const file = (encoding: string): string =>
@@ -42,6 +42,39 @@ describe('CODB: encodings', () => {
     const reading = readCodb(encoded);
     expect(codesOf(reading)).toEqual(['encodingDeclaration']);
     expect(reading.documents?.[0]?.source).toContain('Œuvre €');
+  });
+
+  test.each([
+    ['declares UTF-8', 'UTF-8'],
+    ['declares UTF-16', 'UTF-16'],
+  ])('windows-1252 that %s is read, with a warning', (_, encoding) => {
+    const encoded = bytes(encoding, 0x80, 0x8c);
+    const reading = readCodb(encoded);
+    expect(reading.findings).toMatchObject([
+      { code: 'encodingDeclaration', found: 'windows-1252', expected: encoding },
+    ]);
+    expect(reading.documents).toMatchObject([
+      { source: 'Œuvre € S - Sociaal Secretariaat', enterpriseName: 'Söhne <NV>', bytes: encoded },
+    ]);
+  });
+
+  test('windows-1252 without a declaration is read, with a warning', () => {
+    const encoded = bytes('UTF-8', 0x80, 0x8c);
+    const reading = readCodb(encoded.subarray(encoded.indexOf('\n') + 1));
+    expect(reading.findings).toMatchObject([{ code: 'encodingDeclaration', expected: 'UTF-8' }]);
+  });
+
+  test('each booking of a file in windows-1252 that declares UTF-8 is a file in UTF-8', () => {
+    const encoded = Buffer.from(payrollFile(social(1), social(2)).replace(' – ', ' - '), 'latin1');
+    const { documents } = readCodb(encoded);
+    expect(documents?.map((each) => codesOf(readCodb(each.bytes)))).toEqual([[], []]);
+    expect(documents?.[1]?.enterpriseName).toBe('Söhne <NV>');
+  });
+
+  test('UTF-8 with one damaged byte is refused', () => {
+    const damaged = Buffer.from(payrollFile());
+    damaged[damaged.indexOf('Groep')] = 0xe9;
+    expect(codesOf(readCodb(damaged))).toEqual(['invalidEncoding']);
   });
 
   test('half a character of UTF-16 is refused', () => {

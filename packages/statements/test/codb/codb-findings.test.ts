@@ -18,7 +18,10 @@ type Case = readonly [file: () => string | Uint8Array, ...said: string[]];
 const errors = {
   fileTooLarge: [() => new Uint8Array(xmlLimits.fileBytes + 1), '1:1 more than 26214400 bytes'],
   unknownEncoding: [() => changed('UTF-8', 'EBCDIC-CP-BE'), '1:1 EBCDIC-CP-BE'],
-  invalidEncoding: [() => Buffer.from(changed('Groep', 'Félix'), 'latin1'), '1:1 utf-8'],
+  invalidEncoding: [
+    () => Buffer.concat([Buffer.from(payrollFile()), Buffer.of(0xe9)]),
+    '1:1 utf-8',
+  ],
   malformedXml: [() => changed('</Source>', '</Sauce>'), '3:41 expected </Source>'],
   forbiddenDoctype: [
     () => changed('<SocialDocument', '<!DOCTYPE SocialDocument><SocialDocument'),
@@ -45,23 +48,31 @@ const errors = {
     () => changed('<Account>', '<Account>1</Account><Account>'),
     '15:31 Social/Transactions/TransactionLine[1]/Accounting/Account',
   ],
-  textTooLong: [
-    () => changed('Groep', 'G'.repeat(1000)),
-    '3:11 Source has more than 1000 characters',
+  textTooLong: [() => changed('Groep', 'G'.repeat(1000)), '3:11 Source, 1025 instead of ≤ 1000'],
+  sequenceNumber: [() => changed('>7<', '>7a<'), '6:16 7a'],
+  date: [() => changed('2024-02-02', '2023-02-29'), '7:14 GenDate, 2023-02-29'],
+  enterpriseNumber: [() => changed('BE0403019261', 'BE0403019262'), '8:25 BE0403019262'],
+  period: [
+    () => changed('SocialPeriod>202401', 'SocialPeriod>202413'),
+    '12:23 SocialPeriod, 202413',
   ],
-  sequenceNumber: [() => changed('>7<', '>7a<'), '6:16'],
-  date: [() => changed('2024-02-02', '2023-02-29'), '7:14 GenDate'],
-  enterpriseNumber: [() => changed('BE0403019261', 'BE0403019262'), '8:25'],
-  period: [() => changed('SocialPeriod>202401', 'SocialPeriod>202413'), '12:23 SocialPeriod'],
-  amount: [() => changed('1234.56', '1234,56'), '17:26 Debit'],
-  debitAndCredit: [() => changed('<Credit>0.00', '<Credit>0.01'), '17:11'],
-  balance: [() => changed('1234.56', '1234.57'), '10:5 1234.57 and 1234.56'],
+  amount: [() => changed('1234.56', '1234,56'), '17:26 Debit, 1234,56'],
+  debitAndCredit: [
+    () => changed('<Credit>0.00', '<Credit>0.01'),
+    '17:11 Social/Transactions/TransactionLine[1]/Accounting/Amount',
+  ],
+  balance: [() => changed('1234.56', '1234.57'), '10:5 1234.57 instead of 1234.56'],
 } satisfies Partial<Record<CodbFindingCode, Case>>;
 
 /** Warnings, with which the file is read. */
 const warnings = {
-  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 it declares UTF-16 and is in utf-8'],
-  unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3'],
+  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 utf-8 instead of UTF-16'],
+  replacementCharacter: [() => changed('Groep', 'Gr\uFFFDep'), '3:13'],
+  enterpriseNumberForm: [
+    () => changed('BE0403019261', '0403.019.261'),
+    '8:25 0403.019.261 instead of BE0403019261',
+  ],
+  unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3 1.3 instead of 1.2'],
   dateMissing: [() => changed(/<GenDate>.*<\/GenDate>/, ''), '5:3'],
   labelMissing: [() => changed(/<EntLabel>.*<\/EntLabel>/, ''), '8:5 Social/Enterprise/EntLabel'],
   sideMissing: [
@@ -70,13 +81,13 @@ const warnings = {
   ],
   negativeAmount: [
     () => payrollFile(social().replaceAll('1234.56', '-1234.56')),
-    '17:26 Debit',
-    '26:46 Credit',
+    '17:26 Debit, -1234.56',
+    '26:46 Credit, -1234.56',
   ],
   amountDecimals: [
     () => payrollFile(social().replaceAll('1234.56', '1234.5')),
-    '17:26 Debit',
-    '26:46 Credit',
+    '17:26 Debit, 1234.5',
+    '26:46 Credit, 1234.5',
   ],
   noLines: [() => changed(/<Transactions>[\s\S]*<\/Transactions>/, '<Transactions/>'), '10:5'],
   unknownElement: [() => changed('<Version>', '<Kind/><Version>'), '4:3 Kind'],
@@ -106,7 +117,8 @@ describe('CODB: findings', () => {
         said.map((one) => {
           const [, line, column, seen] = /^(\d+):(\d+) ?(.*)$/.exec(one) ?? [];
           const message = seen === '' ? text : `${text}: ${seen}`;
-          return { severity, code, message, record: Number(line), position: Number(column) };
+          const place = { record: Number(line), position: Number(column) };
+          return expect.objectContaining({ severity, code, message, ...place });
         }),
       );
       expect(documents === undefined).toBe(severity === 'error');
@@ -114,7 +126,12 @@ describe('CODB: findings', () => {
   );
 
   test.each([
-    ['0403019261', 'enterpriseNumber'],
+    ['0403019261', 'enterpriseNumberForm'],
+    ['0403.019.261', 'enterpriseNumberForm'],
+    ['BE 0403.019.261', 'enterpriseNumberForm'],
+    ['BE 0403 019 261', 'enterpriseNumberForm'],
+    ['0403019262', 'enterpriseNumber'],
+    ['NL0403019261', 'enterpriseNumber'],
     ['BE403019261', 'enterpriseNumber'],
     ['BE0477472702', 'enterpriseNumber'],
     ['BE0000000097', 'enterpriseNumber'],

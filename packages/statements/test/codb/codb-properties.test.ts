@@ -51,7 +51,7 @@ const lines = fc
 const booking: fc.Arbitrary<PayrollBooking> = fc.record({
   source: text(1),
   version: fc.constantFrom('1.2', '0.1'),
-  sequenceNumber: fc.integer({ min: 0, max: 999_999_999 }),
+  sequenceNumber: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   generationDate: date,
   enterpriseNumber,
   enterpriseName: text(1),

@@ -43,6 +43,49 @@ describe('CODB: reading', () => {
     ]);
   });
 
+  test('each Accounting of a line is a payroll line of the same month and department', () => {
+    const amount = (debit: string, credit: string) =>
+      `<Amount><Debit>${debit}</Debit><Credit>${credit}</Credit></Amount>`;
+    const second = `<Accounting><Account>4540</Account><Label>RSZ</Label>${amount('10.00', '0.00')}</Accounting>`;
+    const third = second
+      .replace('4540', '4541')
+      .replace(amount('10.00', '0.00'), amount('0.00', '10.00'));
+    const file = changed('</Accounting>', `</Accounting>${second}${third}`);
+    const { documents, findings } = read(file);
+    expect(findings).toEqual([]);
+    const lines = documents?.[0]?.lines ?? [];
+    expect(lines.map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
+      ['61800', 1_234_560n, 0n],
+      ['4540', 10_000n, 0n],
+      ['4541', 0n, 10_000n],
+      ['4530', 0n, 1_234_560n],
+    ]);
+    expect(new Set(lines.map((each) => `${each.socialPeriod} ${each.department}`)).size).toBe(1);
+    // An error in one of them names it.
+    const wrong = read(file.replace('<Debit>10.00', '<Debit>10,00'));
+    expect(wrong.findings).toMatchObject([{ code: 'amount', field: 'Debit', found: '10,00' }]);
+    const missing = read(file.replace('<Account>4541</Account>', ''));
+    expect(missing.findings).toMatchObject([
+      { field: 'Social/Transactions/TransactionLine[1]/Accounting[3]/Account' },
+    ]);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1234567890123', 1_234_567_890_123],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['00000000000000000007', 7],
+  ])('SeqNumber %s', (written, number) => {
+    expect(read(changed('>7<', `>${written}<`)).documents?.[0]?.sequenceNumber).toBe(number);
+  });
+
+  test.each(['9007199254740992', '99999999999999999999', '-1', '7.0'])(
+    'no SeqNumber: %s',
+    (text) => {
+      expect(codesOf(read(changed('>7<', `>${text}<`)))).toEqual(['sequenceNumber']);
+    },
+  );
+
   test.each([
     ['another root', payrollFile().replaceAll('SocialDocument', 'Payroll')],
     ['a default namespace', changed('<SocialDocument ', '<SocialDocument xmlns="urn:soda" ')],
@@ -121,9 +164,11 @@ describe('CODB: reading', () => {
       {
         severity: 'error',
         code: 'amount',
-        message: 'Invalid amount (1234.56): Debit',
+        message: 'Invalid amount (1234.56): Debit, 1.234,56',
         record: 17,
         position: 26,
+        field: 'Debit',
+        found: '1.234,56',
       },
     ]);
   });

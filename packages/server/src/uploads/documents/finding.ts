@@ -14,6 +14,10 @@ export interface UploadFinding {
   readonly record?: number;
   /** The position in the line, from 1. */
   readonly position?: number;
+  /** What stands there, what belongs there, and the field or element, as in @adx/statements. */
+  readonly found?: string;
+  readonly expected?: string;
+  readonly field?: string;
 }
 
 /**
@@ -88,10 +92,7 @@ export function addFindings(
   findings: readonly UploadFinding[],
   omitted: number,
 ): KeptFindings {
-  const all = [
-    ...kept.findings,
-    ...findings.map((each) => ({ ...each, message: storableText(each.message) })),
-  ];
+  const all = [...kept.findings, ...findings.map(storableFinding)];
   const errorsFirst = all.length > maximumFindings;
   // An overflow before puts errors first too, and nothing can follow it without another overflow.
   const ordered =
@@ -131,6 +132,16 @@ const documentFindings: readonly string[] = [
 function orderOf({ code, severity }: UploadFinding, errorsFirst: boolean): number {
   const kind = documentFindings.indexOf(code) + 1;
   return errorsFirst && severity === 'warning' ? kind + documentFindings.length + 1 : kind;
+}
+
+const texts = ['message', 'found', 'expected', 'field'] as const;
+
+function storableFinding(finding: UploadFinding): UploadFinding {
+  const storable = texts.flatMap((name) => {
+    const text = finding[name];
+    return text === undefined ? [] : [[name, storableText(text)]];
+  });
+  return { ...finding, ...Object.fromEntries(storable) };
 }
 
 /** Replaces NUL and lone surrogates, which PostgreSQL cannot store, with U+FFFD. */

@@ -40,7 +40,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 
 test('D-38 errors are kept before warnings, and findings on the content before those on documents', () => {
   const of = (severity: 'error' | 'warning', code: string, count: number) =>
-    Array.from({ length: count }, (): UploadFinding => ({ severity, code, message: 'a\0b' }));
+    Array.from(
+      { length: count },
+      (): UploadFinding => ({ severity, code, message: 'a\0b', found: '\0' }),
+    );
   const few = [...of('warning', 'alreadyListed', 1), ...of('error', 'balance', 1)];
   expect(limitFindings(few, 0).map(({ code }) => code)).toEqual(['balance', 'alreadyListed']);
   const found = limitFindings(
@@ -53,5 +56,5 @@ test('D-38 errors are kept before warnings, and findings on the content before t
     code: 'furtherFindings',
     message: expect.stringMatching(/: 405$/),
   });
-  expect(found[0]?.message).toBe('a\ufffdb');
+  expect(found[0]).toMatchObject({ message: 'a\ufffdb', found: '\ufffd' });
 });

@@ -22,8 +22,16 @@ export function isValidIban(iban: string): boolean {
  * @example isValidBban('096123456769') // true
  */
 export function isValidBban(digits: string): boolean {
-  if (!/^\d{12}$/.test(digits)) return false;
-  return Number(digits.slice(10)) === (Number(digits.slice(0, 10)) % 97 || 97);
+  if (digits.length !== 12) return false;
+  let body = 0;
+  let check = 0;
+  for (let index = 0; index < 12; index += 1) {
+    const digit = digits.charCodeAt(index) - 0x30;
+    if (digit < 0 || digit > 9) return false;
+    if (index < 10) body = body * 10 + digit;
+    else check = check * 10 + digit;
+  }
+  return check === (body % 97 || 97);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
-import { describeDifference } from './statement-totals.js';
+import { addDifference } from './statement-totals.js';
 
 /** The end of a statement, against which the next one of the account is checked. */
 export interface StatementEnd {
@@ -62,12 +62,9 @@ function checkAgainst(
   if (year < before.year || (sameYear && statementNumber <= before.statementNumber)) return;
   const expected = sameYear ? before.statementNumber + 1 : 1;
   if (statementNumber > expected && before.statementNumber > 0) {
-    findings.add('statementNumberGap', record, 126, `${statementNumber} instead of ${expected}`);
+    findings.add('statementNumberGap', record, 126, `${statementNumber}`, `${expected}`);
   }
-  if (oldBalance.amount !== before.balance) {
-    const seen = describeDifference(oldBalance.amount, before.balance);
-    findings.add('oldBalanceGap', record, 43, seen);
-  }
+  addDifference('oldBalanceGap', record, 43, oldBalance.amount, before.balance, findings);
   if (sameYear && paperNumber > 0 && paperNumber === before.paperNumber) {
     findings.add('paperNumberRepeated', record, 3, `${paperNumber}`);
   }
@@ -75,7 +72,9 @@ function checkAgainst(
 
 function checkPaperNumber(statement: Statement, record: number, findings: FindingList): void {
   const { paperNumber, statementNumber } = statement;
-  if (paperNumber !== statementNumber && paperNumber === dayOfYear(statementDate(statement))) {
+  if (paperNumber === statementNumber) return;
+  const dates = [statementDate(statement), statement.header.creationDate];
+  if (dates.some((date) => paperNumber === dayOfYear(date))) {
     findings.add('paperNumberIsDayOfYear', record, 3, `${paperNumber}`);
   }
 }

@@ -1,46 +1,86 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.js';
 
-/** One byte more than a line of 128 characters can have in UTF-8. */
-const LONGEST_LINE = 513;
+const CARRIAGE_RETURN = 0x0d;
+const NOT_ASCII = /[\x80-\xff]/g;
+/** Half of a character of two UTF-16 units. */
+const SURROGATE = /[\uD800-\uDFFF]/;
+const LENGTH = 128;
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** The text of a statement, decoded as a whole, which is much faster than line by line. */
+export interface StatementText {
+  readonly encoding: Encoding;
+  readonly text: string;
+  /** The offset of each line's end in the text, before its line feed. */
+  readonly lineEnds: readonly number[];
+  /** The text has characters of two UTF-16 units. */
+  readonly hasSurrogates: boolean;
+}
 
 /**
- * Detects the encoding of one statement: UTF-8 if all of it is valid UTF-8 and its lines have 128
- * characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it differs from
- * windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
+ * Detects the encoding of one statement and decodes it: UTF-8 if all of it is valid UTF-8 and its
+ * lines have 128 characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it
+ * differs from windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
  *
- * @param splitLines returns the lines without line ends; called only if they matter
+ * @param lineEnds the offset of each line's end in the bytes, before its line feed
  */
-export function detectEncoding(
-  bytes: Uint8Array,
-  splitLines: () => readonly Uint8Array[],
-): Encoding {
-  if (isAscii(bytes)) return 'ascii';
-  if (isUtf8(bytes)) {
-    const special = splitLines().filter((line) => !isAscii(line));
-    const asUtf8 = special.every((line) => countCharacters(line) === 128);
-    const asCodePage = special.every((line) => line.length === 128);
-    // If the line lengths do not decide it, the text does, and it is valid UTF-8.
-    if (asUtf8 || !asCodePage) return 'utf-8';
+export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): StatementText {
+  if (isAscii(bytes)) {
+    return { encoding: 'ascii', text: bytes.toString('latin1'), lineEnds, hasSurrogates: false };
   }
-  return detectCodePage(bytes);
+  if (isUtf8(bytes)) {
+    const text = bytes.toString('utf8');
+    const decoded = {
+      text,
+      lineEnds: lineEndsOf(text, lineEnds.length),
+      hasSurrogates: SURROGATE.test(text),
+    };
+    // If the line lengths do not decide it, the text does, and it is valid UTF-8.
+    if (!areLinesOfBytes(lineEnds, decoded)) return { encoding: 'utf-8', ...decoded };
+  }
+  const latin1 = bytes.toString('latin1');
+  const { page, hasControls } = detectCodePage(latin1);
+  // Without bytes 80 to 9F, windows-1252 is ISO-8859-1.
+  const isLatin1 = page === 'windows-1252' && !hasControls;
+  const text = isLatin1 ? latin1 : decodeCodePage(page, bytes);
+  return { encoding: page, text, lineEnds, hasSurrogates: false };
 }
 
-/** Decodes the line from `start` to `end`; of a line that is far too long only the beginning. */
-export function decodeLine(bytes: Buffer, start: number, end: number, encoding: Encoding): string {
-  const last = Math.min(end, start + LONGEST_LINE);
-  if (encoding === 'ascii') return bytes.toString('latin1', start, last);
-  const line = bytes.subarray(start, last);
-  return encoding === 'utf-8' ? utf8.decode(line) : decodeCodePage(encoding, line);
+function lineEndsOf(text: string, count: number): number[] {
+  const ends: number[] = [];
+  for (let from = 0; ends.length < count; ) {
+    const lineFeed = text.indexOf('\n', from);
+    ends.push(lineFeed === -1 ? text.length : lineFeed);
+    from = lineFeed + 1;
+  }
+  return ends;
 }
 
-/** Counts characters of UTF-8: each has exactly one byte that is not a continuation byte. */
-function countCharacters(line: Uint8Array): number {
-  let count = 0;
-  for (const byte of line) if ((byte & 0xc0) !== 0x80) count += 1;
-  return count;
+/**
+ * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such a
+ * line has fewer characters than bytes.
+ */
+function areLinesOfBytes(byteEnds: readonly number[], decoded: Omit<StatementText, 'encoding'>) {
+  const { text, lineEnds, hasSurrogates } = decoded;
+  let areCharacters = true;
+  let byteStart = 0;
+  let start = 0;
+  for (const [line, end] of lineEnds.entries()) {
+    const byteEnd = byteEnds[line] ?? 0;
+    const carriageReturn = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0;
+    const units = end - start - carriageReturn;
+    const bytes = byteEnd - byteStart - carriageReturn;
+    if (bytes !== units) {
+      if (bytes !== LENGTH) return false;
+      const characters = hasSurrogates
+        ? Array.from(text.slice(start, start + units)).length
+        : units;
+      areCharacters &&= characters === LENGTH;
+    }
+    start = end + 1;
+    byteStart = byteEnd + 1;
+  }
+  return !areCharacters;
 }
 
 // ü é â ç ê ë É in cp850; in windows-1252 rarely next to a letter.
@@ -52,16 +92,18 @@ const CP850_A_GRAVE = 0x85;
 const iso15Letters = new Set([0xa4, 0xa6, 0xa8, 0xb4, 0xb8, 0xbc, 0xbd, 0xbe]);
 const EURO_OF_ISO_15 = 0xa4;
 
-function detectCodePage(bytes: Uint8Array): CodePage {
+/** @param text with one character for each byte */
+function detectCodePage(text: string): { page: CodePage; hasControls: boolean } {
   let cp850 = 0;
   let latin = 0;
   let iso15 = 0;
   let controls = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0;
-    if (byte < 0x80) continue;
-    const before = isLetter(bytes[index - 1]);
-    const after = isLetter(bytes[index + 1]);
+  NOT_ASCII.lastIndex = 0;
+  while (NOT_ASCII.test(text)) {
+    const index = NOT_ASCII.lastIndex - 1;
+    const byte = text.charCodeAt(index);
+    const before = isLetter(text.charCodeAt(index - 1));
+    const after = isLetter(text.charCodeAt(index + 1));
     if (cp850ByLetter.has(byte) && (before || after)) cp850 += 1;
     if (cp850InWord.has(byte) && before && after) cp850 += 1;
     // The word `à`.
@@ -70,11 +112,13 @@ function detectCodePage(bytes: Uint8Array): CodePage {
     if (byte < 0xa0) controls += 1;
     if (byte === EURO_OF_ISO_15 || (iso15Letters.has(byte) && before && after)) iso15 += 1;
   }
-  if (cp850 > latin) return 'cp850';
-  return iso15 > 0 && controls === 0 ? 'iso-8859-15' : 'windows-1252';
+  const hasControls = controls > 0;
+  if (cp850 > latin) return { page: 'cp850', hasControls };
+  return { page: iso15 > 0 && !hasControls ? 'iso-8859-15' : 'windows-1252', hasControls };
 }
 
-function isLetter(byte = 0): boolean {
+/** False for NaN, beyond the ends of the text. */
+function isLetter(byte: number): boolean {
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
 }

@@ -1,8 +1,9 @@
-import { formatThousandths } from '../../amount.js';
 import type { FindingList } from '../finding-list.js';
 import type { Information, Movement, TransactionCode } from '../statement.js';
+import { joinInformation } from './join-information.js';
 import type { CodaRecord } from './records/coda-record.js';
 import type { OpenMovement } from './records/read-movement.js';
+import { addDifference } from './statement-totals.js';
 
 interface Node {
   readonly movement: OpenMovement;
@@ -47,7 +48,7 @@ export class MovementTree {
   /** Adds a detail to the last movement. */
   addDetail(movement: OpenMovement, record: CodaRecord): void {
     const main = this.#main;
-    if (main === undefined) return;
+    if (main === undefined || movement.sequence !== main.movement.sequence) return;
     const node: Node = { movement, record, details: [] };
     const { type } = movement.transactionCode;
     const total = type === DETAIL_OF_SUBTOTAL ? (this.#subtotal ?? main) : main;
@@ -60,7 +61,7 @@ export class MovementTree {
 
   /** Adds information to the previous movement or detail. */
   addInformation(information: Information, record: CodaRecord): void {
-    if (this.#last === undefined) return;
+    if (this.#last === undefined || information.sequence !== this.#last.movement.sequence) return;
     this.#last.movement.information.push(information);
     this.#attached.push({ information, record, node: this.#last });
   }
@@ -71,8 +72,17 @@ export class MovementTree {
     if (main === undefined) return;
     this.#checkTotal(main, main);
     for (const detail of main.details) this.#checkTotal(detail, main);
-    if (this.#attached.length > 0) this.#checkInformation();
+    if (this.#attached.length > 0) {
+      this.#checkInformation();
+      this.#joinTexts();
+    }
+    this.abandon();
+  }
+
+  /** Leaves the last movement as it is, because one of its records is unreadable. */
+  abandon(): void {
     this.#main = undefined;
+    this.#last = undefined;
     this.#subtotal = undefined;
     this.#firstDetail = undefined;
     this.#attached = [];
@@ -88,9 +98,7 @@ export class MovementTree {
       return;
     }
     const sum = details.reduce((total, detail) => total + detail.movement.amount, 0n);
-    if (sum !== movement.amount) {
-      this.#findings.add('detailSum', record.number, 33, formatThousandths(sum));
-    }
+    addDifference('detailSum', record.number, 33, sum, movement.amount, this.#findings);
     // A record that ends the outer group also ends the inner one.
     const end = (node === main ? this.#last : last)?.movement.globalisation;
     const level = movement.globalisation;
@@ -100,22 +108,40 @@ export class MovementTree {
     }
   }
 
+  #joinTexts(): void {
+    let last: Node | undefined;
+    for (const { node } of this.#attached) {
+      if (node === last) continue;
+      last = node;
+      const { movement } = node;
+      const texts: string[] = [];
+      for (const { communication } of joinInformation(movement.information)) {
+        if (communication.kind === 'free') texts.push(communication.text);
+      }
+      movement.informationTexts = texts;
+    }
+  }
+
   #checkInformation(): void {
     const first = this.#firstDetail?.movement.bankReference;
-    const texts = new Map<Node, number>();
+    let counted: Node | undefined;
+    let count = 0;
     for (const { information, record, node } of this.#attached) {
       const { bankReference, transactionCode, communication } = information;
       if (bankReference !== node.movement.bankReference) {
         const code =
           bankReference === first ? 'informationReferenceOfDetail' : 'informationReference';
-        this.#findings.add(code, record.number, 11, bankReference);
+        const expected = node.movement.bankReference;
+        this.#findings.add(code, record.number, 11, bankReference, expected);
       }
       if (!isSameCode(transactionCode, node.movement.transactionCode)) {
-        this.#findings.add('informationTransactionCode', record.number, 32, record.text(32, 39));
+        const [found, expected] = [record.text(32, 39), node.record.text(54, 61)];
+        this.#findings.add('informationTransactionCode', record.number, 32, found, expected);
       }
       if (communication.kind !== 'free') continue;
-      const count = (texts.get(node) ?? 0) + 1;
-      texts.set(node, count);
+      // Information stands directly behind its movement.
+      count = node === counted ? count + 1 : 1;
+      counted = node;
       if (count === WRAPPED) this.#findings.add('wrappedInformation', record.number, 41);
     }
   }

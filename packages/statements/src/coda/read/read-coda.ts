@@ -1,13 +1,15 @@
-import { textRefusal } from '../../code-pages.js';
+import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { decodeLine, detectEncoding } from './encoding.js';
+import { decodeStatement } from './encoding.js';
 import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
 const CARRIAGE_RETURN = 0x0d;
+/** Of a longer line, only the beginning is examined. */
+const LONGEST_LINE = 513;
 const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
 
 /** The bytes of a file: a stream, chunks of any size, or all at once. */
@@ -56,22 +58,30 @@ export function looksLikeCoda(firstBytes: Uint8Array): boolean {
  * reported as findings, and reading continues with the next statement; only an error of the source
  * itself is thrown.
  *
- * @throws TypeError if the source is a text: the encoding of a file is detected from its bytes
  * @example
  * for await (const { statement, findings } of readCoda(createReadStream(path))) {
  *   console.log(statement?.account.iban, findings.length);
  * }
+ * @throws {TypeError} for anything but bytes, such as a string
  */
-export async function* readCoda(
+export function readCoda(
   source: ByteSource,
   options: ReadCodaOptions = {},
 ): AsyncGenerator<CodaResult, void> {
-  refuseText(source);
-  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
+  if (typeof source !== 'object' || source === null) requireBytes(source, 'readCoda');
+  return readStatements(source, options);
+}
+
+async function* readStatements(
+  source: ByteSource,
+  options: ReadCodaOptions,
+): AsyncGenerator<CodaResult, void> {
+  const expectedBytes = source instanceof Uint8Array ? source.length : undefined;
+  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20, expectedBytes);
   const continuity = new Continuity(options.statementBefore);
   let empty = true;
   for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-    refuseText(chunk);
+    requireBytes(chunk, 'readCoda');
     for (let from = 0; from < chunk.length; from += PIECE) {
       for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
         empty = false;
@@ -86,10 +96,6 @@ export async function* readCoda(
   if (empty) yield emptyFile();
 }
 
-function refuseText(source: ByteSource): void {
-  if (typeof source === 'string') throw new TypeError(textRefusal('readCoda'));
-}
-
 function resultOf(
   segment: Segment,
   continuity: Continuity,
@@ -101,17 +107,18 @@ function resultOf(
     continuity.follow(statement, segment.firstLine + 1, findings);
     const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
     if (!isBicOf(bic, statement.header)) {
-      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic);
+      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic, bic);
     }
   }
-  return {
-    ...(statement === undefined ? {} : { statement }),
+  const { bytes, start, end, firstLine: firstRecord } = segment;
+  const result = {
     findings: findings.toArray(),
     omittedFindings: findings.omitted,
-    bytes: segment.bytes,
-    range: { start: segment.start, end: segment.end },
-    firstRecord: segment.firstLine,
+    bytes,
+    range: { start, end },
+    firstRecord,
   };
+  return statement === undefined ? result : { statement, ...result };
 }
 
 function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | undefined): string {
@@ -150,29 +157,32 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     findings.add('statementTooLarge', firstLine);
     return undefined;
   }
-  const encoding = detectEncoding(segment.bytes, () => linesOf(segment));
+  const decoded = decodeStatement(segment.bytes, segment.lineEnds);
+  const { encoding, text, lineEnds, hasSurrogates } = decoded;
+  const isReplaced =
+    encoding !== 'ascii' && (text.includes('\uFFFD') || text.includes('\xEF\xBF\xBD'));
   const reader = new StatementReader(segment.followed, findings);
-  for (let line = 0; line < segment.lineEnds.length; line += 1) {
-    const text = decodeLine(segment.bytes, startOf(segment, line), endOf(segment, line), encoding);
-    if (!reader.take(new CodaRecord(firstLine + line, text))) return undefined;
+  let start = 0;
+  for (let line = 0; line < lineEnds.length; line += 1) {
+    const lineFeed = lineEnds[line] ?? text.length;
+    const hasReturn = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN;
+    const end = Math.min(hasReturn ? lineFeed - 1 : lineFeed, start + LONGEST_LINE);
+    if (isReplaced) checkReplaced(text.slice(start, end), firstLine + line, findings);
+    if (!reader.take(new CodaRecord(firstLine + line, text, start, end, hasSurrogates))) {
+      return undefined;
+    }
+    start = lineFeed + 1;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
 }
 
-function linesOf(segment: Segment): Uint8Array[] {
-  return segment.lineEnds.map((_, line) =>
-    segment.bytes.subarray(startOf(segment, line), endOf(segment, line)),
-  );
-}
+/** U+FFFD, also where its three bytes of UTF-8 were read in a code page. */
+const REPLACED = /\uFFFD|\xEF\xBF\xBD/;
 
-function startOf({ lineEnds }: Segment, line: number): number {
-  return line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
-}
-
-/** The offset at which a line ends, before CR LF or LF. */
-function endOf(segment: Segment, line: number): number {
-  const lineFeed = segment.lineEnds[line] ?? 0;
-  const hasReturn =
-    lineFeed > startOf(segment, line) && segment.bytes[lineFeed - 1] === CARRIAGE_RETURN;
-  return hasReturn ? lineFeed - 1 : lineFeed;
+/** Reports a line in which an earlier program replaced a character that it could not decode. */
+function checkReplaced(line: string, number: number, findings: FindingList): void {
+  const index = line.search(REPLACED);
+  if (index !== -1) {
+    findings.add('replacementCharacter', number, Array.from(line.slice(0, index)).length + 1);
+  }
 }

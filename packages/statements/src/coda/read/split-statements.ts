@@ -1,7 +1,7 @@
 const NEW_LINE = 0x0a;
 const ZERO = 0x30;
 const TRAILER = 0x39;
-const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+const MARK = [0xef, 0xbb, 0xbf] as const;
 /** Blank, tab, carriage return, the end-of-file mark of DOS, and NUL. */
 const blanks = new Set([0x20, 0x09, 0x0d, 0x1a, 0x00]);
 /** A shorter line is not taken for a header, or a few bytes each would start a statement. */
@@ -46,6 +46,9 @@ interface OpenSegment {
   tooLarge: boolean;
 }
 
+/** A complete segment, until it is known what follows it. */
+type ClosedSegment = Omit<Segment, 'followed' | 'blankLine' | 'byteOrderMark'>;
+
 /**
  * Splits a stream of bytes into statements by the first characters of the lines, holding at most
  * one statement. A line that starts with 0 opens a statement, one that starts with 9 ends it, and
@@ -53,7 +56,7 @@ interface OpenSegment {
  */
 export class StatementSplitter {
   readonly #maxBytes: number;
-  #window = Buffer.allocUnsafeSlow(4 * PIECE);
+  #window: Buffer;
   /** The number of bytes in the window. */
   #used = 0;
   /** The offset of the window in the source. */
@@ -67,14 +70,18 @@ export class StatementSplitter {
   #lineKind: number | undefined;
   #open: OpenSegment | undefined;
   /** A complete statement, held back until it is known whether another one follows. */
-  #held: Segment | undefined;
+  #held: ClosedSegment | undefined;
   #ready: Segment[] = [];
   #blankLine = 0;
   #byteOrderMark = false;
 
-  /** @param maxBytes the size limit of a statement */
-  constructor(maxBytes: number) {
+  /**
+   * @param maxBytes the size limit of a statement
+   * @param expectedBytes the size of the source, if it is known
+   */
+  constructor(maxBytes: number, expectedBytes = 4 * PIECE) {
     this.#maxBytes = maxBytes;
+    this.#window = Buffer.allocUnsafe(Math.min(expectedBytes, 4 * PIECE));
   }
 
   /** Takes up to `PIECE` bytes and returns the statements that are complete now. */
@@ -161,26 +168,35 @@ export class StatementSplitter {
   }
 
   /** Copies the bytes up to `end`, the start of the line `nextLine`. */
-  #close(open: OpenSegment, end: number, nextLine: number): Segment {
+  #close(open: OpenSegment, end: number, nextLine: number): ClosedSegment {
     const size = open.tooLarge ? 0 : end - this.#begin;
-    const bytes = Buffer.allocUnsafeSlow(size);
+    const bytes = Buffer.allocUnsafe(size);
     this.#window.copy(bytes, 0, this.#begin, this.#begin + size);
     this.#begin = end;
     this.#open = undefined;
-    return {
-      ...open,
-      bytes,
-      end: this.#offset + end,
-      lineCount: nextLine - open.firstLine,
-      blankLine: 0,
-      byteOrderMark: false,
-      followed: false,
-    };
+    const { isStatement, start, firstLine, lineEnds, tooLarge } = open;
+    const lineCount = nextLine - firstLine;
+    const last = this.#offset + end;
+    return { isStatement, bytes, lineEnds, start, end: last, firstLine, lineCount, tooLarge };
   }
 
-  #release(segment: Segment, followed: boolean): void {
+  #release(segment: ClosedSegment, followed: boolean): void {
+    const { isStatement, bytes, lineEnds, start, end, firstLine, lineCount, tooLarge } = segment;
     const blankLine = this.#blankLine;
-    this.#ready.push({ ...segment, followed, blankLine, byteOrderMark: this.#byteOrderMark });
+    const byteOrderMark = this.#byteOrderMark;
+    this.#ready.push({
+      isStatement,
+      bytes,
+      lineEnds,
+      start,
+      end,
+      firstLine,
+      lineCount,
+      tooLarge,
+      blankLine,
+      byteOrderMark,
+      followed,
+    });
     this.#blankLine = 0;
     this.#byteOrderMark = false;
   }
@@ -224,13 +240,11 @@ export class StatementSplitter {
   }
 
   #skipByteOrderMark(end: number): void {
-    if (end - this.#lineStart < byteOrderMark.length) return;
-    const hasMark = byteOrderMark.every(
-      (byte, index) => this.#window[this.#lineStart + index] === byte,
-    );
+    if (end - this.#lineStart < MARK.length) return;
+    const hasMark = MARK.every((byte, index) => this.#window[this.#lineStart + index] === byte);
     if (!hasMark) return;
     this.#byteOrderMark = true;
-    this.#lineStart += byteOrderMark.length;
+    this.#lineStart += MARK.length;
     this.#begin = this.#lineStart;
   }
 

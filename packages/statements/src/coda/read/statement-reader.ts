@@ -1,10 +1,11 @@
 import type { Encoding } from '../../code-pages.js';
-import { withJson } from '../../json-value.js';
 import type { FindingList } from '../finding-list.js';
 import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
+import { ReadStatement } from './read-statement.js';
 import type { CodaRecord } from './records/coda-record.js';
 import { type OldBalanceRecord, readNewBalance, readOldBalance } from './records/read-balances.js';
+import { isAmount } from './records/read-field.js';
 import { FreeCommunications } from './records/read-free-communication.js';
 import { readHeader } from './records/read-header.js';
 import { readInformation, readMovement } from './records/read-movement.js';
@@ -16,14 +17,22 @@ import {
   Numbering,
   type RecordGroup,
 } from './records/record-group.js';
-import { mayFollow, type RecordType, recordTypeOf } from './records/record-order.js';
-import { StatementTotals } from './statement-totals.js';
+import {
+  isCounted,
+  isRecognisable,
+  mayFollow,
+  type RecordType,
+  recordTypeOf,
+  successorsOf,
+} from './records/record-order.js';
+import { type Read, StatementTotals } from './statement-totals.js';
 
 const LENGTH = 128;
 
 /**
- * Reads the records of one statement in turn. Once a record is missing or misplaced, fields are
- * still checked, but rules that depend on the order of records are not.
+ * Reads the records of one statement in turn, and all of them: where a record is unreadable or out
+ * of order, only the rules that need it are not checked, so that no finding is a mere consequence of
+ * another.
  */
 export class StatementReader {
   readonly #findings: FindingList;
@@ -32,15 +41,22 @@ export class StatementReader {
   readonly #tree: MovementTree;
   readonly #totals = new StatementTotals();
   readonly #free = new FreeCommunications();
-  #orderHolds = true;
-  #previous: RecordType | undefined;
+  /** The type of the previous record, or `lost` if it was unreadable: then any may follow. */
+  #previous: RecordType | 'lost' | undefined;
+  /** The types of the unreadable records. */
+  readonly #lost: (RecordType | undefined)[] = [];
+  /** The numbers of the next record 2.1 or 3.1 follow from those before it. */
+  #numbersFollow = true;
   #group: RecordGroup | undefined;
+  /** The last record 2.1, and if its numbers are wrong. */
+  #movement: { readonly record: CodaRecord; readonly isWrong: boolean } | undefined;
   /** The last record 8 or 4. */
   #linked: CodaRecord | undefined;
   #header: Header | undefined;
-  #old: OldBalanceRecord | undefined;
-  #new: { readonly balance: NewBalance; readonly record: CodaRecord } | undefined;
-  #trailer: { readonly trailer: Trailer; readonly record: CodaRecord } | undefined;
+  #old: Read<OldBalanceRecord> | undefined;
+  #new: Read<NewBalance> | undefined;
+  #balanceRepeated = false;
+  #trailer: Read<Trailer> | undefined;
 
   /** @param followed true if another statement follows in the file */
   constructor(followed: boolean, findings: FindingList) {
@@ -55,23 +71,31 @@ export class StatementReader {
    * @returns false if reading should stop, because this is another version of CODA
    */
   take(record: CodaRecord): boolean {
-    if (record.length !== LENGTH && !isCutTrailer(record)) {
-      this.#orderHolds = false;
-      const position = Math.min(record.length, LENGTH) + 1;
-      this.#findings.add('lineLength', record.number, position, `${record.length}`);
-      return true;
-    }
     const type = recordTypeOf(record);
-    if (type === undefined) {
-      this.#orderHolds = false;
-      this.#findings.add('recordType', record.number, 1, record.text(1, 2));
+    if (record.length !== LENGTH && !isCutTrailer(record)) {
+      const position = Math.min(record.length, LENGTH) + 1;
+      this.#findings.add('lineLength', record.number, position, `${record.length}`, `${LENGTH}`);
+      if (record.notBlank(1, record.length) !== 0) this.#lose(type, record);
       return true;
     }
-    if (this.#orderHolds && !mayFollow(this.#previous, type)) {
-      this.#orderHolds = false;
-      this.#findings.add('recordOrder', record.number, 1, type);
+    if (type === undefined) {
+      this.#findings.add('recordType', record.number, 1, record.text(1, 2));
+      this.#lose(undefined, record);
+      return true;
     }
-    this.#read(type, record);
+    const previous = this.#previous;
+    const inOrder = previous === 'lost' || mayFollow(previous, type);
+    if (!inOrder) {
+      const expected = successorsOf(previous).join(', ');
+      this.#findings.add('recordOrder', record.number, 1, type, expected);
+      this.#totals.doubt(1);
+      this.#numbersFollow = false;
+      if (type === '0') {
+        this.#lose(undefined, record);
+        return true;
+      }
+    }
+    this.#read(type, record, inOrder && previous !== 'lost');
     this.#previous = type;
     return type !== '0' || this.#header !== undefined;
   }
@@ -83,71 +107,69 @@ export class StatementReader {
    * @returns undefined if one of the findings is an error
    */
   finish(encoding: Encoding, lastLine: number): Statement | undefined {
-    if (this.#orderHolds && this.#trailer === undefined) {
+    const [header, old, trailer] = [this.#header, this.#old, this.#trailer];
+    if (trailer === undefined && this.#previous !== 'lost') {
       this.#findings.add('trailerMissing', lastLine);
     }
-    if (
-      this.#findings.refused ||
-      this.#header === undefined ||
-      this.#old === undefined ||
-      this.#trailer === undefined
-    ) {
-      return undefined;
+    if (old !== undefined && this.#new !== undefined && header?.separateApplication === '00000') {
+      const oldBalance = { value: old.value.balance, record: old.record };
+      if (!this.#balanceRepeated) {
+        this.#totals.checkBalance(oldBalance, this.#new, trailer, this.#findings);
+      }
     }
-    const { account, balance: oldBalance, paperNumber, statementNumber } = this.#old;
-    const { trailer, record } = this.#trailer;
-    const newBalance = this.#new?.balance;
-    if (this.#new !== undefined && this.#header.separateApplication === '00000') {
-      this.#totals.checkBalance(oldBalance, this.#new.balance, this.#new.record, this.#findings);
-    }
-    this.#totals.checkTrailer(trailer, record, this.#findings);
-    if (this.#findings.refused) return undefined;
-    return withJson({
-      header: this.#header,
+    if (trailer !== undefined) this.#totals.checkTrailer(trailer, this.#findings);
+    if (this.#findings.refused || !header || !old || !trailer) return undefined;
+    const { account, balance: oldBalance, paperNumber, statementNumber } = old.value;
+    const newBalance = this.#new?.value;
+    return new ReadStatement({
+      header,
       account,
-      year: Number((newBalance?.date ?? this.#header.creationDate).slice(0, 4)),
+      year: Number((newBalance?.date ?? header.creationDate).slice(0, 4)),
       statementNumber,
       paperNumber,
       oldBalance,
       newBalance,
       movements: this.#tree.movements,
       freeCommunications: this.#free.messages,
-      trailer,
+      trailer: trailer.value,
       encoding,
     });
   }
 
-  #read(type: RecordType, record: CodaRecord): void {
+  /** @param follows the previous record was readable, and this one is allowed after it */
+  #read(type: RecordType, record: CodaRecord, follows: boolean): void {
     const findings = this.#findings;
-    if (type === '22' || type === '23' || type === '32' || type === '33') {
-      this.#totals.recordCount += 1;
+    if (isCounted(type)) this.#totals.recordCount += 1;
+    const continues = type === '22' || type === '23' || type === '32' || type === '33';
+    if ((continues || type === '31') && !this.#isOfMovement(record)) this.#totals.addOrphan();
+    if (continues) {
       if (this.#group !== undefined) continueGroup(this.#group, type, record, findings);
       return;
     }
-    this.#closeGroup(type);
-    this.#checkLink(type);
+    this.#closeGroup(follows ? type : undefined);
+    if (follows && this.#linked !== undefined) {
+      checkLinkCode(this.#linked, type === '4', findings);
+    }
+    this.#linked = undefined;
     switch (type) {
       case '0':
         this.#header = readHeader(record, findings);
         break;
       case '1':
-        this.#totals.recordCount += 1;
-        this.#old = readOldBalance(record, this.#isSeparateApplication(), findings);
+        this.#balanceRepeated ||= this.#old !== undefined;
+        this.#old = {
+          value: readOldBalance(record, this.#header?.separateApplication !== '00000', findings),
+          record,
+        };
         break;
       case '21':
       case '31':
-        this.#totals.recordCount += 1;
-        this.#group = {
-          kind: type === '21' ? 'movement' : 'information',
-          first: record,
-          second: undefined,
-          third: undefined,
-        };
+        this.#startGroup(type === '21', record);
         break;
       case '8':
-        this.#totals.recordCount += 1;
         this.#tree.close();
-        this.#new = { balance: readNewBalance(record, this.#old?.account, findings), record };
+        this.#balanceRepeated ||= this.#new !== undefined;
+        this.#new = { value: readNewBalance(record, this.#old?.value.account, findings), record };
         this.#linked = record;
         break;
       case '4':
@@ -156,45 +178,69 @@ export class StatementReader {
         break;
       case '9':
         this.#tree.close();
-        if (this.#orderHolds && this.#new === undefined) this.#missNewBalance(record);
-        this.#trailer = { trailer: readTrailer(record, this.#followed, findings), record };
+        if (this.#new === undefined) this.#missNewBalance(record);
+        this.#trailer = { value: readTrailer(record, this.#followed, findings), record };
     }
   }
 
-  #closeGroup(next: RecordType): void {
+  /** Skips an unreadable record, and notes the rules that cannot be checked without it. */
+  #lose(type: RecordType | undefined, record: CodaRecord): void {
+    this.#closeGroup(undefined);
+    this.#linked = undefined;
+    this.#tree.abandon();
+    this.#numbersFollow = false;
+    this.#previous = 'lost';
+    if (type === undefined || !isRecognisable(type, record)) {
+      this.#lost.push(undefined);
+      this.#totals.doubt(Math.ceil(record.length / LENGTH));
+      this.#totals.loseAmount();
+      return;
+    }
+    this.#lost.push(type);
+    if (isCounted(type)) this.#totals.recordCount += 1;
+    if (type !== '21') return;
+    this.#movement = { record, isWrong: false };
+    if (record.digits(7, 10) === 0) this.#totals.loseAmount();
+  }
+
+  #startGroup(isMovement: boolean, first: CodaRecord): void {
+    const key = this.#numbering.take(first, isMovement, this.#numbersFollow, this.#findings);
+    this.#numbersFollow = true;
+    this.#group = { isMovement, first, key, second: undefined, third: undefined };
+    if (isMovement) this.#movement = { record: first, isWrong: key.isWrong };
+  }
+
+  /** True if a record has the sequence number of the last record 2.1, or that one is wrong. */
+  #isOfMovement(record: CodaRecord): boolean {
+    const movement = this.#movement;
+    return movement !== undefined && (movement.isWrong || record.hasSame(movement.record, 3, 6));
+  }
+
+  /** @param next the type of the record that follows, if that is certain */
+  #closeGroup(next: RecordType | undefined): void {
     const group = this.#group;
     if (group === undefined) return;
     this.#group = undefined;
     const findings = this.#findings;
-    if (this.#orderHolds) checkGroupCodes(group, next === '31', findings);
-    const isMovement = group.kind === 'movement';
-    const key = this.#numbering.take(group.first, isMovement, this.#orderHolds, findings);
-    if (!isMovement) {
-      this.#tree.addInformation(readInformation(group, key, findings), group.first);
+    if (next !== undefined) checkGroupCodes(group, next === '31', findings);
+    const { key } = group;
+    if (!group.isMovement) {
+      this.#tree.addInformation(readInformation(group, findings), group.first);
       return;
     }
-    const movement = readMovement(group, key, findings);
-    if (key.startsMovement) {
-      this.#tree.startMovement(movement, group.first);
-      this.#totals.add(movement.amount);
-    } else {
-      this.#tree.addDetail(movement, group.first);
-    }
-  }
-
-  #checkLink(next: RecordType): void {
-    if (this.#linked !== undefined && this.#orderHolds) {
-      checkLinkCode(this.#linked, next === '4', this.#findings);
-    }
-    this.#linked = undefined;
+    const movement = readMovement(group, findings);
+    if (key.startsMovement) this.#tree.startMovement(movement, group.first);
+    else this.#tree.addDetail(movement, group.first);
+    const isDoubtful = key.isWrong && key.startsMovement !== movement.transactionCode.type <= 3;
+    const isLost = key.startsMovement && findings.refused && !isAmount(group.first, 32);
+    if (isDoubtful || isLost) this.#totals.loseAmount();
+    else if (key.startsMovement) this.#totals.add(movement.amount);
   }
 
   #missNewBalance(record: CodaRecord): void {
-    const code = this.#tree.movements.length > 0 ? 'newBalanceMissing' : 'newBalanceAbsent';
-    this.#findings.add(code, record.number, 1);
-  }
-
-  #isSeparateApplication(): boolean {
-    return this.#header !== undefined && this.#header.separateApplication !== '00000';
+    if (this.#lost.includes('8') || this.#lost.includes(undefined)) return;
+    const isMissing = this.#tree.movements.length > 0;
+    if (isMissing) this.#totals.doubt(1);
+    this.#findings.add(isMissing ? 'newBalanceMissing' : 'newBalanceAbsent', record.number, 1);
   }
 }

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest';
-import { decodeLine, detectEncoding } from '../../../src/coda/read/encoding.js';
+import { decodeStatement } from '../../../src/coda/read/encoding.js';
 
 /** Returns a line of 128 positions that begins with a text. */
 const line = (text: string, positions = 128) =>
   text.padEnd(positions - [...text].length + text.length);
 
-const detect = (lines: readonly Uint8Array[]) => detectEncoding(Buffer.concat(lines), () => lines);
+/** Decodes lines, which are joined with line ends. */
+function decode(lines: readonly Buffer[], lineEnd = '\n') {
+  const all = Buffer.concat(lines.flatMap((each) => [each, Buffer.from(lineEnd)]));
+  const bytes = all.subarray(0, -lineEnd.length);
+  const lineEnds = [...bytes.entries()].flatMap(([index, byte]) => (byte === 0x0a ? [index] : []));
+  return decodeStatement(bytes, [...lineEnds, bytes.length]);
+}
+
+const detect = (lines: readonly Buffer[]) => decode(lines).encoding;
 const utf8Lines = (...lines: readonly string[]) => detect(lines.map((each) => Buffer.from(each)));
 /** Returns the encoding of bytes, given as a string with one character for each byte. */
 const bytes = (text: string) => detect([Buffer.from(text, 'latin1')]);
 
-test('CODA text: bytes below 80 are ASCII, and their lines are not examined', () => {
-  const lines = () => expect.fail();
-  expect(detectEncoding(Buffer.from('0000\x7f'), lines)).toBe('ascii');
+test('CODA text: bytes below 80 are ASCII', () => {
+  expect(detect([Buffer.from('0000\x7f')])).toBe('ascii');
 });
 
 test.each([
@@ -54,17 +61,25 @@ test.each([
 });
 
 test.each([
-  ['ascii', 'abc', 'bc'],
-  ['utf-8', 'aéb', 'éb'],
-  ['utf-8', 'a\ufeffb', '\ufeffb'],
-] as const)('CODA text in %s: a line is decoded unchanged (%j)', (encoding, text, decoded) => {
-  const line = Buffer.from(text);
-  expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
+  ['ascii', 'abc\nd', 'abc\nd'],
+  ['utf-8', 'aéb\nc', 'aéb\nc'],
+  ['utf-8', 'a\ufeffb\n\ufeffc', 'a\ufeffb\n\ufeffc'],
+  ['utf-8', 'a😀\nc', 'a😀\nc'],
+  ['cp850', 'a\u0082b\nc', 'aéb\nc'],
+] as const)('CODA text in %s: a statement is decoded unchanged (%j)', (encoding, text, decoded) => {
+  const bytes = Buffer.from(text, encoding === 'cp850' ? 'latin1' : 'utf8');
+  expect(decodeStatement(bytes, [bytes.indexOf('\n'), bytes.length])).toEqual({
+    ...{ encoding, text: decoded, hasSurrogates: text.includes('😀') },
+    lineEnds: [decoded.indexOf('\n'), decoded.length],
+  });
 });
 
-test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
-  const long = Buffer.from('x'.repeat(2000));
-  for (const encoding of ['ascii', 'utf-8', 'cp850'] as const) {
-    expect(decodeLine(long, 10, 2000, encoding)).toHaveLength(513);
+test.each([
+  ['128 characters', line('😀é'), 'utf-8'],
+  ['128 bytes', line('😀é', 124), 'windows-1252'],
+])('CODA text with characters of four bytes: a line of %s', (_, text, encoding) => {
+  for (const lineEnd of ['\n', '\r\n']) {
+    const lines = [Buffer.from(text), Buffer.from(line('ASCII'))];
+    expect(decode(lines, lineEnd).encoding).toBe(encoding);
   }
 });

@@ -110,6 +110,7 @@ test('CODA records 0 to 9: a file that was not written by our writer is read fie
             },
           },
         ],
+        informationTexts: [],
         details: [],
       },
     ],

@@ -23,29 +23,29 @@ export function readAccountZone(
   start: number,
   structure: AccountStructure,
 ): AccountZone {
-  const text = (from: number, to: number) => record.text(start + from - 1, start + to - 1);
+  const before = start - 1;
   if (structure === 0) {
-    const number = text(1, 12);
+    const number = record.text(start, before + 12);
     return {
       number,
       iban: isValidBban(number) ? ibanOfBban(number) : undefined,
-      currency: text(14, 16),
-      qualifier: text(17, 17),
-      country: text(18, 19),
-      extension: text(23, 37),
+      currency: record.text(before + 14, before + 16),
+      qualifier: record.text(before + 17, before + 17),
+      country: record.text(before + 18, before + 19),
+      extension: record.text(before + 23, before + 37),
       hasSpaces: false,
     };
   }
-  const written = text(1, structure === 2 ? 31 : 34);
+  const written = record.text(start, before + (structure === 2 ? 31 : 34));
   const compact = written.replaceAll(' ', '');
   const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
   return {
     number,
     iban: structure === 1 ? undefined : number,
-    currency: text(35, 37),
+    currency: record.text(before + 35, before + 37),
     qualifier: '',
     country: '',
-    extension: structure === 2 ? text(32, 34) : '',
+    extension: structure === 2 ? record.text(before + 32, before + 34) : '',
     hasSpaces: compact !== written,
   };
 }

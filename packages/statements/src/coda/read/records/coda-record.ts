@@ -10,53 +10,79 @@ const SURROGATE = /[\uD800-\uDFFF]/;
 export class CodaRecord {
   /** The line number in the file, from 1. */
   readonly number: number;
-  /** The line, with one UTF-16 unit per character. */
-  readonly line: string;
+  /** The length in characters. */
+  readonly length: number;
+  /** A text that contains the line, with one UTF-16 unit per character. */
+  readonly #text: string;
+  /** The offset of the line in the text. */
+  readonly #start: number;
   /** The characters, if one of them has two UTF-16 units. */
   readonly #characters: readonly string[] | undefined;
 
-  constructor(number: number, line: string) {
+  /**
+   * @param text contains the line, from `start` to `end`
+   * @param hasSurrogates false if the text has no characters of two UTF-16 units
+   */
+  constructor(
+    number: number,
+    text: string,
+    start = 0,
+    end = text.length,
+    hasSurrogates = SURROGATE.test(text),
+  ) {
     this.number = number;
-    if (SURROGATE.test(line)) {
-      this.#characters = Array.from(line);
-      this.line = this.#characters.map((one) => (one.length === 1 ? one : '\uFFFD')).join('');
+    if (hasSurrogates) {
+      this.#characters = Array.from(text.slice(start, end));
+      this.#text = this.#characters.map((one) => (one.length === 1 ? one : '\uFFFD')).join('');
+      this.#start = 0;
+      this.length = this.#text.length;
     } else {
       this.#characters = undefined;
-      this.line = line;
+      this.#text = text;
+      this.#start = start;
+      this.length = end - start;
     }
   }
 
-  /** The length in characters. */
-  get length(): number {
-    return this.line.length;
+  /** The UTF-16 unit at a position, NaN beyond the end. */
+  unitAt(position: number): number {
+    return position > this.length ? Number.NaN : this.#text.charCodeAt(this.#start + position - 1);
   }
 
   /** The text of a field, without trailing blanks. */
   text(from: number, to: number): string {
-    const { line } = this;
-    let end = Math.min(to, line.length);
-    while (end >= from && line.charCodeAt(end - 1) === BLANK) end -= 1;
-    if (end < from) return '';
-    return this.#characters === undefined
-      ? line.slice(from - 1, end)
-      : this.#characters.slice(from - 1, end).join('');
+    const text = this.#text;
+    const first = this.#start + from - 1;
+    let end = this.#start + Math.min(to, this.length);
+    while (end > first && text.charCodeAt(end - 1) === BLANK) end -= 1;
+    return end <= first ? '' : this.#slice(first, end);
   }
 
   /** The text of a field, padded with blanks. */
   padded(from: number, to: number): string {
-    const text = this.#characters?.slice(from - 1, to) ?? this.line.slice(from - 1, to);
-    const missing = to - from + 1 - text.length;
-    const joined = typeof text === 'string' ? text : text.join('');
-    return missing > 0 ? joined + ' '.repeat(missing) : joined;
+    const first = this.#start + from - 1;
+    const end = this.#start + Math.min(to, this.length);
+    const missing = to - Math.max(this.length, from - 1);
+    const text = end <= first ? '' : this.#slice(first, end);
+    return missing > 0 ? text + ' '.repeat(missing) : text;
+  }
+
+  /** A field as a record of its own. */
+  part(from: number, to: number): CodaRecord {
+    if (this.#characters !== undefined) return new CodaRecord(this.number, this.padded(from, to));
+    const end = this.#start + Math.min(to, this.length);
+    return new CodaRecord(this.number, this.#text, this.#start + from - 1, end, false);
   }
 
   /** The number in a field, or -1 if it has anything but digits. */
   digits(from: number, to: number): number {
-    const { line } = this;
+    if (to > this.length) return -1;
+    const text = this.#text;
+    const end = this.#start + to;
     let value = 0;
-    for (let index = from - 1; index < to; index += 1) {
-      const digit = line.charCodeAt(index) - ZERO;
-      if (!(digit >= 0 && digit <= 9)) return -1;
+    for (let index = this.#start + from - 1; index < end; index += 1) {
+      const digit = text.charCodeAt(index) - ZERO;
+      if (digit < 0 || digit > 9) return -1;
       value = value * 10 + digit;
     }
     return value;
@@ -64,19 +90,23 @@ export class CodaRecord {
 
   /** The first non-blank position of a field, or 0. */
   notBlank(from: number, to: number): number {
-    const { line } = this;
-    const end = Math.min(to, line.length);
-    for (let position = from; position <= end; position += 1) {
-      if (line.charCodeAt(position - 1) !== BLANK) return position;
+    const text = this.#text;
+    const last = Math.min(to, this.length);
+    for (let position = from; position <= last; position += 1) {
+      if (text.charCodeAt(this.#start + position - 1) !== BLANK) return position;
     }
     return 0;
   }
 
   /** True if both records have the same characters in a field. */
   hasSame(other: CodaRecord, from: number, to: number): boolean {
-    for (let index = from - 1; index < to; index += 1) {
-      if (this.line.charCodeAt(index) !== other.line.charCodeAt(index)) return false;
+    for (let position = from; position <= to; position += 1) {
+      if (this.unitAt(position) !== other.unitAt(position)) return false;
     }
     return true;
+  }
+
+  #slice(first: number, end: number): string {
+    return this.#characters?.slice(first, end).join('') ?? this.#text.slice(first, end);
   }
 }

@@ -75,16 +75,16 @@ function compareAccounts(
   findings: FindingList,
 ): void {
   if (zone.number !== account.number) {
-    findings.add('accountMismatch', record.number, 5, zone.number);
+    findings.add('accountMismatch', record.number, 5, zone.number, account.number);
   }
   if (zone.currency !== account.currency) {
     const position = account.structure === 0 ? 18 : 39;
-    findings.add('currencyMismatch', record.number, position, zone.currency);
+    findings.add('currencyMismatch', record.number, position, zone.currency, account.currency);
   }
   // Accounts that share a number differ in their extension; a missing one is no contradiction.
   const hasExtensions = zone.extension !== '' && account.extension !== '';
   if (hasExtensions && zone.extension !== account.extension) {
     const position = account.structure === 0 ? 27 : 36;
-    findings.add('accountMismatch', record.number, position, zone.extension);
+    findings.add('accountMismatch', record.number, position, zone.extension, account.extension);
   }
 }

@@ -24,14 +24,19 @@ export function readMovementCommunication(
   findings: FindingList,
 ): MovementCommunication {
   if (!isStructured(first, FLAG_OF_MOVEMENT, findings)) {
-    const text = joinText([first, 63, 115], [second, 11, 63], [third, 83, 125]);
-    return { kind: 'free', text };
+    return { kind: 'free', text: joinText(first, second, third, movementZones) };
   }
   const type = first.padded(63, 65);
-  // A missing part counts as blank, so that the fields after it keep their positions.
-  const content = `${first.padded(66, 115)}${second?.padded(11, 63) ?? ' '.repeat(53)}${third?.padded(83, 125) ?? ''}`;
-  const decoded = decodeCommunication(movementLayouts, type, content, (field) =>
-    findings.add('communicationField', first.number, 66, field),
+  const content =
+    second === undefined && third === undefined
+      ? first.part(66, 115)
+      : joinContent(
+          first.padded(66, 115),
+          second?.padded(11, 63) ?? ' '.repeat(53),
+          third?.padded(83, 125),
+        );
+  const decoded = decodeCommunication(movementLayouts, type, content, (field, found) =>
+    findings.add('communicationField', first.number, 66, found, undefined, field),
   );
   if (decoded === undefined) return unknown(type, content, first, 63, findings);
   if (decoded.type === '101' || decoded.type === '102') {
@@ -51,13 +56,19 @@ export function readInformationCommunication(
   findings: FindingList,
 ): InformationCommunication {
   if (!isStructured(first, FLAG_OF_INFORMATION, findings)) {
-    const text = joinText([first, 41, 113], [second, 11, 115], [third, 11, 100]);
-    return { kind: 'free', text };
+    return { kind: 'free', text: joinText(first, second, third, informationZones) };
   }
   const type = first.padded(41, 43);
-  const content = `${first.padded(44, 113)}${second?.padded(11, 115) ?? ' '.repeat(105)}${third?.padded(11, 100) ?? ''}`;
-  const decoded = decodeCommunication(informationLayouts, type, content, (field) =>
-    findings.add('communicationField', first.number, 44, field),
+  const content =
+    second === undefined && third === undefined
+      ? first.part(44, 113)
+      : joinContent(
+          first.padded(44, 113),
+          second?.padded(11, 115) ?? ' '.repeat(105),
+          third?.padded(11, 100),
+        );
+  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
+    findings.add('communicationField', first.number, 44, found, undefined, field),
   );
   return decoded ?? unknown(type, content, first, 41, findings);
 }
@@ -72,57 +83,72 @@ function isStructured(record: CodaRecord, position: number, findings: FindingLis
 
 function unknown(
   type: string,
-  content: string,
+  content: CodaRecord,
   record: CodaRecord,
   position: number,
   findings: FindingList,
 ): UnknownStructure {
   findings.add('unknownCommunicationType', record.number, position, type);
-  return { kind: 'unknown', type, text: trimBlanks(content) };
+  return { kind: 'unknown', type, text: content.text(1, content.length) };
 }
 
-type Zone = readonly [record: CodaRecord | undefined, from: number, to: number];
+/** A missing second part is given as blanks, so that the fields after it keep their positions. */
+function joinContent(first: string, second: string, third: string | undefined): CodaRecord {
+  return new CodaRecord(0, first + second + (third ?? ''));
+}
+
+type Zones = readonly (readonly [from: number, to: number])[];
+
+const movementZones = [
+  [63, 115],
+  [11, 63],
+  [83, 125],
+] as const satisfies Zones;
+const informationZones = [
+  [41, 113],
+  [11, 115],
+  [11, 100],
+] as const satisfies Zones;
 
 /** Joins the text of the present parts, without trailing blanks. */
-function joinText(...zones: readonly Zone[]): string {
-  let joined = '';
-  for (const [record, from, to] of zones.toReversed()) {
-    if (record === undefined) continue;
-    joined = joined === '' ? record.text(from, to) : record.padded(from, to) + joined;
-  }
-  return joined;
+function joinText(
+  first: CodaRecord,
+  second: CodaRecord | undefined,
+  third: CodaRecord | undefined,
+  [one, two, three]: typeof movementZones | typeof informationZones,
+): string {
+  let joined = third === undefined ? '' : third.text(three[0], three[1]);
+  if (second !== undefined) joined = before(joined, second, two[0], two[1]);
+  return before(joined, first, one[0], one[1]);
 }
 
-/** `trimEnd` would remove other white space, which is text. */
-function trimBlanks(text: string): string {
-  let end = text.length;
-  while (text.charCodeAt(end - 1) === 0x20) end -= 1;
-  return text.slice(0, end);
+/** The text of a field, and what follows it. */
+function before(following: string, record: CodaRecord, from: number, to: number): string {
+  return following === '' ? record.text(from, to) : record.padded(from, to) + following;
 }
 
 /**
  * Decodes a structured communication by its layout.
  *
  * @param content the characters after the type
- * @param report called with the name of each invalid field
+ * @param report called with the name and the text of each invalid field
  * @returns undefined if there is no layout of this type
  */
 export function decodeCommunication<L extends Layouts>(
   layouts: L,
   type: string,
-  content: string,
-  report: (field: string) => void,
+  content: CodaRecord,
+  report: (field: string, found: string) => void,
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
-  const zone = new CodaRecord(0, content);
   const decoded: Record<string, unknown> = { kind: 'structured', type };
   let position = 1;
   for (const field of layouts[type] ?? []) {
     const [name, , length] = field;
-    decoded[name] = decodeField(zone, field, position, report);
+    decoded[name] = decodeField(content, field, position, report);
     position += length;
   }
-  const remainder = zone.text(position, zone.length);
+  const remainder = content.text(position, content.length);
   if (remainder !== '') decoded['remainder'] = remainder;
   return decoded as Decoded<L>;
 }
@@ -131,7 +157,7 @@ function decodeField(
   zone: CodaRecord,
   [name, kind, length]: Field,
   from: number,
-  report: (field: string) => void,
+  report: (field: string, found: string) => void,
 ): string | bigint | undefined {
   const to = from + length - 1;
   if (kind === 'text') return zone.text(from, to);
@@ -139,7 +165,7 @@ function decodeField(
   const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
   const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to);
   if (value !== 'wrong') return value;
-  report(name);
+  report(name, zone.text(from, to));
   return undefined;
 }
 

@@ -15,6 +15,12 @@ export function readDigits(
   return 0;
 }
 
+/** True if an amount can be read: a sign, then 15 digits. */
+export function isAmount(record: CodaRecord, signAt: number): boolean {
+  const sign = record.digits(signAt, signAt);
+  return (sign === 0 || sign === 1) && record.digits(signAt + 1, signAt + 15) !== -1;
+}
+
 /** Reads an amount in thousandths: the sign, 0 credit or 1 debit, then 15 digits. */
 export function readAmount(record: CodaRecord, signAt: number, findings: FindingList): bigint {
   const from = signAt + 1;

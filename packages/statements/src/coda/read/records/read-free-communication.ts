@@ -21,8 +21,10 @@ export class FreeCommunications {
       checkReserved(record, from, to, findings);
     }
     const continues = this.messages.length > 0 && sequence === this.#sequence;
-    if (continues ? detail !== this.#detail + 1 : sequence !== this.#sequence + 1 || detail !== 0) {
-      findings.add('freeCommunicationNumber', record.number, 3, record.text(3, 10));
+    const expected = continues ? [sequence, this.#detail + 1] : [this.#sequence + 1, 0];
+    if (sequence !== expected[0] || detail !== expected[1]) {
+      const numbers = expected.map((number) => String(number).padStart(4, '0')).join('');
+      findings.add('freeCommunicationNumber', record.number, 3, record.text(3, 10), numbers);
     }
     if (!continues) {
       this.#lines = [];

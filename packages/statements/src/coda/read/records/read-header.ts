@@ -20,30 +20,28 @@ const constants: readonly (readonly [from: number, to: number, value: string])[]
 export function readHeader(record: CodaRecord, findings: FindingList): Header | undefined {
   const version = record.text(128, 128);
   if (version !== '2') {
-    findings.add(version === '1' ? 'version1' : 'version', record.number, 128, version);
+    findings.add(version === '1' ? 'version1' : 'version', record.number, 128, version, '2');
     return undefined;
   }
   for (const [from, to, value] of constants) {
     if (record.padded(from, to) !== value) {
-      findings.add('headerConstant', record.number, from, record.text(from, to));
+      findings.add('headerConstant', record.number, from, record.text(from, to), value.trim());
     }
   }
   const copy = record.padded(17, 17);
   if (copy === 'D') findings.add('duplicate', record.number, 17);
-  else if (copy !== ' ') findings.add('headerConstant', record.number, 17, copy);
-  readDigits(record, 12, 14, findings);
-  readDigits(record, 84, 88, findings);
+  else if (copy !== ' ') findings.add('headerConstant', record.number, 17, copy, '');
   const creationDate = readDate(record, 6, findings);
   if (record.digits(6, 11) === 0) findings.add('date', record.number, 6, '000000');
   return {
     creationDate: creationDate ?? '',
-    bankCode: record.text(12, 14),
+    bankCode: readPadded(record, 12, 14, findings),
     duplicate: copy === 'D',
     fileReference: record.text(25, 34),
     addressee: record.text(35, 60),
     bic: record.text(61, 71),
     enterpriseNumber: readEnterpriseNumber(record, findings),
-    separateApplication: record.text(84, 88),
+    separateApplication: readPadded(record, 84, 88, findings),
     transactionReference: record.text(89, 104),
     relatedReference: record.text(105, 120),
   };
@@ -52,5 +50,16 @@ export function readHeader(record: CodaRecord, findings: FindingList): Header | 
 /** 0 and ten digits; zeros or blanks if the holder has none (72-82). */
 function readEnterpriseNumber(record: CodaRecord, findings: FindingList): string {
   if (record.notBlank(72, 82) === 0) return '';
-  return readDigits(record, 72, 82, findings) === 0 ? '' : record.text(73, 82);
+  const digits = readPadded(record, 72, 82, findings);
+  return /[^0]/.test(digits) && /^\d*$/.test(digits) ? digits.slice(1) : '';
+}
+
+/** Reads digits that some banks leave out, in part or as a whole: blanks count as leading zeros. */
+function readPadded(record: CodaRecord, from: number, to: number, findings: FindingList): string {
+  if (record.digits(from, to) !== -1) return record.text(from, to);
+  const digits = record.text(from, to).replaceAll(' ', '');
+  const isWritten = /^\d*$/.test(digits);
+  if (isWritten) findings.add('headerFieldBlank', record.number, from, record.text(from, to));
+  else readDigits(record, from, to, findings);
+  return isWritten ? digits.padStart(to - from + 1, '0') : record.text(from, to);
 }

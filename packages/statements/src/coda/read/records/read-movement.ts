@@ -4,22 +4,20 @@ import type { Counterparty, Information, Movement } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 import { readInformationCommunication, readMovementCommunication } from './read-communication.js';
 import { checkReserved, readAmount, readDate, readDigits } from './read-field.js';
-import type { RecordGroup, RecordKey } from './record-group.js';
+import type { RecordGroup } from './record-group.js';
 import { checkTransactionCode, readTransactionCode } from './transaction-code.js';
 
 /** A movement that is still being given its information and details. */
 export interface OpenMovement extends Movement {
   readonly information: Information[];
+  informationTexts: readonly string[];
   readonly details: OpenMovement[];
 }
 
 /** Reads records 2.1, 2.2 and 2.3 of one movement. */
-export function readMovement(
-  group: RecordGroup,
-  { sequence, detail }: RecordKey,
-  findings: FindingList,
-): OpenMovement {
+export function readMovement(group: RecordGroup, findings: FindingList): OpenMovement {
   const { first, second, third } = group;
+  const { sequence, detail } = group.key;
   const transactionCode = readTransactionCode(first, 54, findings);
   checkTransactionCode(transactionCode, first, findings);
   const entryDate = readDate(first, 116, findings);
@@ -48,6 +46,7 @@ export function readMovement(
     categoryPurpose: second?.text(118, 121) ?? '',
     purpose: second?.text(122, 125) ?? '',
     information: [],
+    informationTexts: [],
     details: [],
   };
 }
@@ -60,9 +59,7 @@ function readCounterparty(
   const bic = second?.text(99, 109) ?? '';
   if (third === undefined) return { account: '', currency: '', bic, name: '' };
   const name = third.text(48, 82);
-  // A Belgian account number from before 2011 is followed by its currency.
-  const isBelgian = third.digits(11, 22) !== -1 && third.notBlank(23, 23) === 0;
-  if (isBelgian && third.notBlank(27, 47) === 0) {
+  if (isBelgianNumber(third)) {
     return { account: third.text(11, 22), currency: third.text(24, 26), bic, name };
   }
   const written = third.text(11, 44);
@@ -72,6 +69,15 @@ function readCounterparty(
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
+}
+
+/**
+ * True for a Belgian account number from before 2011: 12 digits and a blank, then its currency, and
+ * possibly a qualifier, country and extension zone, as in structure 0 of record 1.
+ */
+function isBelgianNumber(third: CodaRecord): boolean {
+  if (third.digits(11, 22) === -1 || third.notBlank(23, 23) !== 0) return false;
+  return /^[A-Z]{3}$/.test(third.text(24, 26)) || third.notBlank(24, 47) === 0;
 }
 
 /** 1 to 5; 0 or blank for none (113). */
@@ -84,12 +90,9 @@ function readRTransaction(record: CodaRecord, findings: FindingList): number {
 }
 
 /** Reads records 3.1 to 3.3 of one piece of information. */
-export function readInformation(
-  group: RecordGroup,
-  { sequence, detail }: RecordKey,
-  findings: FindingList,
-): Information {
+export function readInformation(group: RecordGroup, findings: FindingList): Information {
   const { first, second, third } = group;
+  const { sequence, detail } = group.key;
   for (const [record, from] of [
     [first, 114],
     [second, 116],

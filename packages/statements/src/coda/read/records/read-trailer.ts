@@ -5,10 +5,11 @@ import { checkReserved, readDigits } from './read-field.js';
 
 const END_OF_TOTALS = 52;
 const CODE = 128;
+const TRAILER = 0x39;
 
 /** True for a trailer whose trailing blanks were removed, or that is truncated after its totals. */
 export function isCutTrailer(record: CodaRecord): boolean {
-  return record.line.startsWith('9') && record.length >= END_OF_TOTALS && record.length < CODE;
+  return record.unitAt(1) === TRAILER && record.length >= END_OF_TOTALS && record.length < CODE;
 }
 
 /**
@@ -38,8 +39,8 @@ function readMultipleFileCode(
     return undefined;
   }
   const code = record.digits(CODE, CODE);
-  if (code === 1 && !followed) findings.add('trailerNotLast', record.number, CODE);
-  if (code === 2 && followed) findings.add('lastThoughFollowed', record.number, CODE);
+  if (code === 1 && !followed) findings.add('trailerNotLast', record.number, CODE, '1', '2');
+  if (code === 2 && followed) findings.add('lastThoughFollowed', record.number, CODE, '2', '1');
   if (code !== 1 && code !== 2) {
     findings.add('multipleFileCode', record.number, CODE, record.text(CODE, CODE));
     return undefined;

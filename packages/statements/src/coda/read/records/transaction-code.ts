@@ -30,37 +30,64 @@ const categories: readonly (readonly [from: number, to: number])[] = [
   [700, 999],
 ];
 
+interface KnownCode {
+  readonly code: TransactionCode;
+  readonly isInStandard: boolean;
+}
+
+/** The codes read so far: statements repeat a few of them. */
+const codes = new Map<number, KnownCode>();
+const MOST_CODES = 10_000;
+
 /** Reads the eight digits of a transaction code. */
 export function readTransactionCode(
   record: CodaRecord,
   from: number,
   findings: FindingList,
 ): TransactionCode {
+  const digits = record.digits(from, from + 7);
+  const known = codes.get(digits);
+  if (known !== undefined) return known.code;
   readDigits(record, from, from + 7, findings);
   const type = record.digits(from, from);
-  return {
+  const code = Object.freeze({
     type: type === -1 ? 0 : type,
     family: record.padded(from + 1, from + 2),
     operation: record.padded(from + 3, from + 4),
     category: record.padded(from + 5, from + 7),
-  };
+  });
+  if (digits !== -1 && codes.size < MOST_CODES) {
+    const isInStandard = digits !== 0 && isKnownTransaction(code) && isKnownCategory(code);
+    codes.set(digits, { code, isInStandard });
+  }
+  return code;
 }
 
 /** Warns of a code that is not in the standard (record 2.1, 54-61). */
 export function checkTransactionCode(
-  { type, family, operation, category }: TransactionCode,
+  code: TransactionCode,
   record: CodaRecord,
   findings: FindingList,
 ): void {
-  if (record.digits(54, 61) === 0) {
+  const digits = record.digits(54, 61);
+  if (codes.get(digits)?.isInStandard === true) return;
+  if (digits === 0) {
     findings.add('transactionCodeZero', record.number, 54);
     return;
   }
-  if (type === 4 || !families.has(family) || operation === '00') {
+  if (!isKnownTransaction(code)) {
     findings.add('unknownTransactionCode', record.number, 54, record.text(54, 61));
   }
-  const number = Number(category);
-  if (!categories.some(([from, to]) => number >= from && number <= to)) {
-    findings.add('unknownCategory', record.number, 59, category);
+  if (!isKnownCategory(code)) {
+    findings.add('unknownCategory', record.number, 59, code.category);
   }
+}
+
+function isKnownTransaction({ type, family, operation }: TransactionCode): boolean {
+  return type !== 4 && families.has(family) && operation !== '00';
+}
+
+function isKnownCategory({ category }: TransactionCode): boolean {
+  const number = Number(category);
+  return categories.some(([from, to]) => number >= from && number <= to);
 }

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Layouts } from '../../../../src/coda/format/communication-layout.js';
 import { informationLayouts } from '../../../../src/coda/format/information-layouts.js';
 import { movementLayouts } from '../../../../src/coda/format/movement-layouts.js';
+import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
 import { decodeCommunication } from '../../../../src/coda/read/records/read-communication.js';
 import { encodeCommunication } from '../../../../src/coda/write/write-movement-records.js';
+
+const zone = (content: string) => new CodaRecord(0, content);
 
 /** A field in the file, with all its positions, and its value. */
 type Written = readonly [name: string, positions: string, value?: bigint | string];
@@ -221,13 +224,13 @@ describe.each([
       ...Object.fromEntries(fields.map(([name, positions, value]) => [name, value ?? positions])),
     } as const;
     const wrong: string[] = [];
-    expect(decodeCommunication(layouts, type, content, (name) => wrong.push(name))).toEqual(
+    expect(decodeCommunication(layouts, type, zone(content), (name) => wrong.push(name))).toEqual(
       decoded,
     );
     expect(wrong).toEqual([]);
     expect(encodeCommunication(layouts, decoded)).toBe(content);
     const longer = { ...decoded, remainder: 'more' };
-    expect(decodeCommunication(layouts, type, `${content}more  `, () => {})).toEqual(longer);
+    expect(decodeCommunication(layouts, type, zone(`${content}more  `), () => {})).toEqual(longer);
     expect(encodeCommunication(layouts, longer)).toBe(`${content}more`);
   });
 
@@ -265,7 +268,7 @@ test.each([
 ])('CODA communications: a %s of %j is read as %s', (name, positions, value) => {
   const content = right.with(names.indexOf(name), positions).join('');
   const wrong: string[] = [];
-  const decoded = decodeCommunication(layouts, '000', content, (field) => wrong.push(field));
+  const decoded = decodeCommunication(layouts, '000', zone(content), (field) => wrong.push(field));
   expect(decoded).toHaveProperty(name, value);
   expect(wrong).toEqual([]);
 });
@@ -283,7 +286,7 @@ test.each([
 ])('CODA communications: a %s of %j cannot be read', (name, positions) => {
   const content = right.with(names.indexOf(name), positions).join('');
   const wrong: string[] = [];
-  const decoded = decodeCommunication(layouts, '000', content, (field) => wrong.push(field));
+  const decoded = decodeCommunication(layouts, '000', zone(content), (field) => wrong.push(field));
   expect(decoded).toHaveProperty(name, undefined);
   expect(wrong).toEqual([name]);
 });

@@ -12,8 +12,8 @@ const first = record(
   ...[[54, '00150000'] as Field, [62, '0'] as Field, [116, '030226'] as Field, digitsOf(122, 125)],
 );
 
-const key = { sequence: 1, detail: 0, startsMovement: true };
-const movement = { kind: 'movement', first } as const;
+const key = { sequence: 1, detail: 0, startsMovement: true, isWrong: false };
+const movement = { isMovement: true, first, key };
 
 /** Returns the counterparty of a movement with these fields in its records 2.2 and 2.3. */
 function counterparty(second: readonly Field[], third: readonly Field[] | undefined) {
@@ -22,7 +22,7 @@ function counterparty(second: readonly Field[], third: readonly Field[] | undefi
     second: record(4, [1, '22'], ...second),
     third: third && record(5, [1, '23'], ...third),
   };
-  const { result, findings } = reading((list) => readMovement(group, key, list));
+  const { result, findings } = reading((list) => readMovement(group, list));
   return { ...result.counterparty, findings };
 }
 
@@ -44,9 +44,15 @@ test.each([
     [],
   ],
   [
-    'by a number of 12 digits followed by text',
-    [[11, '096123456769 EUR more']],
-    { account: '096123456769EURmore', currency: '', name: '' },
+    'by a Belgian account number with an extension zone',
+    [[11, '096123456769 EUR0BE   EXTENSION']],
+    { account: '096123456769', currency: 'EUR', name: '' },
+    [],
+  ],
+  [
+    'by a foreign number in groups of digits',
+    [[11, '096123456769 1234']],
+    { account: '0961234567691234', currency: '', name: '' },
     ['spacesInAccount 5:11'],
   ],
   [
@@ -99,7 +105,7 @@ test.each([
   ['R', 0, ['rTransaction 4:113']],
 ] as const)('CODA record 2.2, 113: %j is the R-transaction %i', (written, type, findings) => {
   const group = { ...movement, second: record(4, [1, '22'], [113, written]), third: undefined };
-  const read = reading((list) => readMovement(group, key, list));
+  const read = reading((list) => readMovement(group, list));
   expect(read).toMatchObject({ result: { rTransaction: type }, findings });
 });
 
@@ -108,7 +114,7 @@ const structured = (type: string, content: string) =>
   reading((list) =>
     readMovementCommunication(
       {
-        kind: 'movement',
+        ...movement,
         first: record(3, [62, '1'], [63, type], [66, content]),
         second: undefined,
         third: undefined,
@@ -150,7 +156,8 @@ test('CODA record 2.1: the content of an unknown type is kept, without trailing 
   const information = reading((list) =>
     readInformationCommunication(
       {
-        kind: 'information',
+        isMovement: false,
+        key,
         first: record(6, [40, '1'], [41, '999'], [44, 'first']),
         second: undefined,
         third: record(8, [11, 'third']),

@@ -49,7 +49,9 @@ test.each([
   ['', '', []],
   ['0'.repeat(11), '', []],
   ['00403019261', '0403019261', []],
-  ['0403019261', '', ['digits 1:72']],
+  ['0403019261', '0403019261', ['headerFieldBlank 1:72']],
+  ['0403 019 26', '0040301926', ['headerFieldBlank 1:72']],
+  ['0403.019.26', '', ['digits 1:72']],
 ] as const)(
   'CODA record 0, 72-82: %j is read as enterprise number %j',
   (written, number, findings) => {

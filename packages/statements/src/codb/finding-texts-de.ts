@@ -1,0 +1,42 @@
+import type { FindingTexts } from '../finding-language.js';
+import type { CodbFindingCode } from './finding-catalogue.js';
+
+/** The findings of the CODB reader in German. */
+export const codbFindingsDe: FindingTexts<CodbFindingCode> = {
+  fileTooLarge: 'Die Datei überschreitet die Höchstgröße in Byte',
+  unknownEncoding: 'Die Datei gibt eine Kodierung an, die nicht unterstützt wird',
+  invalidEncoding: 'Die Datei enthält Bytes, die in ihrer Kodierung ungültig sind',
+  malformedXml: 'Die Datei ist kein wohlgeformtes XML',
+  forbiddenDoctype: 'Dokumenttypdeklarationen werden nicht angenommen',
+  forbiddenEntity: 'Nur die fünf vordefinierten Entitäten werden angenommen',
+  nestedTooDeep: 'Die Elemente sind zu tief verschachtelt',
+  tooManyElements: 'Die Datei hat zu viele Elemente',
+  tagTooLong: 'Das Tag ist zu lang',
+  noBooking: 'Das Wurzelelement hat kein Element Social',
+  tooManyBookings: 'Die Datei hat zu viele Buchungen, um geteilt zu werden',
+  repeatedBooking: 'Die Datei enthält diese Buchung zweimal',
+  missingElement: 'Das Element fehlt oder ist leer',
+  repeatedElement: 'Das Element kommt mehrfach vor',
+  textTooLong: 'Der Text ist zu lang',
+  sequenceNumber: 'SeqNumber ist keine ganze Zahl von 0 bis 9007199254740991',
+  date: 'Ungültiges Datum (JJJJ-MM-TT)',
+  enterpriseNumber: 'Ungültige Unternehmensnummer',
+  period: 'Ungültiger Monat (JJJJMM)',
+  amount: 'Ungültiger Betrag (1234.56)',
+  debitAndCredit: 'Die Zeile hat sowohl ein Soll als auch ein Haben',
+  balance: 'Die Summe im Soll ist nicht die im Haben',
+
+  encodingDeclaration: 'Die Datei ist nicht in der Kodierung, die sie angibt',
+  replacementCharacter: 'Ein Zeichen ging verloren, bevor diese Datei entstand (U+FFFD)',
+  enterpriseNumberForm: 'Die Unternehmensnummer ist nicht als BE und zehn Ziffern geschrieben',
+  unknownVersion: 'Die Version des Formats ist unbekannt',
+  dateMissing: 'GenDate fehlt; der letzte Tag von AccountPeriod wird verwendet',
+  labelMissing: 'Die Bezeichnung fehlt',
+  sideMissing: 'Debit oder Credit fehlt und zählt als 0.00',
+  negativeAmount: 'Der Betrag ist negativ',
+  amountDecimals: 'Der Betrag hat nicht zwei Dezimalstellen',
+  noLines: 'Die Buchung hat keine Zeilen',
+  unknownElement: 'Das Format kennt dieses Element nicht',
+  unknownAttribute: 'Das Format kennt dieses Attribut nicht',
+  unexpectedText: 'Text an einer Stelle, an der nur Elemente erlaubt sind',
+};

@@ -1,0 +1,42 @@
+import type { FindingTexts } from '../finding-language.js';
+import type { CodbFindingCode } from './finding-catalogue.js';
+
+/** The findings of the CODB reader in French. */
+export const codbFindingsFr: FindingTexts<CodbFindingCode> = {
+  fileTooLarge: 'Le fichier dépasse la taille maximale en octets',
+  unknownEncoding: 'Le fichier déclare un codage qui n’est pas accepté',
+  invalidEncoding: 'Le fichier contient des octets invalides dans son codage',
+  malformedXml: 'Le fichier n’est pas du XML bien formé',
+  forbiddenDoctype: 'Les déclarations de type de document ne sont pas acceptées',
+  forbiddenEntity: 'Seules les cinq entités prédéfinies sont acceptées',
+  nestedTooDeep: 'Les éléments sont imbriqués trop profondément',
+  tooManyElements: 'Le fichier a trop d’éléments',
+  tagTooLong: 'La balise est trop longue',
+  noBooking: 'L’élément racine n’a pas d’élément Social',
+  tooManyBookings: 'Le fichier a trop d’écritures pour être divisé',
+  repeatedBooking: 'Le fichier contient cette écriture deux fois',
+  missingElement: 'L’élément manque ou est vide',
+  repeatedElement: 'L’élément est répété',
+  textTooLong: 'Le texte est trop long',
+  sequenceNumber: 'SeqNumber n’est pas un nombre entier de 0 à 9007199254740991',
+  date: 'Date invalide (AAAA-MM-JJ)',
+  enterpriseNumber: 'Numéro d’entreprise invalide',
+  period: 'Mois invalide (AAAAMM)',
+  amount: 'Montant invalide (1234.56)',
+  debitAndCredit: 'La ligne a un débit et un crédit',
+  balance: 'Le total des débits n’est pas celui des crédits',
+
+  encodingDeclaration: 'Le fichier n’est pas dans le codage qu’il déclare',
+  replacementCharacter: 'Un caractère a été perdu avant la création de ce fichier (U+FFFD)',
+  enterpriseNumberForm: 'Le numéro d’entreprise n’est pas écrit avec BE et dix chiffres',
+  unknownVersion: 'La version du format est inconnue',
+  dateMissing: 'GenDate manque ; le dernier jour d’AccountPeriod est utilisé',
+  labelMissing: 'Le libellé manque',
+  sideMissing: 'Debit ou Credit manque et compte pour 0.00',
+  negativeAmount: 'Le montant est négatif',
+  amountDecimals: 'Le montant n’a pas deux décimales',
+  noLines: 'L’écriture n’a pas de lignes',
+  unknownElement: 'Le format ne définit pas cet élément',
+  unknownAttribute: 'Le format ne définit pas cet attribut',
+  unexpectedText: 'Texte à un endroit où seuls des éléments sont permis',
+};

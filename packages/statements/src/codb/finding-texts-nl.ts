@@ -1,0 +1,42 @@
+import type { FindingTexts } from '../finding-language.js';
+import type { CodbFindingCode } from './finding-catalogue.js';
+
+/** The findings of the CODB reader in Dutch. */
+export const codbFindingsNl: FindingTexts<CodbFindingCode> = {
+  fileTooLarge: 'Het bestand is groter dan toegelaten (in bytes)',
+  unknownEncoding: 'Het bestand vermeldt een codering die niet wordt aanvaard',
+  invalidEncoding: 'Het bestand bevat bytes die ongeldig zijn in zijn codering',
+  malformedXml: 'Het bestand is geen welgevormde XML',
+  forbiddenDoctype: 'Documenttypedeclaraties worden niet aanvaard',
+  forbiddenEntity: 'Alleen de vijf voorgedefinieerde entiteiten worden aanvaard',
+  nestedTooDeep: 'De elementen zijn te diep genest',
+  tooManyElements: 'Het bestand heeft te veel elementen',
+  tagTooLong: 'De tag is te lang',
+  noBooking: 'Het hoofdelement heeft geen element Social',
+  tooManyBookings: 'Het bestand heeft te veel boekingen om te worden gesplitst',
+  repeatedBooking: 'Het bestand bevat deze boeking twee keer',
+  missingElement: 'Het element ontbreekt of is leeg',
+  repeatedElement: 'Het element komt meer dan één keer voor',
+  textTooLong: 'De tekst is te lang',
+  sequenceNumber: 'SeqNumber is geen geheel getal van 0 tot 9007199254740991',
+  date: 'Ongeldige datum (JJJJ-MM-DD)',
+  enterpriseNumber: 'Ongeldig ondernemingsnummer',
+  period: 'Ongeldige maand (JJJJMM)',
+  amount: 'Ongeldig bedrag (1234.56)',
+  debitAndCredit: 'De regel heeft zowel een debet als een credit',
+  balance: 'Het debettotaal is niet gelijk aan het credittotaal',
+
+  encodingDeclaration: 'Het bestand is niet in de codering die het vermeldt',
+  replacementCharacter: 'Een teken ging verloren voordat dit bestand werd gemaakt (U+FFFD)',
+  enterpriseNumberForm: 'Het ondernemingsnummer is niet geschreven als BE en tien cijfers',
+  unknownVersion: 'De versie van het formaat is onbekend',
+  dateMissing: 'GenDate ontbreekt; de laatste dag van AccountPeriod wordt gebruikt',
+  labelMissing: 'De omschrijving ontbreekt',
+  sideMissing: 'Debit of Credit ontbreekt en telt als 0.00',
+  negativeAmount: 'Het bedrag is negatief',
+  amountDecimals: 'Het bedrag heeft geen twee decimalen',
+  noLines: 'De boeking heeft geen regels',
+  unknownElement: 'Het formaat kent dit element niet',
+  unknownAttribute: 'Het formaat kent dit attribuut niet',
+  unexpectedText: 'Tekst waar alleen elementen toegelaten zijn',
+};

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { fileOf, linesOf, readAll } from '../coda-file.js';
+import { sample, transfer } from '../sample-statement.js';
+
+/** Reads a movement with these texts in its records 3.1, and returns its joined texts. */
+async function joined(...texts: readonly string[]): Promise<readonly string[] | undefined> {
+  const information = texts.map((text) => ({ communication: { kind: 'free', text } as const }));
+  const draft = { ...sample, movements: [{ ...transfer, information }], freeCommunications: [] };
+  const [result] = await readAll(fileOf(linesOf(draft)));
+  const [movement] = result?.statement?.movements ?? [];
+  // The records themselves stay as they are.
+  expect(movement?.information.map(({ communication }) => communication)).toEqual(
+    information.map(({ communication }) => communication),
+  );
+  return movement?.informationTexts;
+}
+
+const debit = 'DOMICILIATION EUROPEENNE MANDAT 7F3A REFERENCE DE COMMUNICATION: 202/';
+const filled = debit.padStart(73, '*');
+const lineOf = (length: number) => 'ABCDEFGHI '.repeat(8).slice(0, length);
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['a record that is full', [filled, '2-12-13196'], [`${filled}2-12-13196`]],
+  ['three full records', [filled, filled, filled, 'end'], [`${filled}${filled}${filled}end`]],
+  ['a word that did not fit', [lineOf(69), 'INVOICE 12'], [`${lineOf(69)} INVOICE 12`]],
+  ['a word that would have fitted', [lineOf(68), 'VAN: X'], [lineOf(68), 'VAN: X']],
+  ['short lines', ['VAN: ACME', 'NAAR: JAN', 'more'], ['VAN: ACME', 'NAAR: JAN', 'more']],
+  ['records 3.1 and 3.2 that are full', ['x'.repeat(178), 'y'], [`${'x'.repeat(178)}y`]],
+  [
+    'lines of 35 characters',
+    [lineOf(35), lineOf(35), lineOf(34), 'JKL'],
+    [`${lineOf(35)}${lineOf(35)}${lineOf(34)} JKL`],
+  ],
+  ['two lines of one length', [lineOf(35), lineOf(35), 'JKL'], [lineOf(35), lineOf(35), 'JKL']],
+  ['one record', ['alone'], ['alone']],
+])('CODA record 3.1, 41-113: the text of %s', async (_, texts, expected) => {
+  expect(await joined(...texts)).toEqual(expected);
+});
+
+test('CODA record 3.1: a structured text between two free ones keeps them apart', async () => {
+  const free = (text: string) => ({ communication: { kind: 'free', text } as const });
+  const structured = {
+    communication: { kind: 'structured', type: '008', name: 'Jan', identification: '' } as const,
+  };
+  const information = [free(filled), structured, free('2-12')];
+  const draft = { ...sample, movements: [{ ...transfer, information }], freeCommunications: [] };
+  const [result] = await readAll(fileOf(linesOf(draft)));
+  expect(result?.statement?.movements[0]?.informationTexts).toEqual([filled, '2-12']);
+});

@@ -1,0 +1,124 @@
+import { type MovementDraft, readCoda, type StatementDraft, writeCoda } from '@adx/statements';
+import { formatTable, median } from './statistics.js';
+
+const MEASURED_BYTES = 1_000_000;
+const TURNS = 7;
+
+/** npm's coda-parser 0.0.3. It is no dependency: `npm install --no-save coda-parser@0.0.3`. */
+const peerName: string = 'coda-parser';
+
+interface File {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly encoding: 'utf8' | 'latin1';
+}
+
+/**
+ * Measures the speed of reading small files of several kinds, with all checks, and if npm's
+ * `coda-parser` is installed, its speed in turns with ours. It takes text and checks nothing.
+ */
+export async function benchReadCodaFiles(): Promise<string> {
+  const parse = await loadPeer();
+  const rows: string[][] = [];
+  for (const { name, bytes, encoding } of files()) {
+    const count = Math.ceil(MEASURED_BYTES / bytes.length);
+    const buffer = Buffer.from(bytes);
+    const own: number[] = [];
+    const peer: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      own.push(await cpuOf(count, () => readAll(bytes)));
+      peer.push(await cpuOf(count, () => parse?.(buffer.toString(encoding))));
+    }
+    const perFile = median(own) / count;
+    const ratio = parse === undefined ? '-' : (median(peer) / median(own)).toFixed(2);
+    rows.push([
+      name,
+      `${bytes.length}`,
+      perFile.toFixed(1),
+      (bytes.length / perFile).toFixed(0),
+      ratio,
+    ]);
+  }
+  return formatTable(['file', 'bytes', 'us/file', 'MB/CPU s', 'times coda-parser'], rows);
+}
+
+async function loadPeer(): Promise<((text: string) => unknown) | undefined> {
+  try {
+    const { parse } = await import(peerName);
+    return parse;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the CPU time of as many calls, in us. */
+async function cpuOf(count: number, run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  for (let index = 0; index < count; index += 1) await run();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+async function readAll(bytes: Uint8Array): Promise<void> {
+  for await (const { statement, findings } of readCoda(bytes)) {
+    if (statement === undefined) throw new Error(JSON.stringify(findings));
+  }
+}
+
+function files(): File[] {
+  const invoice = (index: number) => movement(index, `Invoice ${index}`);
+  const accented = (index: number) => movement(index, `Société à Liège ${index}`);
+  const oneAccent = (index: number) => (index === 3 ? accented(index) : invoice(index));
+  const ing = (index: number): MovementDraft => ({
+    ...movement(index, ''),
+    counterparty: {},
+    information: Array.from({ length: 8 }, (_, line) => ({
+      communication: {
+        kind: 'free',
+        text: `line ${line} of a text over many records`.padEnd(73, 'x'),
+      },
+    })),
+  });
+  return [
+    file('no movement', 0, invoice),
+    file('1 transfer', 1, invoice),
+    file('5 transfers', 5, invoice),
+    file('20 transfers', 20, invoice),
+    file('20, one é, UTF-8', 20, oneAccent),
+    file('20, one é, windows-1252', 20, oneAccent, 'windows-1252'),
+    file('20, all with é, UTF-8', 20, accented),
+    file('20, all with é, windows-1252', 20, accented, 'windows-1252'),
+    file('20 with 8 records 3.1', 20, ing),
+    file('300 transfers', 300, invoice),
+  ];
+}
+
+function file(
+  name: string,
+  count: number,
+  movementOf: (index: number) => MovementDraft,
+  encoding: 'utf-8' | 'windows-1252' = 'utf-8',
+): File {
+  const draft: StatementDraft = {
+    header: { creationDate: '2026-02-04', bankCode: '096', bic: 'GKCCBEBB', addressee: 'ACME NV' },
+    account: { structure: 2, number: 'BE71096123456769', currency: 'EUR', holder: 'ACME NV' },
+    statementNumber: 14,
+    oldBalance: { amount: 1_000_000n, date: '2026-02-02' },
+    newBalance: { date: '2026-02-03' },
+    movements: Array.from({ length: count }, (_, index) => movementOf(index)),
+  };
+  const bytes = writeCoda([draft], { encoding });
+  return { name, bytes, encoding: encoding === 'utf-8' ? 'utf8' : 'latin1' };
+}
+
+function movement(index: number, text: string): MovementDraft {
+  return {
+    amount: BigInt(index - 5) * 12_340n,
+    bankReference: `REF${index}`,
+    transactionCode: { type: 0, family: '01', operation: '50', category: '000' },
+    valueDate: '2026-02-03',
+    entryDate: '2026-02-03',
+    counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
+    communication: { kind: 'free', text },
+  };
+}
