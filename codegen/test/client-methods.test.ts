@@ -57,8 +57,9 @@ export async function copy(client: Client): Promise<string> {
   const [file] = await client.files.list();
   if (!file) return '';
   const { body, fileName } = await client.files.download(file, ${options});
-  const { key } = await client.files.upload(body, fileName);
-  return key;
+  const upload = await client.files.upload(body, fileName);
+  const { fileCount } = await upload.outcome();
+  return upload.key + fileCount.toFixed();
 }
 `;
 

@@ -725,4 +725,65 @@ console.log(uploadCredentials);
 `,
     },
   ],
+  listUploads: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+for await (const uploadRecord of client.uploads.list({
+  status: 'rejected',
+  receivedSince: '2026-03-02T08:00:00+01:00',
+})) {
+  console.log(uploadRecord);
+}
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/uploads' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>' \\
+  --header 'content-type: application/json' \\
+  --data '{
+  "status": "rejected",
+  "receivedSince": "2026-03-02T08:00:00+01:00"
+}'
+`,
+    },
+  ],
+  getUpload: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+const uploadRecord = await client.uploads.get('674052e5b8e3d2a9f1c47b10');
+console.log(uploadRecord);
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request GET 'https://adx.example.org/v1/uploads/674052e5b8e3d2a9f1c47b10' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>'
+`,
+    },
+  ],
 };

@@ -76,7 +76,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
   validationFailed: (operationId) => {
     if (operations[operationId].path.includes('{'))
-      return { path: { customerId: 'x', mandateId: 'x', fileId: 'x' } };
+      return { path: { customerId: 'x', mandateId: 'x', fileId: 'x', uploadId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
     if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
     if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };

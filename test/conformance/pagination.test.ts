@@ -9,6 +9,7 @@ const paginated = [
   'listPayrollProviders',
   'listBanks',
   'searchMandates',
+  'listUploads',
 ] as const;
 
 let signedIn: SignedInService;

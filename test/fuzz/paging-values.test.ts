@@ -1,10 +1,14 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { insertUpload } from '../support/insert-upload.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
   target = await startFuzzTarget();
+  const { knex } = target.service;
+  const [{ id: userId }] = await knex('users').where({ access_level: 'administrator' }).limit(1);
+  await insertUpload(knex, { userId });
 });
 afterAll(() => target?.service.close());
 

@@ -26,7 +26,9 @@ export type IsolationCase =
   /** It concerns credentials only. Its tests are in credentials.test.ts. */
   | { readonly kind: 'credentials' }
   /** Its answer is about the firm. Its tests are in everyone.test.ts. */
-  | { readonly kind: 'firm' };
+  | { readonly kind: 'firm' }
+  /** It shows uploads, which belong to users. Its tests are in uploads.test.ts. */
+  | { readonly kind: 'uploads' };
 
 const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
 const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
@@ -160,6 +162,8 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
     ],
   },
   getCodbUploadCredentials: { kind: 'firm' },
+  listUploads: { kind: 'uploads' },
+  getUpload: { kind: 'uploads' },
 };
 
 /** Returns the operations of a kind, with their cases. */

@@ -37,6 +37,7 @@ export const wellFormedPath: Readonly<Record<string, string>> = {
   customerId: unknownId,
   mandateId: unknownId,
   fileId: unknownId,
+  uploadId: unknownId,
   iban: 'BE71096123456769',
   code: 'sdworx',
 };

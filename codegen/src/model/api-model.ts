@@ -57,7 +57,7 @@ export interface Operation {
   /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
   /** Set if the client has a method that uploads files with this operation's credentials. */
-  readonly upload: { readonly method: string } | undefined;
+  readonly upload: Upload | undefined;
 }
 
 /** How a deprecated operation ends. Dates such as `2027-06-30` begin at 00:00 UTC. */
@@ -175,6 +175,15 @@ export interface Download {
   readonly file: TypeReference;
   /** The kind of URL that every file has. */
   readonly kind: string;
+}
+
+/** A method of the client that uploads a file, and waits for its outcome. */
+export interface Upload {
+  /** Its name, in the same resource as the operation that issues the credentials. */
+  readonly method: string;
+  /** The ids of the operations that list uploads and get one. */
+  readonly list: string;
+  readonly get: string;
 }
 
 export interface Scope {

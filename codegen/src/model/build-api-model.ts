@@ -15,6 +15,7 @@ import type {
   Download,
   ErrorKind,
   Operation,
+  Upload,
 } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
@@ -153,7 +154,12 @@ function buildDownload({ node }: OperationObject): Download | undefined {
   };
 }
 
-function buildUpload({ node }: OperationObject): Operation['upload'] {
-  const method = node.at('x-upload', 'method')?.text;
-  return method === undefined ? undefined : { method };
+function buildUpload({ node }: OperationObject): Upload | undefined {
+  const upload = node.get('x-upload');
+  if (!upload) return undefined;
+  return {
+    method: upload.get('method')?.text ?? '',
+    list: upload.get('list')?.text ?? '',
+    get: upload.get('get')?.text ?? '',
+  };
 }

@@ -83,8 +83,9 @@ export const upload: Rule = {
     for (const operation of operations) {
       const place = operation.node.get('x-upload');
       if (!place) continue;
-      checkMembers(place, ['method'], [], report);
+      checkMembers(place, ['method', 'list', 'get'], [], report);
       checkAddedMethod(place.get('method'), operation, operations, report);
+      checkOutcomes(place, operations, report);
       const { parameters, requestBody } = operation;
       const content = successContent(operation)?.schema?.follow();
       const given = content ? requiredNames(content) : [];
@@ -101,3 +102,37 @@ export const upload: Rule = {
     }
   },
 };
+
+/** The filters and fields by which the method finds the outcome of an upload. */
+const outcomeFilters = ['status', 'receivedSince'];
+const outcomeFields = 'id prefix key etag fileCount files findingCount findings'.split(' ');
+
+/** `list` is a paginated list of the uploads that `get` returns one of. */
+function checkOutcomes(
+  place: SpecNode,
+  operations: readonly OperationObject[],
+  report: Report,
+): void {
+  const list = place.get('list');
+  const get = place.get('get');
+  const operationOf = (name: SpecNode | undefined) =>
+    operations.find(({ id }) => id !== undefined && id === name?.text);
+  const [listing, getting] = [operationOf(list), operationOf(get)];
+  const body = listing && requestContent(listing)?.schema?.follow();
+  if (list && !(listing?.isPaginated && outcomeFilters.every((it) => body?.at('properties', it)))) {
+    report(list, `list is not a paginated list with the filters ${outcomeFilters.join(', ')}.`);
+  }
+  const record = getting && successContent(getting)?.schema?.follow();
+  const listed =
+    listing && successContent(listing)?.schema?.follow().at('properties', 'records', 'items');
+  if (get && getting?.parameters.length !== 1) {
+    report(get, 'get is not an operation with one parameter.');
+  } else if (get && listed && listed.follow().path.join() !== record?.path.join()) {
+    report(get, 'get does not return a record of list.');
+  }
+  const given = record ? requiredNames(record) : [];
+  const missing = outcomeFields.filter((name) => !given.includes(name));
+  if (get && record && missing.length > 0) {
+    report(get, `Not every upload has ${missing.join(', ')}.`);
+  }
+}

@@ -48,7 +48,8 @@ export function createClient(options: ClientOptions): Client {
   if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
   const transport = createTransport(baseUrlOf(options), apiKey, fetchOnce);
-  return new Client(createCaller(transport, fetchOnce, signInOf(options), options));
+  const safe = (name: string, url: string) => safeUrl(name, url, options.allowHttp);
+  return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe));
 }
 
 function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {

@@ -22,6 +22,12 @@ const uploadCredentials = {
   expirationUtc: '2100-01-01T00:00:00.000Z',
 };
 
+const finding = {
+  severity: 'warning',
+  code: 'furtherFindings',
+  message: 'There are further findings',
+};
+
 let folder: string;
 let project: string;
 let packed: string[];
@@ -170,10 +176,18 @@ describe('client: the package', () => {
       };
       service.on('POST /coda-files', () => ({ json: [{ ibans: [{ files: [file] }] }] }));
       service.on(`DELETE /coda-files/${file.id}`, () => ({ json: { message: 'Acknowledged.' } }));
-      service.on('POST /coda-files/upload-credentials', () => ({ json: uploadCredentials }));
+      service.on('POST /coda-files/upload-credentials', () => ({
+        json: { ...uploadCredentials, endpoint: storage.url, region: 'us-east-1' },
+      }));
+      service.on('POST /uploads', () => {
+        const { prefix } = uploadCredentials;
+        const key = storage.received.at(-1)?.url.split(`${prefix}/`)[1];
+        const counts = { fileCount: 1, files: [{}], findingCount: 1, findings: [finding] };
+        const record = { id: 'u', status: 'processed', prefix, key, ...counts };
+        return { json: { records: [record], recordsTotal: 1, recordsFiltered: 1 } };
+      });
       const source = (await examples())
         .replaceAll('https://adx.example.org/v1', service.baseUrl)
-        .replaceAll('https://storage.example.org', storage.url)
         .replaceAll('adx_live_…', 'adx_test_key');
       await compile(compiler, source, module, resolution);
       const { stdout } = await run(process.execPath, [join(project, resolution, 'main.js')]);
@@ -185,7 +199,8 @@ describe('client: the package', () => {
         '0765.432.146 Bakkerij De Gouden Korst',
         'finished 2026-03-09T05:02:11.480Z',
         'BE71096123456769_EUR_2026_042.cod: 5 of 5 bytes',
-        'adx-coda-uploads',
+        'processed 1',
+        'warning furtherFindings There are further findings',
         'Another customer has this account.',
         '1',
         'created',

@@ -34,6 +34,7 @@ import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
+import { createVisibleUploads } from './uploads/visible-uploads.js';
 import { createUsageCounter, type UsageCounter } from './usage/usage-counter.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
@@ -177,6 +178,7 @@ function createServiceApp(
           findFirm: (id) => createFirmStore(knex).get(id),
           now,
         }),
+        createVisibleUploads(knex),
       ),
     },
     jwks: () => tokens.jwks(),

@@ -30,6 +30,9 @@ test('§2.7, §4.20 CODA: credentials for the bucket of the product and a prefix
     bucketName: service.storage.buckets.codaUploads,
     prefix: prefixOf(tenant),
     expirationUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    // D-32: where the storage is that issued them.
+    endpoint: new URL(service.storage.presign({ key: 'k', fileName: 'n' }, new Date())).origin,
+    region: 'us-east-1',
   });
   const hour = 3_600_000;
   const expires = Date.parse(credentials.expirationUtc);

@@ -77,9 +77,11 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
     if (isSame(old, now)) continue;
     const isNewMethod = old === undefined && key !== 'x-paginated';
+    // The method takes the same, and returns more.
+    const gains = key === 'x-upload' && old?.members.every((it) => isSame(it, now?.get(it.key)));
     const verb = old === undefined ? 'is new' : now === undefined ? 'is removed' : 'changes';
     yield {
-      weight: isNewMethod ? 'minor' : 'major',
+      weight: isNewMethod || gains ? 'minor' : 'major',
       text:
         old?.text && now?.text
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`

@@ -1,5 +1,5 @@
 import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js';
-import { pascalCase, reservedTypes } from '../../model/names.js';
+import { className } from '../../model/names.js';
 import type { Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
 import { contractType, lineWidth, quote } from '../text/typescript.js';
@@ -46,23 +46,17 @@ ${jsDoc([`\`client.${resource}\``])}export class ${className(resource)} {
   constructor(caller: Caller) {
     this.#caller = caller;
   }
-${methods.map((operation) => methodsOf(operation, target)).join('')}}
+${methods.map((operation) => methodsOf(operation, operations, target)).join('')}}
 `;
 }
 
-/** The tags of an ordinary spec can have the names of types that the client uses. */
-function className(resource: string): string {
-  const name = pascalCase(resource);
-  return reservedTypes.has(name) ? `${name}Resource` : name;
-}
-
-function methodsOf(operation: Operation, target: Target): string {
+function methodsOf(operation: Operation, operations: readonly Operation[], target: Target): string {
   const { changes, download, upload } = operation;
   const methods = [
     `${methodComment(operation, target)}${method(operation)}`,
     ...(changes ? [changesMethod(operation, changes)] : []),
     ...(download ? [downloadMethod(operation, download)] : []),
-    ...(upload ? [uploadMethod(operation, upload)] : []),
+    ...(upload ? [uploadMethod(operation, upload, operations)] : []),
   ];
   return methods.map((text) => `\n${text}`).join('');
 }

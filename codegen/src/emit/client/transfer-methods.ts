@@ -1,4 +1,5 @@
-import type { Download, Operation } from '../../model/api-model.js';
+import type { Download, Operation, Upload } from '../../model/api-model.js';
+import { className } from '../../model/names.js';
 import { jsDoc, wrap } from '../text/comment.js';
 import { contractType, quote } from '../text/typescript.js';
 
@@ -57,20 +58,33 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
 /** The method that uploads a file, in addition to the method that gets the credentials. */
 export function uploadMethod(
   operation: Operation,
-  { method }: NonNullable<Operation['upload']>,
+  { method, list, get }: Upload,
+  operations: readonly Operation[],
 ): string {
   const { id, client } = operation;
+  const named = (name: string) => {
+    const found = operations.find((each) => each.id === name);
+    if (!found) throw new Error(`There is no operation ${name}`);
+    const { resource } = found.client;
+    return { ...found, call: `new ${className(resource)}(this.#caller).${found.client.method}` };
+  };
+  const outcome = named(get);
   // Loaded on the first call, so that programs that transfer no files do not load it.
-  return `${uploadComment(operation, method)}  async ${method}(
+  return `${uploadComment(operation, outcome, method)}  async ${method}(
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload> {
+  ): Promise<Upload<${contractType(outcome.success.type)}>> {
     const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       ${quote(id)},
       () => this.${client.method}(),
+      {
+        operation: ${quote(list)},
+        list: (body, call) => ${named(list).call}(body, call),
+        get: (id, call) => ${outcome.call}(id, call),
+      },
       content,
       fileName,
       options,
@@ -79,7 +93,7 @@ export function uploadMethod(
 `;
 }
 
-function uploadComment({ client, summary }: Operation, method: string): string {
+function uploadComment({ client, summary }: Operation, outcome: Operation, method: string): string {
   return jsDoc(
     [
       ...wrap(`Uploads a file with the credentials of *${summary}*.`),
@@ -87,14 +101,18 @@ function uploadComment({ client, summary }: Operation, method: string): string {
       ...wrap(
         'The client requests the credentials once and keeps them until 5 minutes before they ' +
           'expire. It reads a stream to its end before it sends it; a stream may have at most ' +
-          '25 MiB. Every upload gets its own key, which ends in the file name. Needs the option ' +
-          '`storageUrl` or `storageRegion` of `createClient`.',
+          '25 MiB. Every upload gets its own key, which ends in the file name.',
+      ),
+      '',
+      ...wrap(
+        `Resolves when the storage has the file. \`outcome()\` then waits until the service has read ` +
+          `it, and returns what *${outcome.summary}* does.`,
       ),
       '',
       ...wrap('@param content The file.'),
       ...wrap('@param fileName Its name. Characters that are unsafe in a key are replaced.'),
       ...wrap('@param options Can cancel the upload or limit the time of each attempt.'),
-      '@returns The bucket and the key of the object.',
+      '@returns The bucket and the key of the object, and its outcome.',
       '@throws {StorageError} If the storage refuses.',
       '@throws {NetworkError} If the storage does not respond.',
       '@throws {ApiError} If the service issues no credentials.',
@@ -102,7 +120,8 @@ function uploadComment({ client, summary }: Operation, method: string): string {
       '@throws {TypeError} If the client does not know where the storage is.',
       '@example',
       '```ts',
-      `const { key } = await client.${client.resource}.${method}(content, fileName);`,
+      `const upload = await client.${client.resource}.${method}(content, fileName);`,
+      'console.log(await upload.outcome());',
       '```',
     ],
     '  ',

@@ -139,6 +139,13 @@ export const operationEdits: readonly SpecEdit[] = [
   },
   {
     weight: 'minor',
+    name: 'the method of x-upload returns more',
+    edit: (draft) =>
+      draft.set([...draft.operation('getCodaUploadCredentials'), 'x-upload', 'more'], 'getMore'),
+    text: '`x-upload` of `getCodaUploadCredentials` changes.',
+  },
+  {
+    weight: 'minor',
     name: 'a server is new',
     edit: (draft) => draft.add(['servers'], { url: 'https://staging.adx.example.org/v1' }),
     text: 'Server `https://staging.adx.example.org/v1` is new.',

@@ -94,6 +94,12 @@ export interface Caller {
   readonly fetch: Fetch;
   readonly storageUrl: string | undefined;
   readonly storageRegion: string | undefined;
+  /**
+   * Returns a URL as `fetch` needs it.
+   *
+   * @throws {TypeError} if it would send credentials unencrypted, and the client does not allow that
+   */
+  safeUrl(name: string, url: string): string;
 }
 
 /** One attempt. Its result is ignored once the signal has aborted. */

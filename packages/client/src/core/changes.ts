@@ -1,4 +1,5 @@
 import type { Caller, CallOptions } from './call.js';
+import { delayAfter } from './delay-after.js';
 import type { Page } from './page.js';
 
 /** Options for following changes. Those of a call apply to each poll. */
@@ -63,16 +64,4 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
     offset = isLast || instant !== from ? 0 : end - 1;
     if (isLast) await wait(delay, signal);
   }
-}
-
-/** Returns the minimum pause in milliseconds after a temporary failure; throws any other failure. */
-function delayAfter(errors: Caller['errors'], error: unknown): number {
-  if (error instanceof errors.NetworkError) return 0;
-  if (
-    error instanceof errors.RateLimitError ||
-    (error instanceof errors.ServerError && error.status !== 501)
-  ) {
-    return (error.retryAfter ?? 0) * 1000;
-  }
-  throw error;
 }

@@ -23,12 +23,12 @@ export interface CallerOptions {
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
   /**
-   * The address of the object storage for uploads, which the operator of the service knows:
+   * The address of the object storage for uploads, if it is not the one in the upload credentials:
    * `https://minio.example.org`, or with the bucket in the host name,
-   * `https://{bucket}.s3.eu-central-1.amazonaws.com`. By default AWS in `storageRegion`.
+   * `https://{bucket}.s3.eu-central-1.amazonaws.com`.
    */
   storageUrl?: string | undefined;
-  /** The region of the object storage. By default that of an AWS `storageUrl`, else `us-east-1`. */
+  /** The region of the object storage, if it is not the one in the upload credentials. */
   storageRegion?: string | undefined;
 }
 
@@ -60,12 +60,14 @@ export function createCaller(
     storageUrl,
     storageRegion,
   }: CallerOptions,
+  safeUrl: Caller['safeUrl'],
 ): Caller {
   if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
   const caller: Caller = {
     fetch,
     storageUrl,
     storageRegion,
+    safeUrl,
     wait,
     errors: { NetworkError, NotFoundError, RateLimitError, ServerError, StorageError },
 

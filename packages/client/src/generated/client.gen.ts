@@ -16,6 +16,7 @@ export class Client {
   declare readonly mandates: Mandates;
   declare readonly codaFiles: CodaFiles;
   declare readonly codbFiles: CodbFiles;
+  declare readonly uploads: Uploads;
 
   constructor(caller: Caller) {
     this.auth = new Auth(caller);
@@ -25,6 +26,7 @@ export class Client {
     this.mandates = new Mandates(caller);
     this.codaFiles = new CodaFiles(caller);
     this.codbFiles = new CodbFiles(caller);
+    this.uploads = new Uploads(caller);
   }
 }
 
@@ -893,7 +895,7 @@ export class CodaFiles {
    * Get CODA upload credentials.
    *
    * Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and
-   * nothing else. No body is sent.
+   * nothing else. *List uploads* shows what became of a file. No body is sent.
    *
    * `POST /coda-files/upload-credentials`, scope `files:write`.
    *
@@ -927,13 +929,15 @@ export class CodaFiles {
    *
    * The client requests the credentials once and keeps them until 5 minutes before they expire.
    * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
-   * upload gets its own key, which ends in the file name. Needs the option `storageUrl` or
-   * `storageRegion` of `createClient`.
+   * upload gets its own key, which ends in the file name.
+   *
+   * Resolves when the storage has the file. `outcome()` then waits until the service has read
+   * it, and returns what *Get upload* does.
    *
    * @param content The file.
    * @param fileName Its name. Characters that are unsafe in a key are replaced.
    * @param options Can cancel the upload or limit the time of each attempt.
-   * @returns The bucket and the key of the object.
+   * @returns The bucket and the key of the object, and its outcome.
    * @throws {StorageError} If the storage refuses.
    * @throws {NetworkError} If the storage does not respond.
    * @throws {ApiError} If the service issues no credentials.
@@ -941,19 +945,25 @@ export class CodaFiles {
    * @throws {TypeError} If the client does not know where the storage is.
    * @example
    * ```ts
-   * const { key } = await client.codaFiles.upload(content, fileName);
+   * const upload = await client.codaFiles.upload(content, fileName);
+   * console.log(await upload.outcome());
    * ```
    */
   async upload(
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload> {
+  ): Promise<Upload<contract.UploadRecord>> {
     const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       'getCodaUploadCredentials',
       () => this.uploadCredentials(),
+      {
+        operation: 'listUploads',
+        list: (body, call) => new Uploads(this.#caller).list(body, call),
+        get: (id, call) => new Uploads(this.#caller).get(id, call),
+      },
       content,
       fileName,
       options,
@@ -1084,7 +1094,7 @@ export class CodbFiles {
    *
    * Temporary S3 credentials that allow putting CODB files under `<bucketName>/<prefix>/`, and
    * nothing else. Uploading must be enabled for the firm, otherwise the answer is
-   * `403 upload_not_allowed`. No body is sent.
+   * `403 upload_not_allowed`. *List uploads* shows what became of a file. No body is sent.
    *
    * `POST /codb-files/upload-credentials`, scope `files:write`.
    *
@@ -1118,13 +1128,15 @@ export class CodbFiles {
    *
    * The client requests the credentials once and keeps them until 5 minutes before they expire.
    * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
-   * upload gets its own key, which ends in the file name. Needs the option `storageUrl` or
-   * `storageRegion` of `createClient`.
+   * upload gets its own key, which ends in the file name.
+   *
+   * Resolves when the storage has the file. `outcome()` then waits until the service has read
+   * it, and returns what *Get upload* does.
    *
    * @param content The file.
    * @param fileName Its name. Characters that are unsafe in a key are replaced.
    * @param options Can cancel the upload or limit the time of each attempt.
-   * @returns The bucket and the key of the object.
+   * @returns The bucket and the key of the object, and its outcome.
    * @throws {StorageError} If the storage refuses.
    * @throws {NetworkError} If the storage does not respond.
    * @throws {ApiError} If the service issues no credentials.
@@ -1132,22 +1144,104 @@ export class CodbFiles {
    * @throws {TypeError} If the client does not know where the storage is.
    * @example
    * ```ts
-   * const { key } = await client.codbFiles.upload(content, fileName);
+   * const upload = await client.codbFiles.upload(content, fileName);
+   * console.log(await upload.outcome());
    * ```
    */
   async upload(
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload> {
+  ): Promise<Upload<contract.UploadRecord>> {
     const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       'getCodbUploadCredentials',
       () => this.uploadCredentials(),
+      {
+        operation: 'listUploads',
+        list: (body, call) => new Uploads(this.#caller).list(body, call),
+        get: (id, call) => new Uploads(this.#caller).get(id, call),
+      },
       content,
       fileName,
       options,
     );
+  }
+}
+
+/** `client.uploads` */
+export class Uploads {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List uploads.
+   *
+   * The uploads that the user may see, the latest first, each with its outcome. Filters are combined:
+   * an upload must match all of them. Of the files and findings of an upload, the first 10 are shown;
+   * *Get upload* shows more.
+   *
+   * To wait for the outcome of several uploads, poll this list rather than each upload, with
+   * `receivedSince` and growing pauses.
+   *
+   * `POST /uploads`, scope `files:write`.
+   *
+   * @param body Filters and page; all filters must match.
+   * @param options Can cancel the call or limit its time.
+   * @returns One page of uploads.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const uploadRecord of client.uploads.list({
+   *   status: 'rejected',
+   *   receivedSince: '2026-03-02T08:00:00+01:00',
+   * })) {
+   *   console.log(uploadRecord);
+   * }
+   * ```
+   */
+  list(body: contract.ListUploadsRequest = {}, options?: CallOptions): Page<contract.UploadRecord> {
+    return this.#caller.page('listUploads', ['/uploads'], body, options);
+  }
+
+  /**
+   * Get upload.
+   *
+   * One upload with its outcome, up to 1000 of its files and its findings.
+   *
+   * `GET /uploads/{uploadId}`, scope `files:write`.
+   *
+   * @param uploadId The upload's `id` from the listing.
+   * @param options Can cancel the call or limit its time.
+   * @returns The upload.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const uploadRecord = await client.uploads.get('674052e5b8e3d2a9f1c47b10');
+   * ```
+   */
+  get(uploadId: string, options?: CallOptions): Promise<contract.UploadRecord> {
+    return this.#caller.call('getUpload', 'get', ['/uploads/', uploadId], options);
   }
 }

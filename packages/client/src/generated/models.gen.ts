@@ -51,6 +51,12 @@ export type {
   CodbFile,
   CodbFileUrls,
   UploadCredentials,
+  ListUploadsRequest,
+  UploadPage,
+  UploadRecord,
+  UploadStatus,
+  ListedUploadFile,
+  UploadFinding,
   CreateCustomerHeaders,
   RequestMandateHeaders,
 } from '@adx/contract';

@@ -13,7 +13,8 @@ afterEach(() => service.stop());
 
 describe('client: the address of the storage', () => {
   /** Returns the URL to which a client with these options puts a file, and the region of its signature. */
-  async function target(options: Partial<ClientOptions>) {
+  async function target(options: Partial<ClientOptions>, place: object = {}) {
+    service.on(issue, (_, nth) => ({ json: { ...credentials(nth), ...place } }));
     const puts: Request[] = [];
     const client = clientOf(service, {
       ...options,
@@ -69,14 +70,59 @@ describe('client: the address of the storage', () => {
     expect(await target(options)).toEqual([url, region]);
   });
 
-  it.each([{}, { storageUrl: 'https://minio.example.org/?x' }])(
-    'client: %o is a TypeError and nothing is sent',
-    async (options) => {
-      const error = await errorOf(clientOf(service, options).codaFiles.upload(content, name));
-      expect(error).toBeInstanceOf(TypeError);
-      expect(service.received).toEqual([]);
+  it.each([
+    [{ region: 'eu-west-3' }, 'https://adx-coda-uploads.s3.eu-west-3.amazonaws.com/…', 'eu-west-3'],
+    [
+      { endpoint: 'https://minio.example.org', region: 'gent' },
+      'https://minio.example.org/adx-coda-uploads/…',
+      'gent',
+    ],
+    [
+      { endpoint: 'https://{bucket}.ceph.example.org', region: 'us-east-1' },
+      'https://adx-coda-uploads.ceph.example.org/…',
+      'us-east-1',
+    ],
+  ])('D-32 credentials with %o need no options', async (place, url, region) => {
+    expect(await target({}, place)).toEqual([url, region]);
+  });
+
+  it('D-32 options take precedence over the credentials', async () => {
+    const options = { storageUrl: 'https://mirror.example.org', storageRegion: 'gent' };
+    const place = { endpoint: 'https://minio.example.org', region: 'eu-west-3' };
+    expect(await target(options, place)).toEqual([
+      'https://mirror.example.org/adx-coda-uploads/…',
+      'gent',
+    ]);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ storageUrl: 'https://minio.example.org/?x' }, {}],
+    [{}, { endpoint: 'https://minio.example.org/?x' }],
+    // The content and the session token would cross the network unencrypted.
+    [{}, { endpoint: 'http://minio.example.org', region: 'gent' }],
+  ])(
+    'client: options %o with credentials %o are a TypeError and nothing is put',
+    async (options, place) => {
+      service.on(issue, (_, nth) => ({ json: { ...credentials(nth), ...place } }));
+      const puts: string[] = [];
+      const client = clientOf(service, {
+        ...options,
+        fetch(request) {
+          if (request.method === 'PUT') puts.push(request.url);
+          return fetch(request);
+        },
+      });
+      expect(await errorOf(client.codaFiles.upload(content, name))).toBeInstanceOf(TypeError);
+      expect(puts).toEqual([]);
     },
   );
+
+  it('D-32 http in the credentials can be allowed', async () => {
+    const place = { endpoint: 'http://minio.example.org', region: 'gent' };
+    const [url] = await target({ allowHttp: true }, place);
+    expect(url).toBe('http://minio.example.org/adx-coda-uploads/…');
+  });
 
   it('client: http to another machine must be allowed', () => {
     const storageUrl = 'http://minio.example.org';

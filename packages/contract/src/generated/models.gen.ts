@@ -152,6 +152,24 @@ export type CodbFileUrls = components['schemas']['CodbFileUrls'];
 /** Temporary S3 credentials for putting files under a prefix. */
 export type UploadCredentials = components['schemas']['UploadCredentials'];
 
+/** Filters and page; all filters must match. */
+export type ListUploadsRequest = components['schemas']['ListUploadsRequest'];
+
+/** One page of uploads. */
+export type UploadPage = components['schemas']['UploadPage'];
+
+/** An uploaded file and its outcome. */
+export type UploadRecord = components['schemas']['UploadRecord'];
+
+/** Where an upload stands. */
+export type UploadStatus = components['schemas']['UploadStatus'];
+
+/** A file that was listed from an upload. */
+export type ListedUploadFile = components['schemas']['ListedUploadFile'];
+
+/** A finding on an upload. */
+export type UploadFinding = components['schemas']['UploadFinding'];
+
 /** The headers of `createCustomer`. */
 export type CreateCustomerHeaders = NonNullable<operations['createCustomer']['parameters']['header']>;
 

@@ -39,7 +39,7 @@ export const scopes = {
   'mandates:read': 'Read mandates.',
   'mandates:write': 'Request mandates again.',
   'files:read': 'List, download and acknowledge CODA and CODB files.',
-  'files:write': 'Obtain upload credentials.',
+  'files:write': 'Obtain upload credentials, and see what became of uploads.',
 } as const;
 
 export type Scope = keyof typeof scopes;
@@ -736,6 +736,66 @@ export const operations = {
       'unavailable',
     ],
   },
+  /** List uploads */
+  listUploads: {
+    operationId: 'listUploads',
+    method: 'post',
+    path: '/uploads',
+    client: { resource: 'uploads', method: 'list' },
+    idToken: true,
+    scopes: ['files:write'],
+    idempotent: true,
+    paginated: true,
+    body: 'required',
+    pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
+    errors: [
+      'unknownField',
+      'validationFailed',
+      'invalidJson',
+      'unauthorized',
+      'tokenExpired',
+      'portalOnly',
+      'invalidApiKey',
+      'insufficientScope',
+      'methodNotAllowed',
+      'payloadTooLarge',
+      'unsupportedMediaType',
+      'tooManyRequests',
+      'internalError',
+      'unavailable',
+    ],
+  },
+  /** Get upload */
+  getUpload: {
+    operationId: 'getUpload',
+    method: 'get',
+    path: '/uploads/{uploadId}',
+    client: { resource: 'uploads', method: 'get' },
+    idToken: true,
+    scopes: ['files:write'],
+    idempotent: true,
+    paginated: false,
+    body: 'none',
+    pathParameters: ['uploadId'],
+    queryParameters: [],
+    headerParameters: [],
+    errors: [
+      'validationFailed',
+      'unknownField',
+      'unauthorized',
+      'tokenExpired',
+      'portalOnly',
+      'invalidApiKey',
+      'insufficientScope',
+      'notFound',
+      'methodNotAllowed',
+      'tooManyRequests',
+      'internalError',
+      'unavailable',
+    ],
+  },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;
@@ -745,4 +805,5 @@ export type PaginatedOperationId =
   | 'searchCustomers'
   | 'listPayrollProviders'
   | 'listBanks'
-  | 'searchMandates';
+  | 'searchMandates'
+  | 'listUploads';

@@ -365,7 +365,7 @@ export interface paths {
     /**
      * Get CODA upload credentials
      * @description Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and
-     *     nothing else. No body is sent.
+     *     nothing else. *List uploads* shows what became of a file. No body is sent.
      */
     post: operations["getCodaUploadCredentials"];
     delete?: never;
@@ -433,9 +433,54 @@ export interface paths {
      * Get CODB upload credentials
      * @description Temporary S3 credentials that allow putting CODB files under `<bucketName>/<prefix>/`, and
      *     nothing else. Uploading must be enabled for the firm, otherwise the answer is
-     *     `403 upload_not_allowed`. No body is sent.
+     *     `403 upload_not_allowed`. *List uploads* shows what became of a file. No body is sent.
      */
     post: operations["getCodbUploadCredentials"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/uploads": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List uploads
+     * @description The uploads that the user may see, the latest first, each with its outcome. Filters are combined:
+     *     an upload must match all of them. Of the files and findings of an upload, the first 10 are shown;
+     *     *Get upload* shows more.
+     *
+     *     To wait for the outcome of several uploads, poll this list rather than each upload, with
+     *     `receivedSince` and growing pauses.
+     */
+    post: operations["listUploads"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/uploads/{uploadId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get upload
+     * @description One upload with its outcome, up to 1000 of its files and its findings.
+     */
+    get: operations["getUpload"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1597,6 +1642,172 @@ export interface components {
        * @example 2026-03-03T06:12:44.000Z
        */
       expirationUtc: string;
+      /**
+       * @description The address of the object storage; absent if it is AWS. The bucket is the first segment of the
+       *     path, or takes the place of `{bucket}` if the address contains that.
+       * @example https://storage.example.org
+       * @example https://{bucket}.storage.example.org
+       */
+      endpoint?: string;
+      /**
+       * @description The region of the object storage, for which requests are signed.
+       * @example eu-central-1
+       */
+      region?: string;
+    };
+    /** @description Filters and page; all filters must match. */
+    ListUploadsRequest: {
+      /**
+       * @description Uploads of this product.
+       * @example CODA
+       * @enum {string}
+       */
+      product?: "CODA" | "CODB";
+      /**
+       * @description Uploads with this status, or with one of these.
+       * @example rejected
+       */
+      status?: components["schemas"]["UploadStatus"] | components["schemas"]["UploadStatus"][];
+      /**
+       * Format: date-time
+       * @description Uploads that the storage received at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * @example 2026-03-02T08:00:00+01:00
+       */
+      receivedSince?: string;
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description Number of records to skip.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description One page of uploads. */
+    UploadPage: {
+      /** @description This page. */
+      records: components["schemas"]["UploadRecord"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 40
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description An uploaded file and its outcome. */
+    UploadRecord: {
+      /**
+       * @description Identifier of the upload.
+       * @example 674052e5b8e3d2a9f1c47b10
+       */
+      id: string;
+      /**
+       * @description The product of its upload credentials.
+       * @example CODA
+       * @enum {string}
+       */
+      product: "CODA" | "CODB";
+      status: components["schemas"]["UploadStatus"];
+      /**
+       * @description The `prefix` of its upload credentials.
+       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
+       */
+      prefix: string;
+      /**
+       * @description The key of the object below the prefix, as the uploader named it. Control characters and marks
+       *     that change the direction of text are replaced by U+FFFD.
+       * @example 20260303T051240120Z-9f1c47b06a3e5d28-statement.cod
+       */
+      key: string;
+      /**
+       * @description The `ETag` that the storage returned for the object, without quotation marks. Together with
+       *     `prefix` and `key` it identifies the content, if another was put under the same key before or
+       *     after.
+       * @example 9b2cf535f27731c974343645a3985328
+       */
+      etag: string;
+      /**
+       * Format: date-time
+       * @description When the storage received the file, UTC.
+       * @example 2026-03-03T05:12:41.000Z
+       */
+      receivedOn: string;
+      /**
+       * Format: date-time
+       * @description When the upload was processed or rejected, UTC; absent while it is `received`.
+       * @example 2026-03-03T05:12:44.310Z
+       */
+      settledOn?: string;
+      /**
+       * @description Number of files that were listed from this upload, for customers that the user may see.
+       * @example 1
+       */
+      fileCount: number;
+      /** @description The first of these files. What was already listed before is not among them. */
+      files: components["schemas"]["ListedUploadFile"][];
+      /**
+       * @description Number of findings.
+       * @example 0
+       */
+      findingCount: number;
+      /** @description The first findings, errors before warnings if there are many. */
+      findings: components["schemas"]["UploadFinding"][];
+    };
+    /**
+     * @description Where an upload stands.
+     * @example processed
+     * @enum {string}
+     */
+    UploadStatus: "received" | "processed" | "rejected";
+    /** @description A file that was listed from an upload. */
+    ListedUploadFile: {
+      /**
+       * @description Identifier of the file, as in *List CODA files* and *List CODB files*.
+       * @example 6741b2c3d4e5f6a7b8c9d0e1
+       */
+      id: string;
+      /**
+       * @description Name of the file.
+       * @example BE71096123456769_EUR_2026_014.cod
+       */
+      fileName: string;
+    };
+    /** @description A finding on an upload. */
+    UploadFinding: {
+      /**
+       * @description An error refuses the statement or the whole file, a warning does not.
+       * @example error
+       * @enum {string}
+       */
+      severity: "error" | "warning";
+      /**
+       * @description A stable code. Codes can be added.
+       * @example unknownAccount
+       */
+      code: string;
+      /**
+       * @description One sentence in English, for people; it may change.
+       * @example No customer has this account: BE54000000000097 (2026/14)
+       */
+      message: string;
+      /**
+       * @description The line of the file, from 1.
+       * @example 1
+       */
+      record?: number;
+      /**
+       * @description The position in the line, from 1.
+       * @example 6
+       */
+      position?: number;
     };
   };
   responses: {
@@ -1925,6 +2136,11 @@ export interface components {
      * @example 6741b2c3d4e5f6a7b8c9d0e1
      */
     fileId: string;
+    /**
+     * @description The upload's `id` from the listing.
+     * @example 674052e5b8e3d2a9f1c47b10
+     */
+    uploadId: string;
     /**
      * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
      *     the outcome is unknown. A repetition gets the first answer again and does nothing.
@@ -2831,6 +3047,79 @@ export interface operations {
       400: components["responses"]["UnknownQuery"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["UploadForbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listUploads: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListUploadsRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of uploads. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UploadPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getUpload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The upload's `id` from the listing.
+         * @example 674052e5b8e3d2a9f1c47b10
+         */
+        uploadId: components["parameters"]["uploadId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The upload. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UploadRecord"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];

@@ -9,6 +9,11 @@ export function condition(sql: string, value: string | number | undefined): SqlF
   return value === undefined ? [] : [{ sql, bindings: [value] }];
 }
 
+/** Returns the condition that a column has one of the values. */
+export function isOneOf(column: string, values: readonly string[]): SqlFragment {
+  return { sql: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
+}
+
 /** Joins conditions with `and`. Without any, the result is true. */
 export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
   return {

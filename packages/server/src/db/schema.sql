@@ -599,6 +599,7 @@ create table upload_grants (
   constraint upload_grants_user_id_firm_id_fkey FOREIGN KEY (user_id, firm_id) REFERENCES users(id, firm_id)
 );
 CREATE INDEX upload_grants_issued_on ON public.upload_grants USING btree (issued_on);
+CREATE INDEX upload_grants_owner ON public.upload_grants USING btree (firm_id, user_id);
 comment on table upload_grants is 'one row per issue of upload credentials, so that every upload has an owner (D-31)';
 comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
 comment on column upload_grants.prefix is 'the only prefix under which the credentials can store objects; it ends with the id of the grant';
@@ -641,7 +642,7 @@ create table uploads (
 );
 CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
 CREATE INDEX uploads_due ON public.uploads USING btree (due_on) WHERE (due_on IS NOT NULL);
-CREATE INDEX uploads_grant_id ON public.uploads USING btree (grant_id);
+CREATE INDEX uploads_of_grant ON public.uploads USING btree (grant_id, received_on, id) INCLUDE (product, status);
 CREATE INDEX uploads_rejected_copies ON public.uploads USING btree (settled_on) WHERE ((status = 'rejected'::text) AND (copy_removed_on IS NULL));
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
 comment on column uploads.attempts is 'number of attempts to read it since the last progress, including one that is under way';
@@ -655,6 +656,7 @@ comment on column uploads.omitted_findings is 'number of findings so far that ar
 comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
+comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
 
 create table user_customers (
   user_id text not null,

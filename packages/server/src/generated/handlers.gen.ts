@@ -101,6 +101,10 @@ export interface Handlers<Context, KeyContext = Context> {
     GetCodbUploadCredentialsResponse,
     Context
   >;
+  /** List uploads */
+  readonly listUploads: Handler<ListUploadsRequest, ListUploadsResponse, Context>;
+  /** Get upload */
+  readonly getUpload: Handler<GetUploadRequest, GetUploadResponse, Context>;
 }
 
 /** `POST /token` */
@@ -610,6 +614,48 @@ export type GetCodbUploadCredentialsResponse =
         | 'upload_not_allowed'
       >;
     }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
+/** `POST /uploads` */
+export interface ListUploadsRequest {
+  readonly path: Record<never, never>;
+  readonly body: contract.ListUploadsRequest;
+}
+
+export type ListUploadsResponse =
+  | { status: 200; body: contract.UploadPage }
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
+/** `GET /uploads/{uploadId}` */
+export interface GetUploadRequest {
+  readonly path: { readonly uploadId: string };
+  readonly body: undefined;
+}
+
+export type GetUploadResponse =
+  | { status: 200; body: contract.UploadRecord }
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }

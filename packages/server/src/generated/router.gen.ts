@@ -65,6 +65,11 @@ export function createRouter<Context, KeyContext = Context>({
     .all(...methodNotAllowed(['POST']));
 
   router
+    .route('/uploads')
+    .post(...bind(operations.listUploads, handlers.listUploads))
+    .all(...methodNotAllowed(['POST']));
+
+  router
     .route('/customers/create')
     .post(...bind(operations.createCustomer, handlers.createCustomer))
     .all(...methodNotAllowed(['POST']));
@@ -100,6 +105,11 @@ export function createRouter<Context, KeyContext = Context>({
     .route('/codb-files/:fileId')
     .delete(...bind(operations.acknowledgeCodbFile, handlers.acknowledgeCodbFile))
     .all(...methodNotAllowed(['DELETE']));
+
+  router
+    .route('/uploads/:uploadId')
+    .get(...bind(operations.getUpload, handlers.getUpload))
+    .all(...methodNotAllowed(['GET']));
 
   router
     .route('/mandates/:mandateId/request')

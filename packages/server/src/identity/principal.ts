@@ -48,3 +48,20 @@ function seen(principal: Principal, state: string): SqlFragment {
   }
   return { sql: conditions.join(' and '), bindings };
 }
+
+/**
+ * Returns the condition on the rows of `upload_grants` whose uploads the principal may see: the
+ * principal's own, and for an administrator who sees all customers those of the firm (D-31). A file may
+ * contain statements of any customers of the firm, so it is not shown to others who see only some of
+ * them. The query calls the table `g`.
+ */
+export function visibleGrants({
+  userId,
+  firmId,
+  accessLevel,
+  seesCustomers,
+}: Principal): SqlFragment {
+  return accessLevel === 'administrator' && seesCustomers === 'all'
+    ? { sql: 'g.firm_id = ?', bindings: [firmId] }
+    : { sql: 'g.firm_id = ? and g.user_id = ?', bindings: [firmId, userId] };
+}

@@ -1,7 +1,7 @@
 import type { SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
-import { parseInstant } from '../dates/instant.js';
+import { readInstant } from '../api/read-instant.js';
 import type { AnswerOnce } from '../db/idempotent-calls.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
@@ -39,11 +39,7 @@ export function createMandateHandlers(
 }
 
 /** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
-function readSearch({ updatedSince: text, ...others }: SearchMandatesRequest): MandateSearch {
-  if (text === undefined) return others;
-  const updatedSince = parseInstant(text);
-  if (updatedSince !== undefined) return { ...others, updatedSince };
-  throw new ApiError('validationFailed', {
-    details: [{ path: 'updatedSince', message: 'must match format "date-time"' }],
-  });
+function readSearch({ updatedSince, ...others }: SearchMandatesRequest): MandateSearch {
+  if (updatedSince === undefined) return others;
+  return { ...others, updatedSince: readInstant('updatedSince', updatedSince) };
 }

@@ -1,6 +1,6 @@
 import type { SearchMandatesRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
-import { condition, type SqlFragment } from '../api/sql-fragment.js';
+import { condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { storedId } from '../identifiers/object-id.js';
@@ -29,8 +29,4 @@ export function mandateFilters(request: MandateSearch): SqlFragment[] {
     ...(includeFinished ? [] : [{ sql: `m.status <> 'finished'`, bindings: [] }]),
     ...condition('m.updated_on >= ?::timestamptz', updatedSince?.toISOString()),
   ];
-}
-
-function isOneOf(column: string, values: readonly string[]): SqlFragment {
-  return { sql: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { escapeUnprintable } from '../identifiers/unprintable.js';
+import type { Product } from '../uploads/documents/document.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   listUploads,
@@ -24,9 +25,11 @@ interface ListOptions extends JsonOption {
   readonly firm?: string;
   readonly status?: ShownStatus;
   readonly file?: string;
+  readonly product?: Product;
 }
 
 const statuses: readonly ShownStatus[] = ['received', 'failed', 'processed', 'rejected'];
+const products: readonly Product[] = ['CODA', 'CODB'];
 
 /** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
@@ -40,11 +43,12 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .option('--firm <id>', 'only uploads of this firm', parseId)
     .addOption(new Option('--status <status>', 'only uploads in this status').choices(statuses))
     .option('--file <id>', 'only the upload that contained this listed file', parseId)
+    .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
     .action(async (options: ListOptions) => {
-      const { firm, status, file } = options;
+      const { firm, status, file, product } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listUploads(knex, { firmId: firm, status, fileId: file });
+        return listUploads(knex, { firmId: firm, status, fileId: file, product });
       });
       printResult(context, options, listed, () => formatUploads(listed));
     });

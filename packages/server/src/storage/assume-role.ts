@@ -20,8 +20,15 @@ export type IssueUploadCredentials = (upload: {
 /** Prefixes that a policy takes literally: without wildcards and variables. */
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
-/** Creates the issuer of upload credentials: those of a role, limited to one prefix by a session policy. */
-export function createRoleCredentials(settings: StorageSettings): {
+/**
+ * Creates the issuer of upload credentials: those of a role, limited to one prefix by a session policy.
+ *
+ * @param endpointOf - the address of the storage for partners; undefined for AWS (D-32)
+ */
+export function createRoleCredentials(
+  settings: StorageSettings,
+  endpointOf: (bucket: string) => string | undefined,
+): {
   readonly issue: IssueUploadCredentials;
   close(): void;
 } {
@@ -45,6 +52,7 @@ export function createRoleCredentials(settings: StorageSettings): {
           Policy: JSON.stringify(putPolicy(`${partitionOf(roleArn)}:s3:::${bucket}/${prefix}/*`)),
         }),
       );
+      const endpoint = endpointOf(bucket);
       const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = issued ?? {};
       if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) {
         throw new Error('The token service returned no credentials');
@@ -56,6 +64,8 @@ export function createRoleCredentials(settings: StorageSettings): {
         bucketName: bucket,
         prefix,
         expirationUtc: Expiration.toISOString(),
+        ...(endpoint !== undefined && { endpoint }),
+        region,
       };
     },
     close: () => client.destroy(),

@@ -2,7 +2,7 @@ import { HeadBucketCommand, type S3Client, S3ServiceException } from '@aws-sdk/c
 import type { Logger } from 'pino';
 import { createRoleCredentials, type IssueUploadCredentials } from './assume-role.js';
 import { createObjectStore, type ObjectStore } from './object-store.js';
-import { bucketUrl, createPresign, type Presign } from './presign.js';
+import { bucketUrl, createPresign, endpointOf, type Presign } from './presign.js';
 import { cacheCredentials, createS3Client } from './s3-client.js';
 import type { StorageBuckets, StorageSettings } from './storage-settings.js';
 
@@ -26,8 +26,12 @@ export async function openStorage(settings: StorageSettings, logger: Logger): Pr
   const { buckets, endpoint, publicUrl, region, pathStyle } = settings;
   const client = createS3Client(settings);
   const credentials = await cacheCredentials(client, logger);
-  const role = createRoleCredentials(settings);
   const place = { endpoint: publicUrl ?? endpoint, pathStyle };
+  const role = createRoleCredentials(settings, (bucket) =>
+    place.endpoint === undefined
+      ? undefined
+      : endpointOf(bucketUrl(client, bucket, region, place), bucket),
+  );
   return {
     buckets,
     store: createObjectStore(client),

@@ -128,6 +128,18 @@ export function bucketUrl(
 }
 
 /**
+ * Returns the address of the storage, with `{bucket}` where the URL of a bucket has its name in the host,
+ * and without the bucket if it is in the path (D-32).
+ *
+ * @example endpointOf('https://adx-files.ceph.example.org', 'adx-files') // https://{bucket}.ceph.example.org
+ */
+export function endpointOf(urlOfBucket: string, bucket: string): string {
+  return urlOfBucket.includes(`//${bucket}.`)
+    ? urlOfBucket.replace(`//${bucket}.`, '//{bucket}.')
+    : urlOfBucket.slice(0, -`/${bucket}`.length);
+}
+
+/**
  * Returns the `Content-Disposition` that saves a download under a name (RFC 6266): encoded as in RFC
  * 5987, and in plain ASCII for clients that do not support that.
  *

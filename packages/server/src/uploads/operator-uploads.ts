@@ -22,6 +22,8 @@ export interface ShownUpload {
   readonly status: ShownStatus;
   readonly bucket: string;
   readonly key: string;
+  /** As partners see it: with the key it identifies the content (D-32). */
+  readonly etag: string;
   /** In bytes. */
   readonly size: number;
   readonly receivedOn: Date;
@@ -76,7 +78,7 @@ const uploads = `uploads u
        left join api_keys k on k.id = g.api_key_id`;
 
 const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
-            u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
+            u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(
               'id', g.id, 'firmId', g.firm_id, 'userId', g.user_id, 'username', w.username,
@@ -103,16 +105,18 @@ export async function listUploads(
     readonly firmId: string | undefined;
     readonly status: ShownStatus | undefined;
     readonly fileId: string | undefined;
+    readonly product: Product | undefined;
   },
 ): Promise<ShownUpload[]> {
-  const { firmId = null, status = null, fileId = null } = filters;
+  const { firmId = null, status = null, fileId = null, product = null } = filters;
   const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
         and (:status::text is null or ${shownStatus} = :status)
+        and (:product::text is null or u.product = :product)
         and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
       order by u.received_on desc, u.id desc limit ${maximumRows}`,
-    { firmId, status, fileId },
+    { firmId, status, fileId, product },
   );
   return rows;
 }

@@ -58,6 +58,8 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   const [file] = await knex('files').where({ firm_id: firmId });
   expect((await list('--file', file.id)).printed).toMatchObject([{ id }]);
   expect((await list('--status', 'processed')).printed).toEqual([]);
+  expect((await list('--product', 'CODB')).printed).toEqual([]);
+  expect((await list('--product', 'CODA')).printed).toEqual(listed.printed);
   const table = await operator.run('upload', 'list');
   expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +BY +NAME\n/);
   expect(table.stdout).not.toContain('\u0085');

@@ -73,6 +73,8 @@ test('§2.7 a role is assumed for an hour, to put objects under the prefix only'
     bucketName: upload.bucket,
     prefix: upload.prefix,
     expirationUtc: '2026-11-21T12:00:00.000Z',
+    endpoint: 'http://127.0.0.1:9',
+    region: 'us-east-1',
   });
   expect(service.requests).toHaveLength(1);
   const { form, authorization } = service.requests[0] ?? {};
@@ -199,6 +201,29 @@ test.each([
   const storage = await openWith(settings);
   const url = storage.presign({ key: 'a/b c', fileName: 'c' }, new Date());
   expect(url.split('?')[0]).toBe(address);
+});
+
+test.each([
+  [{}, { endpoint: 'http://127.0.0.1:9', region: 'us-east-1' }],
+  [
+    { S3_ENDPOINT: 'https://s3.example.org/', S3_REGION: 'gent' },
+    { endpoint: 'https://s3.example.org', region: 'gent' },
+  ],
+  [
+    { S3_ENDPOINT: 'https://s3.example.org/', S3_PATH_STYLE: 'false' },
+    { endpoint: 'https://{bucket}.s3.example.org', region: 'us-east-1' },
+  ],
+  [
+    { STORAGE_PUBLIC_URL: 'https://files.example.org' },
+    { endpoint: 'https://files.example.org', region: 'us-east-1' },
+  ],
+  // Partners find AWS by its region.
+  [{ S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }, { region: 'eu-west-1' }],
+])('D-32 with %j upload credentials name the storage: %j', async (settings, place) => {
+  const service = await startTokenService(200, issued);
+  const storage = await openWith({ STS_ENDPOINT: service.url, ...settings });
+  const { endpoint, region } = await storage.issueUploadCredentials(upload);
+  expect({ ...(endpoint !== undefined && { endpoint }), region }).toEqual(place);
 });
 
 test('storage: a storage that lists from the first key again is noticed', async () => {

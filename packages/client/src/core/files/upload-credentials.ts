@@ -8,6 +8,9 @@ export interface StorageCredentials {
   readonly bucketName: string;
   readonly prefix: string;
   readonly expirationUtc: string;
+  /** The address of the storage, unless it is AWS, and its region (D-32). */
+  readonly endpoint?: string;
+  readonly region?: string;
 }
 
 /** Credentials are renewed 5 minutes before they expire, so that they do not expire during an upload. */

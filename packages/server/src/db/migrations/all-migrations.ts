@@ -23,6 +23,7 @@ import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
+import { uploadsOfUsers } from './0033-uploads-of-users.js';
 import { customerTransfers } from './0037-customer-transfers.js';
 import type { Migration } from './migration.js';
 
@@ -53,5 +54,6 @@ export const allMigrations: readonly Migration[] = [
   prefixesInOrder,
   apiUsage,
   idempotentAnswers,
+  uploadsOfUsers,
   customerTransfers,
 ];

@@ -1,0 +1,197 @@
+import type { OperationId } from '@adx/contract';
+import type { Caller, CallOptions } from '../call.js';
+import { delayAfter } from '../delay-after.js';
+import type { Page } from '../page.js';
+
+/** The parts of an upload that identify it, and that tell whether all of it is there. */
+export interface UploadState {
+  readonly id: string;
+  readonly prefix: string;
+  /** Below the prefix. */
+  readonly key: string;
+  /** Without quotation marks. */
+  readonly etag: string;
+  readonly fileCount: number;
+  readonly files: readonly unknown[];
+  readonly findingCount: number;
+  readonly findings: readonly unknown[];
+}
+
+/** The operations that return what became of uploads. */
+export interface OutcomeSource<Outcome> {
+  /** The operation of `list`. */
+  readonly operation: OperationId;
+  /** Lists uploads, the latest first, with the first of their files and findings. */
+  list(
+    body: { status: ('processed' | 'rejected')[]; receivedSince: string; limit: number },
+    options: CallOptions,
+  ): Page<Outcome>;
+  get(id: string, options: CallOptions): Promise<Outcome>;
+}
+
+/** An object that was put into the storage. */
+interface StoredObject {
+  readonly prefix: string;
+  /** Its key below the prefix. */
+  readonly name: string;
+  /** As in the response of the storage. Null if a web page may not see it. */
+  readonly etag: string | null;
+  /** The earliest time at which the storage may have received it, in ms. */
+  readonly since: number;
+}
+
+/** How long `outcome` waits by default, in ms. */
+const defaultWait = 10 * 60_000;
+
+/** The pause before the first poll, and the longest one between two polls, in ms. */
+const firstPause = 2_000;
+const longestPause = 30_000;
+
+/** Waits for the outcome of an upload, and returns it with all files and findings that `get` shows. */
+export function outcomeOf<Outcome extends UploadState>(
+  caller: Caller,
+  source: OutcomeSource<Outcome>,
+  object: StoredObject,
+  { signal, timeoutMs = defaultWait }: CallOptions = {},
+): Promise<Outcome> {
+  return caller.within(
+    source.operation,
+    async (deadline) => {
+      const found = await watchOf(caller, source).waitFor(object, deadline);
+      const isWhole =
+        found.files.length === found.fileCount && found.findings.length === found.findingCount;
+      return isWhole ? found : source.get(found.id, { signal: deadline });
+    },
+    { signal, timeoutMs },
+  );
+}
+
+interface Watch<Outcome> {
+  /** Resolves when the upload has an outcome. Rejects when the signal aborts, or a poll is refused. */
+  waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
+}
+
+/** By client, so that all uploads that wait share the polls. */
+const watches = new WeakMap<Caller, Watch<unknown>>();
+
+function watchOf<Outcome extends UploadState>(
+  caller: Caller,
+  source: OutcomeSource<Outcome>,
+): Watch<Outcome> {
+  const watch = watches.get(caller) ?? createWatch(caller, source);
+  watches.set(caller, watch);
+  return watch as Watch<Outcome>;
+}
+
+/** An upload that somebody waits for. */
+interface Waiting<Outcome> {
+  readonly object: StoredObject;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+function createWatch<Outcome extends UploadState>(
+  caller: Caller,
+  source: OutcomeSource<Outcome>,
+): Watch<Outcome> {
+  const waiting = new Set<Waiting<Outcome>>();
+  let pause = firstPause;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the next poll is due; infinite if none is. */
+  let dueOn = Number.POSITIVE_INFINITY;
+  /** The time before which the service wants no further call. */
+  let notBefore = 0;
+  /** The poll that is under way. */
+  let polling: AbortController | undefined;
+
+  function stop(): void {
+    clearTimeout(timer);
+    dueOn = Number.POSITIVE_INFINITY;
+    polling?.abort();
+  }
+
+  /** Polls after some time, or earlier if a poll is due earlier. */
+  function pollAfter(milliseconds: number): void {
+    const on = Math.max(Date.now() + milliseconds, notBefore);
+    if (polling || on >= dueOn) return;
+    clearTimeout(timer);
+    dueOn = on;
+    timer = setTimeout(poll, on - Date.now());
+  }
+
+  async function poll(): Promise<void> {
+    dueOn = Number.POSITIVE_INFINITY;
+    const controller = new AbortController();
+    polling = controller;
+    try {
+      await settle(controller.signal);
+    } catch (error) {
+      try {
+        if (!controller.signal.aborted) notBefore = Date.now() + delayAfter(caller.errors, error);
+      } catch {
+        for (const each of waiting) each.reject(error);
+        waiting.clear();
+      }
+    }
+    polling = undefined;
+    if (waiting.size === 0) return;
+    pollAfter(pause);
+    pause = Math.min(pause * 1.5, longestPause);
+  }
+
+  async function settle(signal: AbortSignal): Promise<void> {
+    const since = Math.min(...Array.from(waiting, ({ object }) => object.since));
+    const receivedSince = new Date(since).toISOString();
+    const found = new Map<Waiting<Outcome>, Outcome>();
+    const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
+    for await (const outcome of source.list({ status, receivedSince, limit: 200 }, { signal })) {
+      // If an attempt was repeated whose response was lost, the same file may have been read twice. Its
+      // first outcome, which comes last, says what was listed.
+      for (const each of waiting) if (isOf(each.object, outcome)) found.set(each, outcome);
+    }
+    for (const [each, outcome] of found) {
+      waiting.delete(each);
+      each.resolve(outcome);
+    }
+  }
+
+  return {
+    async waitFor(object, signal) {
+      const { promise, ...ends } = deferred<Outcome>();
+      const each = { object, ...ends };
+      const leave = () => {
+        waiting.delete(each);
+        each.reject(signal.reason);
+        if (waiting.size === 0) stop();
+      };
+      signal.throwIfAborted();
+      signal.addEventListener('abort', leave);
+      waiting.add(each);
+      pause = firstPause;
+      pollAfter(pause);
+      try {
+        return await promise;
+      } finally {
+        signal.removeEventListener('abort', leave);
+      }
+    },
+  };
+}
+
+function isOf({ prefix, name, etag }: StoredObject, state: UploadState): boolean {
+  return (
+    state.prefix === prefix &&
+    state.key === name &&
+    (etag === null || etag.replaceAll('"', '') === state.etag)
+  );
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  return { promise, resolve, reject };
+}

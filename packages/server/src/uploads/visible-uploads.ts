@@ -1,0 +1,161 @@
+import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contract';
+import type { Knex } from 'knex';
+import { noFieldLeft, omitAbsent } from '../api/every-field.js';
+import { type Page, readPaging } from '../api/paging.js';
+import { readInstant } from '../api/read-instant.js';
+import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
+import { replaceUnprintable } from '../identifiers/unprintable.js';
+import { type Principal, visibleCustomers, visibleGrants } from '../identity/principal.js';
+
+/** The number of files and of findings that a list shows of each upload. */
+const listedEntries = 10;
+
+/** The number of files that a single upload shows; it may have tens of thousands. */
+const maximumFiles = 1000;
+
+/** The number of findings that a single upload shows: all that are kept, and `furtherFindings`. */
+const maximumFindings = 1001;
+
+interface UploadRow {
+  readonly id: string;
+  readonly product: UploadRecord['product'];
+  readonly status: UploadRecord['status'];
+  readonly prefix: string;
+  /** Below the prefix. */
+  readonly key: string;
+  readonly etag: string;
+  readonly received_on: Date;
+  readonly settled_on: Date | null;
+  readonly file_count: number;
+  readonly files: UploadRecord['files'];
+  readonly finding_count: number;
+  readonly findings: readonly UploadFinding[];
+}
+
+export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
+
+/**
+ * Creates the queries of operations 25 and 26, for users of the interface. They see uploads of grants
+ * only, so no deliveries, and of their listed files those of customers that they may see now (D-31).
+ */
+export function createVisibleUploads(knex: Knex) {
+  return {
+    /** Returns an upload, or undefined. */
+    async get(principal: Principal, id: string): Promise<UploadRecord | undefined> {
+      const visible = visibleGrants(principal);
+      const page: SqlFragment = {
+        sql: `select u.id, u.received_on ${uploadsOf(visible)} and u.id = ?`,
+        bindings: [...visible.bindings, id],
+      };
+      const { sql, bindings } = uploadRows(page, principal, maximumFiles, maximumFindings);
+      const { rows } = await knex.raw<{ rows: UploadRow[] }>(sql, [...bindings]);
+      const [row] = rows;
+      return row && toRecord(row);
+    },
+
+    /**
+     * Returns a page of uploads, the latest first.
+     *
+     * @throws ApiError `validationFailed` if `receivedSince` is not an instant
+     */
+    async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
+      const { limit, offset } = readPaging(request);
+      const visible = visibleGrants(principal);
+      const matching = allOf(uploadFilters(request));
+      const page: SqlFragment = {
+        sql: `select u.id, u.received_on ${uploadsOf(visible)} and ${matching.sql}
+               order by u.received_on desc, u.id desc limit ? offset ?`,
+        bindings: [...visible.bindings, ...matching.bindings, limit, offset],
+      };
+      const shown = uploadRows(page, principal, listedEntries, listedEntries);
+      type Totals = { readonly records_total: number; readonly records_filtered: number };
+      const { rows } = await knex.raw<{ rows: ((UploadRow | { readonly id: null }) & Totals)[] }>(
+        `select counted.*, page.*
+           from (select count(*)::int as records_total,
+                        count(*) filter (where ${matching.sql})::int as records_filtered
+                        ${uploadsOf(visible)}) counted
+           left join (${shown.sql}) page on true
+          order by page.received_on desc, page.id desc`,
+        [...matching.bindings, ...visible.bindings, ...shown.bindings],
+      );
+      return {
+        records: rows.filter((row) => row.id !== null).map(toRecord),
+        recordsTotal: rows[0]?.records_total ?? 0,
+        recordsFiltered: rows[0]?.records_filtered ?? 0,
+      };
+    },
+  };
+}
+
+function uploadsOf(visible: SqlFragment): string {
+  return `from upload_grants g join uploads u on u.grant_id = g.id where ${visible.sql}`;
+}
+
+function uploadFilters({
+  product,
+  status,
+  receivedSince,
+  limit,
+  offset,
+  ...rest
+}: ListUploadsRequest): SqlFragment[] {
+  noFieldLeft(rest);
+  const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
+  return [
+    ...condition('u.product = ?', product),
+    ...(status === undefined ? [] : [isOneOf('u.status', [status].flat())]),
+    ...condition('u.received_on >= ?::timestamptz', since),
+  ];
+}
+
+/** Returns the query that reads the uploads whose ids another one selects. */
+function uploadRows(
+  ids: SqlFragment,
+  principal: Principal,
+  files: number,
+  findings: number,
+): SqlFragment {
+  const customers = visibleCustomers(principal);
+  return {
+    sql: `
+      select u.id, u.product, u.status, g.prefix, u.etag, u.received_on, u.settled_on,
+             substr(u.object_key, length(g.prefix) + 2) as key,
+             listed.file_count, listed.files,
+             jsonb_array_length(u.findings) as finding_count,
+             jsonb_path_query_array(u.findings, '$[0 to ${findings - 1}]') as findings
+        from (${ids.sql}) ids
+        join uploads u on u.id = ids.id
+        join upload_grants g on g.id = u.grant_id
+       cross join lateral (
+             select count(*)::int as file_count,
+                    coalesce(json_agg(json_build_object('id', f.id, 'fileName', f.file_name)
+                                      order by f.id) filter (where f.number <= ${files}),
+                             '[]') as files
+               from (select f.id, f.file_name, row_number() over (order by f.id) as number
+                       from files f join customers c on c.id = f.customer_id
+                      where f.upload_id = u.id and ${customers.sql}) f) listed`,
+    bindings: [...ids.bindings, ...customers.bindings],
+  };
+}
+
+function toRecord(row: UploadRow): UploadRecord {
+  return omitAbsent<UploadRecord>({
+    id: row.id,
+    product: row.product,
+    status: row.status,
+    prefix: row.prefix,
+    key: replaceUnprintable(row.key, '\ufffd'),
+    etag: row.etag,
+    receivedOn: row.received_on.toISOString(),
+    settledOn: row.settled_on?.toISOString(),
+    fileCount: row.file_count,
+    files: row.files,
+    findingCount: row.finding_count,
+    findings: row.findings.map(toFinding),
+  });
+}
+
+function toFinding({ severity, code, message, record, position }: UploadFinding): UploadFinding {
+  const text = replaceUnprintable(message, '\ufffd');
+  return omitAbsent<UploadFinding>({ severity, code, message: text, record, position });
+}

@@ -1,0 +1,132 @@
+import type { UploadPage, UploadRecord } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
+import { insertUpload } from '../support/insert-upload.js';
+import { absentId } from '../support/numbers.js';
+import { callAs } from './call-as.js';
+import { casesOf } from './cases.js';
+import { startTwoFirms, type TwoFirms, type Viewer, viewerNames, viewerOf } from './two-firms.js';
+
+let firms: TwoFirms;
+/** The upload of each viewer, with a file of each customer of the firm, by name. */
+const own = new Map<string, string>();
+/** Uploads that no viewer has made, by name. */
+const hidden = new Map<string, string>();
+/** An upload of a colleague. */
+let ofColleague: string;
+
+beforeAll(async () => {
+  firms = await startTwoFirms();
+  const { knex } = firms.service;
+  const findings = [{ severity: 'warning', code: 'alreadyListed', message: 'Listed.', record: 1 }];
+  for (const [index, viewer] of firms.viewers.entries()) {
+    const files: string[] = [];
+    for (const customer of Object.values(firms.own)) {
+      const id = newObjectId();
+      const row = await knex('files').where({ id: customer.files.coda }).first();
+      const copy = { id, object_key: `coda/${id}`, pdf_key: `coda/${id}.pdf`, arrival: null };
+      const statement_number = 100 + index;
+      await knex('files').insert({ ...row, ...copy, statement_number, file_name: `${id}.cod` });
+      files.push(id);
+    }
+    own.set(viewer.name, await insertUpload(knex, { userId: userOf(viewer), files, findings }));
+  }
+  const [{ id: colleague }] = await usersOf(firms.firmIds.own);
+  const file = firms.own.unassigned.files.coda;
+  ofColleague = await insertUpload(knex, { userId: colleague, files: [file], findings });
+  const [{ id: stranger }] = await usersOf(firms.firmIds.other);
+  hidden.set('of the other firm', await insertUpload(knex, { userId: stranger, findings }));
+  for (const [name, change] of [
+    ['a delivery of a bank', { source: 'bank', grant_id: null }],
+    ['an object that no grant covers', { grant_id: null }],
+  ] as const) {
+    const id = await insertUpload(knex, { userId: colleague, name });
+    await knex('uploads').where({ id }).update(change);
+    await knex('files').where({ id: firms.own.assigned.files.coda }).update({ upload_id: id });
+    hidden.set(name, id);
+  }
+});
+afterAll(() => firms?.service.close());
+
+/** Returns the users of a firm who are no viewers: those who have created its customers. */
+async function usersOf(firmId: string): Promise<[{ id: string }, ...{ id: string }[]]> {
+  return firms.service.knex('users').where({ firm_id: firmId }).orderBy('id').select('id') as never;
+}
+
+/** Returns the id of the user of an ID token. */
+function userOf({ idToken }: Viewer): string {
+  return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+}
+
+async function listAs({ idToken }: Viewer, body: object = {}): Promise<UploadPage> {
+  const answer = await callAs(firms, idToken, 'listUploads', { body });
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.body);
+}
+
+const getAs = ({ idToken }: Viewer, uploadId: string) =>
+  callAs(firms, idToken, 'getUpload', { path: { uploadId } });
+
+it('D-31 all operations that show uploads are tested here', () => {
+  expect(casesOf('uploads').map(({ operationId }) => operationId)).toEqual([
+    'listUploads',
+    'getUpload',
+  ]);
+});
+
+describe.each(viewerNames)('D-31 %s', (name) => {
+  const seesFirm = name === 'an administrator';
+
+  it(`${name} sees ${seesFirm ? 'the uploads of the firm' : 'own uploads only'}`, async () => {
+    const viewer = viewerOf(firms, name);
+    const visible = seesFirm ? [...own.values(), ofColleague] : [own.get(name) ?? ''];
+    const bodies = [{}, { limit: 200 }, { status: 'processed' }, { product: 'CODA' }];
+    for (const body of [...bodies, { receivedSince: '2000-01-01T00:00:00Z' }]) {
+      const { records, recordsTotal, recordsFiltered } = await listAs(viewer, body);
+      expect(records.map(({ id }) => id).sort()).toEqual([...visible].sort());
+      expect([recordsTotal, recordsFiltered]).toEqual([visible.length, visible.length]);
+    }
+    for (const id of visible) expect((await getAs(viewer, id)).status).toBe(200);
+  });
+
+  it(`${name} gets the answer for an unknown id for every other upload`, async () => {
+    const viewer = viewerOf(firms, name);
+    const unknown = await getAs(viewer, absentId());
+    expect(unknown.status).toBe(404);
+    const others = [...own].flatMap(([owner, id]) => (owner === name ? [] : [id]));
+    const unseen = [...hidden.values(), ...(seesFirm ? [] : [...others, ofColleague])];
+    for (const id of unseen) {
+      expect(await getAs(viewer, id)).toEqual(unknown);
+      expect(await getAs(viewer, id.toUpperCase())).toEqual(unknown);
+    }
+  });
+
+  it(`${name} sees of an upload the files of visible customers only`, async () => {
+    const viewer = viewerOf(firms, name);
+    const { records } = await listAs(viewer);
+    const { knex } = firms.service;
+    const mine: UploadRecord[] = records.filter(({ id }) => id === own.get(name));
+    mine.push(JSON.parse((await getAs(viewer, own.get(name) ?? '')).body));
+    expect(mine).toHaveLength(2);
+    for (const { files, fileCount } of mine) {
+      const customers = await knex('files').whereIn(
+        'id',
+        files.map(({ id }) => id),
+      );
+      const seen = customers.map(({ customer_id }) => customer_id).sort();
+      expect(seen).toEqual(viewer.visible.map(({ id }) => id).sort());
+      expect(fileCount).toBe(viewer.visible.length);
+    }
+  });
+});
+
+it('D-31 a user who is no longer an administrator sees own uploads only, with the same ID token', async () => {
+  const { service } = firms;
+  const user = await service.createUser({ firmId: firms.firmIds.own });
+  const idToken = await service.idToken(user);
+  const viewer = { ...viewerOf(firms, 'an administrator'), idToken };
+  expect((await listAs(viewer)).recordsTotal).toBeGreaterThan(1);
+  await service.knex('users').where({ id: user.id }).update({ access_level: 'user' });
+  expect(await listAs(viewer)).toMatchObject({ records: [], recordsTotal: 0 });
+  expect((await getAs(viewer, ofColleague)).status).toBe(404);
+});

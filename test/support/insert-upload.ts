@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
+import { insertApiKey } from '../../packages/server/test/support/rows.js';
+
+/** The fields of an upload that tests set. The other fields have defaults. */
+interface NewUpload {
+  readonly userId: string;
+  readonly product?: 'CODA' | 'CODB';
+  readonly status?: 'received' | 'processed' | 'rejected';
+  readonly name?: string;
+  readonly receivedOn?: string;
+  readonly findings?: readonly object[];
+  /** The ids of the files that were listed from it. */
+  readonly files?: readonly string[];
+}
+
+/** Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id. */
+export async function insertUpload(knex: Knex, upload: NewUpload): Promise<string> {
+  const { userId, product = 'CODA', name = 'march.cod', status = 'processed' } = upload;
+  const { receivedOn = '2026-03-03T05:12:41.000Z', findings = [], files = [] } = upload;
+  const [id, grantId] = [newObjectId(), newObjectId()];
+  const user = await knex('users').where({ id: userId }).first();
+  const { tenant } = await knex('firms').where({ id: user.firm_id }).first('tenant');
+  const prefix = `uploads/${tenant}-${grantId}`;
+  const api_key_id = await insertApiKey(knex);
+  const { firm_id, access_level, sees_customers } = user;
+  await knex('upload_grants').insert({
+    ...{ id: grantId, firm_id, user_id: userId, api_key_id, product, prefix },
+    ...{ access_level, sees_customers, issued_on: receivedOn },
+  });
+  await knex('uploads').insert({
+    ...{ id, source: 'upload', grant_id: grantId, product, status, size: 640, etag: id },
+    ...{ bucket: `adx-${product}`, object_key: `${prefix}/${name}`, received_on: receivedOn },
+    ...{ settled_on: status === 'received' ? null : '2026-03-03T05:12:44.310Z' },
+    ...{ findings: JSON.stringify(findings) },
+    // Otherwise a worker would read it.
+    due_on: status === 'received' ? '2999-01-01T00:00:00Z' : null,
+  });
+  await knex('files').whereIn('id', files).update({ upload_id: id });
+  return id;
+}
