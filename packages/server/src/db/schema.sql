@@ -484,17 +484,24 @@ create table request_mails (
   address text not null,
   allowed_on timestamp(3) with time zone not null,
   sent_on timestamp(3) with time zone,
+  reminder smallint not null default 0,
+  reminders_due smallint not null default 0,
   constraint request_mails_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
   constraint request_mails_delivery_check CHECK ((delivery > 0)),
-  constraint request_mails_pkey PRIMARY KEY (request_id, delivery),
+  constraint request_mails_pkey PRIMARY KEY (request_id, delivery, reminder),
+  constraint request_mails_reminder_check CHECK (((reminder >= 0) AND (reminder <= 3))),
+  constraint request_mails_reminders_due_check CHECK (((reminders_due >= 0) AND (reminders_due <= 3))),
   constraint request_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
 );
 CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
 CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
 CREATE INDEX request_mails_by_mailbox ON public.request_mails USING btree (regexp_replace(lower(address), '([^@])[+][^@]*@'::text, '\1@'::text), allowed_on);
-comment on table request_mails is 'the mails of signature requests that the budgets of their customer and firm allowed, one per address (D-36)';
+CREATE INDEX request_mails_to_remind ON public.request_mails USING btree (reminders_due, sent_on) WHERE ((reminder = 0) AND (reminders_due < 3));
+comment on table request_mails is 'the mails of signature requests that the budgets allowed: one per address, and its reminders (D-36)';
 comment on column request_mails.allowed_on is 'when it was counted in the budgets';
 comment on column request_mails.delivery is 'number of the address within the request; an address that the contact gets back keeps it';
+comment on column request_mails.reminder is '0 for the request, n for its nth reminder (D-25)';
+comment on column request_mails.reminders_due is 'of a request: how many of its reminders have become due, whether or not they were sent';
 comment on column request_mails.sent_on is 'when the mail server accepted it';
 
 create table signature_evidence (

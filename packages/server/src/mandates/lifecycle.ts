@@ -38,6 +38,9 @@ export interface Transition {
 /** The signing period of a request, in days. */
 export const signingPeriodDays = 30;
 
+/** The days after the message to an address on which its contact is reminded of it (D-25). */
+export const reminderDays = [7, 14, 25] as const;
+
 /** The validity of a light connector's consent after it is signed, in days. */
 export const validityDays = 180;
 

@@ -115,7 +115,10 @@ export type Actor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/** A change of status. A new mandate has no `from`, a closed one no `to`. */
+/** An entry of the history that is no step of the lifecycle: the mandate was closed, or its contact reminded. */
+type OtherTrigger = 'unlinked' | 'reminded';
+
+/** A change of status. A new mandate has no `from`, a closed one no `to`; after a reminder both are the same. */
 interface HistoryEntry {
   readonly id: string;
   readonly from?: MandateStatus | undefined;
@@ -126,9 +129,10 @@ interface HistoryEntry {
 /** Records changes of mandates in their history. */
 export async function addToHistory(
   trx: Knex.Transaction,
-  { trigger, actor }: { readonly trigger: Trigger | 'unlinked'; readonly actor: Actor },
+  { trigger, actor }: { readonly trigger: Trigger | OtherTrigger; readonly actor: Actor },
   entries: readonly HistoryEntry[],
 ): Promise<void> {
+  if (entries.length === 0) return;
   const ids = { userId: null, requestId: null, ...actor };
   await trx('mandate_history').insert(
     entries.map(({ id, from, to, happenedOn }) => ({

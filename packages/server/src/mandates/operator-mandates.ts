@@ -100,6 +100,8 @@ export interface RequestedSignature {
   /** The owner of the budget of mails that is used up, if it waits for one (D-36). */
   readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
+  /** When the mail server accepted each reminder, to whichever address. */
+  readonly remindedOn: readonly Date[];
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   /** False if the answer excludes this mandate, because it had been closed or requested again. */
@@ -136,6 +138,9 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
             r.failed_to as "failedTo", r.waits_for as "waitsFor", r.expires_on as "expiresOn",
+            array(select m.sent_on from request_mails m
+                   where m.request_id = r.id and m.reminder > 0 and m.sent_on is not null
+                   order by m.sent_on) as "remindedOn",
             r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"

@@ -6,7 +6,9 @@ import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
+import { remindContacts } from './signing/due-reminders.js';
 import { sendEvidence } from './signing/send-evidence.js';
+import { sendReminder } from './signing/send-reminder.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
@@ -15,6 +17,7 @@ import { lockSignatureRequest } from './signing/signature-requests.js';
 import { releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
+const reminder = delivery.extend({ reminder: z.number().int() });
 const evidenceMail = z.strictObject({
   requestId: z.string(),
   recipient: z.enum(['signer', 'firm']),
@@ -22,7 +25,7 @@ const evidenceMail = z.strictObject({
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** The pause between two releases of waiting requests, in ms. */
+/** The pause between two releases of waiting requests, and between two looks for due reminders, in ms. */
 const RELEASE_MS = 15_000;
 
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
@@ -31,6 +34,8 @@ export function createMandateTasks(dependencies: SendingDependencies) {
   const mail = {
     sendSignatureRequest: (payload, attempt) =>
       sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+    sendReminder: (payload, attempt) =>
+      sendReminder(dependencies, reminder.parse(payload), attempt),
     sendEvidence: (payload, attempt) =>
       sendEvidence(dependencies, evidenceMail.parse(payload), attempt),
   } satisfies Tasks;
@@ -45,6 +50,14 @@ export function createMandateTasks(dependencies: SendingDependencies) {
       pauseMs: RELEASE_MS,
       async run() {
         await releaseRequests(knex, mailBudgets, now);
+        return false;
+      },
+    },
+    remindContacts: {
+      name: 'reminding the contacts of signature requests',
+      pauseMs: RELEASE_MS,
+      async run() {
+        await remindContacts(knex, mailBudgets, now);
         return false;
       },
     },

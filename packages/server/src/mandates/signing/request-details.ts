@@ -149,4 +149,6 @@ export interface MailedRequest
   readonly expiresOn: Date;
   /** At least one. */
   readonly mandates: readonly MandateSummary[];
+  /** For a reminder: when the contact got the request. */
+  readonly askedOn?: Date;
 }

@@ -58,8 +58,8 @@ export async function requestSignature(
   await enqueue(trx, { ...sendJob({ requestId: id, delivery: 1 }), priority });
 }
 
-/** The largest priority of a job that sends a request. */
-const lastPriority = 1000;
+/** The largest priority of a job that sends a request, and that of all that send reminders. */
+export const lastPriority = 1000;
 
 /**
  * Counts the requests of a firm whose mail is in the queue, at most `lastPriority`. With it as the priority

@@ -189,7 +189,7 @@ function validity(mandate: ListedMandate): Record<string, string> {
 }
 
 function formatRequest(request: RequestedSignature): string {
-  const { sentOn, sentTo, expiresOn } = request;
+  const { sentOn, sentTo, remindedOn, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
   const { signerName, signerAddress, signerUserAgent, evidenceMails } = request;
   const of = isAnswered ? '' : ', not for this mandate';
@@ -198,6 +198,9 @@ function formatRequest(request: RequestedSignature): string {
     '  message id': request.messageId,
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
+    ...(remindedOn.length > 0 && {
+      '  reminded': remindedOn.map((instant) => instant.toISOString()).join(', '),
+    }),
     ...(request.waitsFor && { '  waits': waitingFor[request.waitsFor] }),
     ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),

@@ -14,6 +14,7 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
   const blocks = [
     paragraph(texts.greeting(contactName)),
     paragraph(texts.ask(request, mandates.length)),
+    ...notAnswered(request, texts).map(paragraph),
     ...requestSections(mandates, texts).flatMap(({ heading, purpose, entries }) => [
       heading.toUpperCase(),
       entries
@@ -28,6 +29,20 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
     ...questionsText(request, texts),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** Returns the subject of a request or of a reminder. */
+export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
+  const subject = texts.subject(request);
+  return request.askedOn === undefined ? subject : texts.reminder.subject(subject);
+}
+
+/** Returns the paragraph of a reminder that a request does not have. */
+export function notAnswered(
+  { askedOn, language }: MailedRequest,
+  { reminder }: RequestMailTexts,
+): string[] {
+  return askedOn === undefined ? [] : [reminder.notAnswered(longDate(askedOn, language))];
 }
 
 /** How to reach the firm, if the operator has entered that. */

@@ -8,6 +8,11 @@ export const de: RequestMailTexts = {
     `${firmName}, Ihr Buchhaltungsbüro, bittet Sie, ${
       mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
     } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) zu unterzeichnen.`,
+  reminder: {
+    subject: (subject) => `Erinnerung: ${subject}`,
+    notAnswered: (date) =>
+      `Wir haben Sie am ${date} darum gebeten und noch keine Antwort erhalten. Auch eine Ablehnung ist eine Antwort: Sie erhalten dann keine Erinnerungen mehr.`,
+  },
   accountsHeading: 'Kontoauszüge',
   accountsPurpose: (accounts) =>
     `Sobald Sie unterzeichnet haben, übermittelt die Bank Ihrem Buchhaltungsbüro die Auszüge ${

@@ -8,6 +8,11 @@ export const en: RequestMailTexts = {
     `${firmName}, your accounting firm, asks you to sign ${
       mandates === 1 ? 'a mandate' : `${mandates} mandates`
     } for ${customerName} (enterprise number ${enterpriseNumber}).`,
+  reminder: {
+    subject: (subject) => `Reminder: ${subject}`,
+    notAnswered: (date) =>
+      `We asked you this on ${date} and have not received your answer yet. Declining is an answer too: you then get no more reminders.`,
+  },
   accountsHeading: 'Bank statements',
   accountsPurpose: (accounts) =>
     `Once you have signed, the bank sends the statements of ${

@@ -8,6 +8,11 @@ export const fr: RequestMailTexts = {
     `${firmName}, votre bureau comptable, vous demande de signer ${
       mandates === 1 ? 'un mandat' : `${mandates} mandats`
     } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}).`,
+  reminder: {
+    subject: (subject) => `Rappel\u00a0: ${subject}`,
+    notAnswered: (date) =>
+      `Nous vous l’avons demandé le ${date} et n’avons pas encore reçu votre réponse. Un refus est aussi une réponse\u00a0: vous ne recevrez alors plus de rappel.`,
+  },
   accountsHeading: 'Extraits de compte',
   accountsPurpose: (accounts) =>
     `Dès que vous aurez signé, la banque transmettra à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${

@@ -8,6 +8,11 @@ export const nl: RequestMailTexts = {
     `${firmName}, uw boekhoudkantoor, vraagt u om ${
       mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
     } te ondertekenen voor ${customerName} (ondernemingsnummer ${enterpriseNumber}).`,
+  reminder: {
+    subject: (subject) => `Herinnering: ${subject}`,
+    notAnswered: (date) =>
+      `We vroegen u dit op ${date} en hebben uw antwoord nog niet ontvangen. Weigeren is ook een antwoord: u krijgt dan geen herinneringen meer.`,
+  },
   accountsHeading: 'Rekeninguittreksels',
   accountsPurpose: (accounts) =>
     `Zodra u ondertekend hebt, bezorgt de bank de uittreksels van ${

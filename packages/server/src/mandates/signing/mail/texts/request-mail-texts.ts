@@ -9,6 +9,11 @@ export interface RequestMailTexts {
   readonly greeting: (contactName: string) => string;
   /** The request, with the number of mandates. */
   readonly ask: (parties: Parties, mandates: number) => string;
+  /** What a reminder says in addition, with the subject of its request and the date of the first message. */
+  readonly reminder: {
+    readonly subject: (subject: string) => string;
+    readonly notAnswered: (date: string) => string;
+  };
   readonly accountsHeading: string;
   /** The purpose of the mandates for this number of accounts, and what they do not allow. */
   readonly accountsPurpose: (accounts: number) => string;
