@@ -392,6 +392,7 @@ create table mandates (
   created_on timestamp(3) with time zone not null,
   updated_on timestamp(3) with time zone not null,
   closed_on timestamp(3) with time zone,
+  renewal_status text,
   constraint mandates_bank_account_id_customer_id_fkey FOREIGN KEY (bank_account_id, customer_id) REFERENCES bank_accounts(id, customer_id),
   constraint mandates_bank_account_id_key UNIQUE (bank_account_id),
   constraint mandates_check CHECK (((product = 'CODA'::text) = ((bank_account_id IS NOT NULL) AND (iban IS NOT NULL)))),
@@ -411,6 +412,7 @@ create table mandates (
   constraint mandates_payroll_link_id_key UNIQUE (payroll_link_id),
   constraint mandates_pkey PRIMARY KEY (id),
   constraint mandates_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint mandates_renewal_status_check CHECK ((renewal_status = ANY (ARRAY['renewalOffered'::text, 'renewalDeclined'::text, 'renewalUndeliverable'::text]))),
   constraint mandates_signature_request_id_customer_id_fkey FOREIGN KEY (signature_request_id, customer_id) REFERENCES signature_requests(id, customer_id),
   constraint mandates_status_check CHECK ((status = ANY (ARRAY['created'::text, 'waitingForSigner'::text, 'expired'::text, 'rejectedBySigner'::text, 'waitingForBank'::text, 'confirmedByBank'::text, 'rejectedByBank'::text, 'unsupportedBank'::text, 'finished'::text, 'renewalRequired'::text, 'error'::text, 'waitingForPayrollProvider'::text, 'rejectedByPayrollProvider'::text, 'unsupportedPayrollProvider'::text])))
 );
@@ -424,9 +426,11 @@ CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status,
 CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
+CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
+comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
 
@@ -545,6 +549,7 @@ create table signature_requests (
   last_failure text,
   failed_to text,
   waits_for text,
+  renews_until date,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
   constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
@@ -562,10 +567,11 @@ CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree 
 CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';
-comment on column signature_requests.expires_on is '30 days after it was sent first';
+comment on column signature_requests.expires_on is '30 days after it was sent first, or the end of the consents that it renews';
 comment on column signature_requests.failed_sendings is 'number of failures to send it to the present address';
 comment on column signature_requests.failed_to is 'the e-mail address of the last failed attempt';
 comment on column signature_requests.last_failure is 'why the last of them failed, for the operator; without addresses';
+comment on column signature_requests.renews_until is 'last day of the consents that it renews, after which it cannot be answered; null for other requests';
 comment on column signature_requests.sent_on is 'when it was sent first';
 comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
 comment on column signature_requests.waits_for is 'whose budget of mails is used up, so that it is not sent yet (D-36)';

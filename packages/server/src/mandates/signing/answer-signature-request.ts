@@ -88,11 +88,11 @@ export async function answerSignatureRequest(
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
-    const { contactEmail, language } = view.request;
+    const { contactEmail, language, expiresOn } = view.request;
     const shown = showRequest(view.request, answer.language ?? language);
     if (hashOfShown(shown) !== answer.shown) return view;
     // The contact has the mail, even if the worker has not recorded that it was sent.
-    const sending = { to: contactEmail, now, expiresOn: endOfSigningPeriod(now) };
+    const sending = { to: contactEmail, now, expiresOn: expiresOn ?? endOfSigningPeriod(now) };
     await recordSentMail(trx, request, sending);
     const { signerName: name, address: ipAddress, userAgent } = answer;
     const signer = { name, email: contactEmail, ipAddress, userAgent };

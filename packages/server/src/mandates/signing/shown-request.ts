@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@adx/contract';
-import { type RequestSection, requestSections } from './mail/request-text.js';
+import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
 import { textsIn } from './page/texts/all-texts.js';
 import {
   type FirmContact,
@@ -55,6 +55,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
   const { firmName, customerName, enterpriseNumber } = request;
   const texts = textsIn[language];
   const mandates = pendingMandates(request);
+  const lastDay = renewedUntil(mandates);
   return {
     language,
     firm: {
@@ -76,7 +77,10 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
       sections: requestSections(mandates, texts.mail),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
-      refusal: texts.refusal.meaning(firmName),
+      refusal:
+        lastDay === undefined
+          ? texts.refusal.meaning(firmName)
+          : texts.refusal.renewal(firmName, lastDay),
     },
   };
 }

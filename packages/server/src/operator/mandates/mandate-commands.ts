@@ -114,7 +114,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   if (mandate.closedOn !== undefined) return [];
   const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;
-  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.status);
+  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.lifecycleStatus);
 }
 
 function refusalOf(
@@ -181,10 +181,11 @@ function subjectOf(mandate: ListedMandate): string {
 
 function validity(mandate: ListedMandate): Record<string, string> {
   if (mandate.product === 'CODB' || mandate.connectorId === undefined) return {};
-  const { connectorId, validUntil } = mandate;
+  const { connectorId, validUntil, renewal } = mandate;
   return {
     'light connector': String(connectorId),
     ...(validUntil !== undefined && { 'valid until': validUntil }),
+    ...(renewal !== undefined && { renewal }),
   };
 }
 

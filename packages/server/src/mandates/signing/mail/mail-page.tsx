@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { FirmContact, MailedRequest } from '../request-details.js';
 import {
+  askOf,
   notAnswered,
   type RequestSection,
   requestSections,
   subjectOf,
+  unexpectedOf,
   waysToReach,
 } from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
@@ -26,7 +28,7 @@ export function MailPage({ request, texts, link }: MailPageProps) {
         {texts.greeting(contactName)}
       </p>
       <p class="ink" style={styles.paragraph}>
-        {texts.ask(request, mandates.length)}
+        {askOf(request, texts)}
       </p>
       {notAnswered(request, texts).map((text) => (
         <p class="ink" style={styles.paragraph}>
@@ -41,7 +43,7 @@ export function MailPage({ request, texts, link }: MailPageProps) {
         {texts.deadline(longDate(expiresOn, language))}
       </p>
       <p class="ink" style={styles.paragraph}>
-        {texts.unexpected(firmName)}
+        {unexpectedOf(firmName, mandates, texts)}
       </p>
       <Questions firm={request} texts={texts} />
       <p class="faint" style={styles.small}>

@@ -1,4 +1,5 @@
 import { longDate } from '../../../dates/brussels-day.js';
+import { unexpectedOf } from '../mail/request-text.js';
 import { contactOf, type ShownRequest } from '../shown-request.js';
 import { AnswerForm, Problems, RefusalForm } from './answer-form.js';
 import { PageLayout, Questions, ShownContent } from './page-layout.js';
@@ -31,7 +32,7 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
       footer={
         <>
           <p>{texts.mail.personal}</p>
-          <p>{texts.mail.unexpected(firm.name)}</p>
+          <p>{unexpectedOf(firm.name, shown.mandates, texts.mail)}</p>
           <Questions texts={texts} firm={contactOf(shown)} />
         </>
       }

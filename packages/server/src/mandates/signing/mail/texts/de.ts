@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import type { RequestMailTexts } from './request-mail-texts.js';
 
 export const de: RequestMailTexts = {
@@ -19,6 +20,22 @@ export const de: RequestMailTexts = {
       accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
     } digital (als CODA-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten. Zahlungen kann damit niemand ausführen.`,
   consent: (days) => `Zustimmung, alle ${days} Tage zu erneuern`,
+  renewal: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} bittet Sie, Ihre Zustimmung für ${customerName} zu erneuern`,
+    ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+      `${firmName}, Ihr Buchhaltungsbüro, erhält mit Ihrer Zustimmung die Auszüge ${
+        accounts === 1 ? 'eines Kontos' : `von ${accounts} Konten`
+      } von ${customerName} (Unternehmensnummer ${enterpriseNumber}). Diese Zustimmung endet am ${longDay(lastDay, 'de')}. Bitte erneuern Sie sie vorher.`,
+    accountsPurpose: (accounts) =>
+      `Sobald Sie unterzeichnet haben, erhält Ihr Buchhaltungsbüro die Auszüge ${
+        accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
+      } weiterhin digital (als CODA-Dateien) und ohne Unterbrechung. Zahlungen kann damit niemand ausführen.`,
+    consent: (lastDay, days) =>
+      `Zustimmung bis ${longDay(lastDay, 'de')}, für ${days} Tage ab Ihrer Unterschrift erneuert`,
+    unexpected: (firmName, lastDay) =>
+      `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift endet die Zustimmung am ${longDay(lastDay, 'de')}.`,
+  },
   payrollHeading: 'Löhne',
   payrollPurpose: (providers) =>
     `Sobald Sie unterzeichnet haben, ${

@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import type { RequestMailTexts } from './request-mail-texts.js';
 
 export const nl: RequestMailTexts = {
@@ -19,6 +20,22 @@ export const nl: RequestMailTexts = {
       accounts === 1 ? 'deze rekening' : 'deze rekeningen'
     } digitaal (als CODA-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen. Niemand kan hiermee betalingen doen.`,
   consent: (days) => `Toestemming, om de ${days} dagen te vernieuwen`,
+  renewal: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} vraagt u uw toestemming voor ${customerName} te vernieuwen`,
+    ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+      `${firmName}, uw boekhoudkantoor, krijgt met uw toestemming de uittreksels van ${
+        accounts === 1 ? 'een rekening' : `${accounts} rekeningen`
+      } van ${customerName} (ondernemingsnummer ${enterpriseNumber}). Die toestemming eindigt op ${longDay(lastDay, 'nl')}. Gelieve ze vóór die dag te vernieuwen.`,
+    accountsPurpose: (accounts) =>
+      `Zodra u ondertekend hebt, blijven de uittreksels van ${
+        accounts === 1 ? 'deze rekening' : 'deze rekeningen'
+      } digitaal (als CODA-bestanden) en zonder onderbreking bij uw boekhoudkantoor aankomen. Niemand kan hiermee betalingen doen.`,
+    consent: (lastDay, days) =>
+      `Toestemming tot ${longDay(lastDay, 'nl')}, vernieuwd voor ${days} dagen vanaf uw handtekening`,
+    unexpected: (firmName, lastDay) =>
+      `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening eindigt de toestemming op ${longDay(lastDay, 'nl')}.`,
+  },
   payrollHeading: 'Lonen',
   payrollPurpose: (providers) =>
     `Zodra u ondertekend hebt, ${

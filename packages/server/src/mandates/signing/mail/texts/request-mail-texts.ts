@@ -19,6 +19,14 @@ export interface RequestMailTexts {
   readonly accountsPurpose: (accounts: number) => string;
   /** A note on an account that is served through a light connector. */
   readonly consent: (days: number) => string;
+  /** What the request to renew consents says instead; `lastDay` is theirs, `YYYY-MM-DD`. */
+  readonly renewal: {
+    readonly subject: (parties: Parties) => string;
+    readonly ask: (parties: Parties, accounts: number, lastDay: string) => string;
+    readonly accountsPurpose: (accounts: number) => string;
+    readonly consent: (lastDay: string, days: number) => string;
+    readonly unexpected: (firmName: string, lastDay: string) => string;
+  };
   readonly payrollHeading: string;
   readonly payrollPurpose: (providers: number) => string;
   /** The label of the button. */

@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { de as mail } from '../../mail/texts/de.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -42,6 +43,8 @@ export const de: SigningPageTexts = {
     title: 'Ich möchte nicht unterzeichnen',
     meaning: (firmName) =>
       `Wenn Sie ablehnen, werden aufgrund dieser Anfrage keine Dateien übermittelt, und Ihr Buchhaltungsbüro sieht, dass Sie abgelehnt haben. Mit diesem Link können Sie dann nicht mehr unterzeichnen; falls Sie Ihre Meinung ändern, kann ${firmName} Ihnen eine neue Anfrage senden.`,
+    renewal: (firmName, lastDay) =>
+      `Wenn Sie ablehnen, endet die Zustimmung am ${longDay(lastDay, 'de')}, danach werden keine Dateien mehr übermittelt, und Ihr Buchhaltungsbüro sieht, dass Sie abgelehnt haben. Mit diesem Link können Sie dann nicht mehr unterzeichnen; falls Sie Ihre Meinung ändern, kann ${firmName} Ihnen eine neue Anfrage senden.`,
     decline: 'Ablehnen',
   },
   errorTitle: (title) => `Fehler: ${title}`,

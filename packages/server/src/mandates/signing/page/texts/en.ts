@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { en as mail } from '../../mail/texts/en.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -42,6 +43,8 @@ export const en: SigningPageTexts = {
     title: 'I do not want to sign',
     meaning: (firmName) =>
       `If you decline, no files are sent on the basis of this request, and your accounting firm sees that you declined. You can then no longer sign with this link; if you change your mind, ${firmName} can send you a new request.`,
+    renewal: (firmName, lastDay) =>
+      `If you decline, the consent ends on ${longDay(lastDay, 'en')}, no files are sent after that day, and your accounting firm sees that you declined. You can then no longer sign with this link; if you change your mind, ${firmName} can send you a new request.`,
     decline: 'Decline',
   },
   errorTitle: (title) => `Error: ${title}`,

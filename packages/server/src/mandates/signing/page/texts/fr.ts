@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { fr as mail } from '../../mail/texts/fr.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -42,6 +43,8 @@ export const fr: SigningPageTexts = {
     title: 'Je ne souhaite pas signer',
     meaning: (firmName) =>
       `Si vous refusez, aucun fichier n’est transmis sur la base de cette demande et votre bureau comptable voit que vous avez refusé. Vous ne pourrez alors plus signer avec ce lien\u00a0; si vous changez d’avis, ${firmName} peut vous envoyer une nouvelle demande.`,
+    renewal: (firmName, lastDay) =>
+      `Si vous refusez, le consentement prend fin le ${longDay(lastDay, 'fr')}, aucun fichier n’est transmis après ce jour et votre bureau comptable voit que vous avez refusé. Vous ne pourrez alors plus signer avec ce lien\u00a0; si vous changez d’avis, ${firmName} peut vous envoyer une nouvelle demande.`,
     decline: 'Refuser',
   },
   errorTitle: (title) => `Erreur\u00a0: ${title}`,

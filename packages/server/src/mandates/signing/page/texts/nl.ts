@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { nl as mail } from '../../mail/texts/nl.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -42,6 +43,8 @@ export const nl: SigningPageTexts = {
     title: 'Ik wil niet ondertekenen',
     meaning: (firmName) =>
       `Als u weigert, worden er op basis van dit verzoek geen bestanden bezorgd en ziet uw boekhoudkantoor dat u geweigerd hebt. U kunt dan niet meer ondertekenen met deze link; verandert u van gedachten, dan kan ${firmName} u een nieuw verzoek sturen.`,
+    renewal: (firmName, lastDay) =>
+      `Als u weigert, eindigt de toestemming op ${longDay(lastDay, 'nl')}, worden er na die dag geen bestanden meer bezorgd en ziet uw boekhoudkantoor dat u geweigerd hebt. U kunt dan niet meer ondertekenen met deze link; verandert u van gedachten, dan kan ${firmName} u een nieuw verzoek sturen.`,
     decline: 'Weigeren',
   },
   errorTitle: (title) => `Fout: ${title}`,

@@ -54,6 +54,8 @@ export interface SigningPageTexts {
     /** The label that opens the form to decline. */
     readonly title: string;
     readonly meaning: (firmName: string) => string;
+    /** The same for a request that renews consents; `lastDay` is theirs, `YYYY-MM-DD`. */
+    readonly renewal: (firmName: string, lastDay: string) => string;
     readonly decline: string;
   };
   /** The title of a page with errors. */
