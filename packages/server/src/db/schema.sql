@@ -58,6 +58,7 @@ create table asked_mandates (
   request_id text not null,
   mandate_id text not null,
   is_answered boolean not null default false,
+  is_declined boolean not null default false,
   constraint asked_mandates_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
   constraint asked_mandates_pkey PRIMARY KEY (request_id, mandate_id),
   constraint asked_mandates_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
@@ -65,6 +66,7 @@ create table asked_mandates (
 CREATE INDEX asked_mandates_mandate_id ON public.asked_mandates USING btree (mandate_id);
 comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is 'part of the proof: true if the mandate was open when the contact answered, so that the answer covers it';
+comment on column asked_mandates.is_declined is 'true if the contact signed others of the request and excluded this one';
 
 create table bank_accounts (
   id text not null,

@@ -108,6 +108,7 @@ export interface RequestedSignature {
   readonly expiresOn: Date | null;
   /** When the mail server accepted each reminder, to whichever address. */
   readonly remindedOn: readonly Date[];
+  /** That for the mandate, if the contact signed some and excluded others. */
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   /** False if the answer excludes this mandate, because it had been closed or requested again. */
@@ -147,7 +148,8 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
             array(select m.sent_on from request_mails m
                    where m.request_id = r.id and m.reminder > 0 and m.sent_on is not null
                    order by m.sent_on) as "remindedOn",
-            r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
+            case when asked.is_declined then 'declined' else r.answer end as answer,
+            r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked

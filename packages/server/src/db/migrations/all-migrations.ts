@@ -25,6 +25,7 @@ import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
 import { reminders } from './0034-reminders.js';
 import { renewals } from './0035-renewals.js';
+import { excludedMandates } from './0036-excluded-mandates.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -56,4 +57,5 @@ export const allMigrations: readonly Migration[] = [
   idempotentAnswers,
   reminders,
   renewals,
+  excludedMandates,
 ];

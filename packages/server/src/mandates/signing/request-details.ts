@@ -38,6 +38,8 @@ interface RequestedMandate {
   readonly isCurrent: boolean;
   /** True if the answer to the request included it. */
   readonly isAnswered: boolean;
+  /** True if the contact signed others and excluded it. */
+  readonly isDeclined: boolean;
 }
 
 interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
@@ -94,7 +96,7 @@ async function readMandates(
             m.connector_id is not null as "isLightConnector",
             p.name_fr as "nameFr", p.name_nl as "nameNl", ${lifecycleStatusSql} as status,
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
-            asked.is_answered as "isAnswered"
+            asked.is_answered as "isAnswered", asked.is_declined as "isDeclined"
        from asked_mandates asked
        join mandates m on m.id = asked.mandate_id
        left join banks_by_code b on b.bank_code = m.bank_code
@@ -108,6 +110,7 @@ async function readMandates(
     status: row.status,
     isCurrent: row.isCurrent,
     isAnswered: row.isAnswered,
+    isDeclined: row.isDeclined,
   }));
 }
 

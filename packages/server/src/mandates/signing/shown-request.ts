@@ -33,8 +33,10 @@ export interface ShownText {
   readonly title: string;
   readonly lead: string;
   readonly facts: readonly ShownFact[];
-  /** The mandates by product. */
+  /** The mandates by product, in the order of `mandates`. */
   readonly sections: readonly RequestSection[];
+  /** The text beside the checkbox of each mandate that excludes it; absent for a single mandate. */
+  readonly exclude?: string;
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
   /** The text beside the checkbox. */
   readonly consent: string;
@@ -54,7 +56,9 @@ export interface ShownFact {
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;
   const texts = textsIn[language];
-  const mandates = pendingMandates(request);
+  const mandates = pendingMandates(request).toSorted((a, b) =>
+    a.product < b.product ? -1 : a.product > b.product ? 1 : 0,
+  );
   const lastDay = renewedUntil(mandates);
   return {
     language,
@@ -75,6 +79,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
         { label: texts.facts.enterpriseNumber, value: enterpriseNumber },
       ],
       sections: requestSections(mandates, texts.mail),
+      ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
       refusal:

@@ -35,8 +35,11 @@ export const de: SigningPageTexts = {
     name: 'Ihr Vor- und Nachname',
     consent: (customerName, mandates) =>
       `Ich darf für ${customerName} unterzeichnen und stimme ${
-        mandates === 1 ? 'diesem Mandat' : `diesen ${mandates} Mandaten`
+        mandates === 1
+          ? 'diesem Mandat'
+          : `diesen ${mandates} Mandaten mit Ausnahme der oben angekreuzten`
       } zu.`,
+    exclude: 'Dieses nicht unterzeichnen',
     sign: 'Unterzeichnen',
   },
   refusal: {
@@ -55,6 +58,8 @@ export const de: SigningPageTexts = {
     nameUnreadable:
       'Ihr Name enthält Zeichen, die nicht erfasst werden können. Geben Sie ihn erneut ein.',
     consentMissing: 'Kreuzen Sie das Kästchen an, um Ihre Zustimmung zu bestätigen.',
+    allExcluded:
+      'Sie haben alle Mandate ausgenommen. Wenn Sie keines unterzeichnen möchten, lehnen Sie unten ab.',
     pageChanged:
       'Diese Seite hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie antworten.',
     answerUnclear: 'Wählen Sie, ob Sie unterzeichnen oder ablehnen.',
@@ -64,6 +69,13 @@ export const de: SigningPageTexts = {
       title: 'Unterzeichnet',
       paragraphs: [
         'Ihre Unterschrift ist erfasst. Sie brauchen nichts weiter zu tun und können diese Seite schließen.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Teilweise unterzeichnet',
+      paragraphs: [
+        'Ihre Unterschrift ist erfasst. Die Mandate, die Sie ausgenommen haben, sind abgelehnt.',
+        `Ihr Buchhaltungsbüro sieht, welche Sie unterzeichnet haben. Falls Sie Ihre Meinung zu den übrigen ändern, bitten Sie ${firmName}, Ihnen eine neue Anfrage zu senden.`,
       ],
     }),
     declined: (firmName) => ({

@@ -35,8 +35,11 @@ export const en: SigningPageTexts = {
     name: 'Your first and last name',
     consent: (customerName, mandates) =>
       `I am authorised to sign for ${customerName} and agree to ${
-        mandates === 1 ? 'this mandate' : `these ${mandates} mandates`
+        mandates === 1
+          ? 'this mandate'
+          : `these ${mandates} mandates, except those that I have ticked above`
       }.`,
+    exclude: 'Do not sign this one',
     sign: 'Sign',
   },
   refusal: {
@@ -54,6 +57,7 @@ export const en: SigningPageTexts = {
     nameTooLong: `Your name can have at most ${maximumNameLength} characters.`,
     nameUnreadable: 'Your name contains characters that cannot be recorded. Type it again.',
     consentMissing: 'Tick the box to confirm that you agree.',
+    allExcluded: 'You have excluded all mandates. To sign none of them, decline below.',
     pageChanged: 'The page has changed since you opened it. Read it again before you answer.',
     answerUnclear: 'Choose whether you sign or decline.',
   },
@@ -62,6 +66,13 @@ export const en: SigningPageTexts = {
       title: 'Signed',
       paragraphs: [
         'Your signature is recorded. There is nothing more to do; you can close this page.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Partly signed',
+      paragraphs: [
+        'Your signature is recorded. The mandates that you excluded are declined.',
+        `Your accounting firm sees which ones you signed. If you change your mind about the others, ask ${firmName} to send you a new request.`,
       ],
     }),
     declined: (firmName) => ({

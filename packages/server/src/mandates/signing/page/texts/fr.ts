@@ -35,8 +35,11 @@ export const fr: SigningPageTexts = {
     name: 'Vos prénom et nom',
     consent: (customerName, mandates) =>
       `J’ai le droit de signer pour ${customerName} et j’accepte ${
-        mandates === 1 ? 'ce mandat' : `ces ${mandates} mandats`
+        mandates === 1
+          ? 'ce mandat'
+          : `ces ${mandates} mandats, sauf ceux que j’ai cochés ci-dessus`
       }.`,
+    exclude: 'Ne pas signer celui-ci',
     sign: 'Signer',
   },
   refusal: {
@@ -55,6 +58,7 @@ export const fr: SigningPageTexts = {
     nameUnreadable:
       'Votre nom contient des caractères qui ne peuvent pas être enregistrés. Saisissez-le à nouveau.',
     consentMissing: 'Cochez la case pour confirmer votre accord.',
+    allExcluded: 'Vous avez exclu tous les mandats. Pour n’en signer aucun, refusez ci-dessous.',
     pageChanged:
       'Cette page a changé depuis que vous l’avez ouverte. Relisez-la avant de répondre.',
     answerUnclear: 'Choisissez de signer ou de refuser.',
@@ -64,6 +68,13 @@ export const fr: SigningPageTexts = {
       title: 'Signé',
       paragraphs: [
         'Votre signature est enregistrée. Vous n’avez plus rien à faire et pouvez fermer cette page.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Signé en partie',
+      paragraphs: [
+        'Votre signature est enregistrée. Les mandats que vous avez exclus sont refusés.',
+        `Votre bureau comptable voit lesquels vous avez signés. Si vous changez d’avis pour les autres, demandez à ${firmName} de vous envoyer une nouvelle demande.`,
       ],
     }),
     declined: (firmName) => ({

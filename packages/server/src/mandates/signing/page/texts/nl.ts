@@ -35,8 +35,11 @@ export const nl: SigningPageTexts = {
     name: 'Uw voor- en achternaam',
     consent: (customerName, mandates) =>
       `Ik mag ondertekenen voor ${customerName} en ga akkoord met ${
-        mandates === 1 ? 'dit mandaat' : `deze ${mandates} mandaten`
+        mandates === 1
+          ? 'dit mandaat'
+          : `deze ${mandates} mandaten, behalve die welke ik hierboven heb aangevinkt`
       }.`,
+    exclude: 'Dit mandaat niet ondertekenen',
     sign: 'Ondertekenen',
   },
   refusal: {
@@ -54,6 +57,8 @@ export const nl: SigningPageTexts = {
     nameTooLong: `Uw naam mag hoogstens ${maximumNameLength} tekens lang zijn.`,
     nameUnreadable: 'Uw naam bevat tekens die niet bewaard kunnen worden. Typ hem opnieuw.',
     consentMissing: 'Vink het vakje aan om te bevestigen dat u akkoord gaat.',
+    allExcluded:
+      'U hebt alle mandaten uitgesloten. Wilt u er geen enkel ondertekenen, weiger dan hieronder.',
     pageChanged:
       'De pagina is gewijzigd sinds u ze hebt geopend. Lees ze opnieuw voor u antwoordt.',
     answerUnclear: 'Kies of u ondertekent of weigert.',
@@ -63,6 +68,13 @@ export const nl: SigningPageTexts = {
       title: 'Ondertekend',
       paragraphs: [
         'Uw handtekening is geregistreerd. U hoeft niets meer te doen en kunt deze pagina sluiten.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Gedeeltelijk ondertekend',
+      paragraphs: [
+        'Uw handtekening is geregistreerd. De mandaten die u hebt uitgesloten, zijn geweigerd.',
+        `Uw boekhoudkantoor ziet welke u hebt ondertekend. Verandert u van gedachten over de andere, vraag ${firmName} dan om u een nieuw verzoek te sturen.`,
       ],
     }),
     declined: (firmName) => ({

@@ -48,6 +48,8 @@ export interface SigningPageTexts {
     readonly title: string;
     readonly name: string;
     readonly consent: (customerName: string, mandates: number) => string;
+    /** Beside the checkbox of each of several mandates. */
+    readonly exclude: string;
     readonly sign: string;
   };
   readonly refusal: {
@@ -64,7 +66,10 @@ export interface SigningPageTexts {
   readonly notRecorded: string;
   readonly problems: Readonly<Record<FormProblem, string>>;
   readonly outcomes: Readonly<
-    Record<'signed' | 'declined' | 'expired' | 'withdrawn', (firmName: string) => Passage>
+    Record<
+      'signed' | 'partlySigned' | 'declined' | 'expired' | 'withdrawn',
+      (firmName: string) => Passage
+    >
   >;
   /** The evidence of an answer, on the page and as a PDF. */
   readonly evidence: {
