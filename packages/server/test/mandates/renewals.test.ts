@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import { describe, expect, it } from 'vitest';
 import { createConsents } from '../../src/mandates/consents.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { offerRenewals } from '../../src/mandates/renewals.js';
 import { reportStep } from '../../src/mandates/report-step.js';
@@ -226,5 +228,51 @@ describe('D-24 the renewal of a consent', () => {
     work.clock = new Date(Date.parse(ends) - 1);
     await offer(work);
     expect(await work.knex('signature_requests')).toHaveLength(2);
+  });
+
+  it('survives answers, reminders, address changes, requests and its end at the same time', async () => {
+    const work = await setUpMandates();
+    const budgets = { customer: 100, firm: 100, address: 100 };
+    for (let round = 0; round < 8; round += 1) {
+      const { customerId, requestId, id } = await asked(work);
+      const token = work.token();
+      work.clock = new Date('2026-08-30T10:00:00.000Z');
+      const store = createMandateStore(work.knex, () => work.clock);
+      const { bank_account_id } = await work.knex('mandates').where({ id }).first();
+      const disable = (trx: Knex.Transaction) =>
+        createCustomerMandates().unlinked(trx, {
+          ...{ customerId, principal: work.principal },
+          ...{ bankAccountIds: [bank_account_id], payrollLinkIds: [] },
+        });
+      await Promise.all([
+        answerAsShown(work.knex, token, signed, work.clock),
+        answerAsShown(work.knex, token, declined, work.clock),
+        remindContacts(work.knex, budgets, () => work.clock),
+        work.sendReminder({ requestId, delivery: 1, reminder: 1 }),
+        work.deliver(requestId),
+        work.moveContact(customerId, `bo${round}@bakkerij.example`),
+        offer(work),
+        store.request(work.principal, id),
+        round % 2 === 0 ? endValidity(work.knex, id, new Date(ends)) : undefined,
+        round % 4 === 1 ? work.knex.transaction(disable) : undefined,
+      ]);
+      const history = await work
+        .knex('mandate_history')
+        .where({ mandate_id: id })
+        .whereNot({ trigger: 'reminded' })
+        .orderBy('id');
+      for (const [place, { from_status }] of history.entries()) {
+        expect(from_status).toBe(history[place - 1]?.to_status ?? null);
+      }
+      const mandate = await work.knex('mandates').where({ id }).first();
+      const last = history.at(-1);
+      const status = mandate.status === 'finished' ? mandate.renewal_status : null;
+      expect(last.to_status).toBe(mandate.closed_on === null ? (status ?? mandate.status) : null);
+      const request = await work.knex('signature_requests').where({ id: requestId }).first();
+      const answers = history.filter(({ actor_id }) => actor_id === requestId);
+      expect(answers).toHaveLength(request.answer === null ? 0 : 1);
+      const isRenewed = request.answer === 'signed' && mandate.status === 'finished';
+      if (isRenewed) expect(mandate.valid_until).toBe('2027-02-26');
+    }
   });
 });
