@@ -183,6 +183,33 @@ describe('signing page: in a browser', () => {
     await observed.close();
   });
 
+  test('D-37 signing page: without scripts, one of several mandates is excluded', async () => {
+    const { customer, link } = await requestSignature('fr', 3);
+    const observed = await open({ ...phone, javaScriptEnabled: false });
+    const { page } = observed;
+    await page.goto(link);
+    const boxes = page.getByLabel('Ne pas signer celui-ci');
+    for (let place = 0; place < 3; place += 1) await boxes.nth(place).check();
+    await page.getByLabel('Vos prénom et nom').fill('An Peeters');
+    await page.getByRole('checkbox', { name: 'sauf ceux' }).check();
+    await page.getByRole('button', { name: 'Signer' }).click();
+    await page.getByRole('alert').getByText('Vous avez exclu tous les mandats').waitFor();
+    await expectNoHorizontalScroll(page);
+    expect((await boxes.nth(0).locator('..').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await boxes.nth(0).uncheck();
+    await boxes.nth(2).uncheck();
+    await page.getByRole('button', { name: 'Signer' }).click();
+    await page.getByRole('heading', { name: 'Signé en partie', level: 1 }).waitFor();
+    expect(await page.getByText(/^[☐☑] Ne pas signer celui-ci$/).allTextContents()).toEqual([
+      ...['☐', '☑', '☐'].map((mark) => `${mark} Ne pas signer celui-ci`),
+    ]);
+    const statuses = await statusesOf(customer.id);
+    expect(statuses.sort()).toEqual(['rejectedBySigner', 'waitingForBank', 'waitingForBank']);
+    // The browser reports only the page with status 422 as failed.
+    expect(observed.problems.filter((text) => !text.includes('422'))).toEqual([]);
+    await observed.close();
+  });
+
   test('signing page: declining needs a second press, and keeps the chosen language', async () => {
     const { customer, link } = await requestSignature('de');
     const observed = await open({ ...phone, javaScriptEnabled: false });

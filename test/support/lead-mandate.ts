@@ -1,5 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import {
+  type LifecycleStatus,
   lifecycle,
   type MandateKind,
   type Transition,
@@ -37,9 +38,13 @@ export function leadMandate(
 }
 
 /** Returns the shortest path of transitions. */
-function pathTo(kind: MandateKind, from: MandateStatus, to: MandateStatus): readonly Transition[] {
+function pathTo(
+  kind: MandateKind,
+  from: LifecycleStatus,
+  to: MandateStatus,
+): readonly Transition[] {
   const paths: (readonly Transition[])[] = [[]];
-  const seen = new Set<MandateStatus>([from]);
+  const seen = new Set<LifecycleStatus>([from]);
   for (const path of paths) {
     const end = path.at(-1)?.to ?? from;
     if (end === to) return path;

@@ -96,6 +96,29 @@ describe('adx-sandbox start', () => {
     expect(customers).toHaveLength(30);
     await expectDemo(call);
 
+    // Contacts are reminded, renewals are offered, and some mandates are signed without the others.
+    const listed = await installed.run(...data, 'mandate', 'list', '--json');
+    const triggersOf = async (name: string) => {
+      const triggers: string[] = [];
+      for (const { id, customerName } of JSON.parse(listed.stdout)) {
+        if (customerName !== name) continue;
+        const { stdout } = await installed.run(...data, 'mandate', 'show', id, '--json');
+        triggers.push(
+          ...JSON.parse(stdout).history.map((each: { trigger: string }) => each.trigger),
+        );
+      }
+      return triggers;
+    };
+    for (const [name, triggers] of [
+      ['Webatelier Pixelkroon', ['reminded']],
+      ['Cabinet dentaire Sourirelles', ['renewalOffered']],
+      ['Elektro Vonkelaar', ['signed', 'declined']],
+    ] as const) {
+      await expect
+        .poll(() => triggersOf(name), { timeout: 60_000 })
+        .toEqual(expect.arrayContaining([...triggers]));
+    }
+
     const users = await installed.run(...data, 'user', 'list', '--json');
     expect(JSON.parse(users.stdout)).toHaveLength(5);
     const [archived] = customers;

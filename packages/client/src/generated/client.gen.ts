@@ -731,7 +731,8 @@ export class Mandates {
    *
    * Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
    * `renewalRequired` or in `error`: it is `created` again, and a new message goes to the contact's
-   * present address. In every other status the answer is `409 mandateNotRequestable`, also when
+   * present address. A consent whose `renewal` is `declined` or `undeliverable` stays `finished`, and
+   * its `renewal` is `offered` again. In every other status the answer is `409 mandateNotRequestable`, also when
    * another call has just requested it. No body is sent.
    *
    * `POST /mandates/{mandateId}/request`, scope `mandates:write`.

@@ -297,7 +297,8 @@ export interface paths {
      * Request mandate
      * @description Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
      *     `renewalRequired` or in `error`: it is `created` again, and a new message goes to the contact's
-     *     present address. In every other status the answer is `409 mandateNotRequestable`, also when
+     *     present address. A consent whose `renewal` is `declined` or `undeliverable` stays `finished`, and
+     *     its `renewal` is `offered` again. In every other status the answer is `409 mandateNotRequestable`, also when
      *     another call has just requested it. No body is sent.
      */
     post: operations["requestMandate"];
@@ -1104,6 +1105,12 @@ export interface components {
        * @example 2026-08-29
        */
       validUntil?: string;
+      /**
+       * @description Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
+       * @example offered
+       * @enum {string}
+       */
+      renewal?: "offered" | "declined" | "undeliverable";
       error?: components["schemas"]["MandateError"];
       /**
        * Format: date-time

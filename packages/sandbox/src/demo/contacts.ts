@@ -29,16 +29,24 @@ export async function readSignatureMails(
   return mails;
 }
 
-/** Signs or declines a request on its page, as a contact does in a browser. */
+/** The answer of a contact, who may sign all mandates but the last one. */
+export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
+
+/** Answers a request on its page, as a contact does in a browser. */
 export async function answerRequest(
   { link }: SignatureMail,
-  answer: 'signed' | 'declined',
+  answer: ContactAnswer,
   name: string,
 ): Promise<void> {
   const page = await (await fetch(link)).text();
   // The service accepts only an answer to the page as it is now (D-37).
   const [, shown = ''] = /name="shown" value="(\w+)"/.exec(page) ?? [];
-  const form = new URLSearchParams({ answer, name, consent: 'yes', shown });
+  const places = [...page.matchAll(/name="excluded" type="checkbox" value="(\d+)"/g)];
+  const last = answer === 'partlySigned' ? places.at(-1)?.[1] : undefined;
+  const form = new URLSearchParams({
+    ...{ answer: answer === 'declined' ? answer : 'signed', name, consent: 'yes', shown },
+    ...(last !== undefined && { excluded: last }),
+  });
   const response = await fetch(link, {
     method: 'POST',
     body: form,

@@ -16,13 +16,27 @@ export interface DemoUser {
 export type RequestOutcome =
   | 'created'
   | 'waiting'
+  /** No answer, so that the contact was reminded. */
+  | 'reminded'
   | 'expired'
   | 'declined'
   | 'signed'
+  /** Signed without the last mandate. */
+  | 'partlySigned'
   | 'undelivered';
 
-/** The outcome of a mandate after it was signed; `-` for a mandate that cannot be signed. */
-export type MandateOutcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended' | '-';
+/**
+ * The outcome of a mandate after it was signed; `-` for a mandate that was not. `renewing` is a consent
+ * that ends soon.
+ */
+export type MandateOutcome =
+  | 'waiting'
+  | 'confirmed'
+  | 'refused'
+  | 'active'
+  | 'renewing'
+  | 'ended'
+  | '-';
 
 export interface DemoCustomer {
   readonly enterpriseNumber: string;
@@ -77,20 +91,20 @@ const customersOfMaes = `
 0158.472.165 | Fietsen Kasseiwind | K-0011 | Gentsesteenweg 154 | 9230 Wetteren | nl | Stijn Baert, Zaakvoerder | BE29891000034564 | liantis |  | created
 0184.664.046 | Slagerij Zonnehoef | K-0012 | Dorpsstraat 8 | 3700 Tongeren | nl | Marc Vrancken, Zaakvoerder |  |  |  | 
 0193.659.015 | Apotheek Vijzelpoort | K-0013 | Stationsstraat 60 | 9100 Sint-Niklaas | nl | Leen Van Acker, Apotheker | BE72068000037716 | groups | assigned | signed active refused
-0131.834.084 | Webatelier Pixelkroon | K-0014 | Diestsevest 33, bus 401 | 3000 Leuven | nl | Yannick Thijs, Zaakvoerder | BE27523000038673 |  |  | waiting
+0131.834.084 | Webatelier Pixelkroon | K-0014 | Diestsevest 33, bus 401 | 3000 Leuven | nl | Yannick Thijs, Zaakvoerder | BE27523000038673 |  |  | reminded
 0189.761.296 | Tuinaanleg Mosgroen & Zoon | K-0015 | Heideweg 5 | 2275 Lille | nl | Jef Mertens, Vennoot | BE29363000041264 BE88979000042441 | partena |  | signed confirmed ended active
 0159.301.714 | Drukkerij Loodletter | K-0016 | Nijverheidslaan 22 | 8800 Roeselare | nl | Carine Declercq, Bestuurder | BE16738000044074 | attentia |  | undelivered
 0195.315.636 | Restaurant Het Stille Anker | K-0017 | Visserskaai 14 | 8400 Oostende | nl | Thomas Vanhecke, Zaakvoerder | BE68001000044334 | besox | assigned | signed active active
 0109.640.880 | Kinderopvang Zandkasteeltje | K-0018 | Wijngaardstraat 41 | 1500 Halle | nl | Ilse Nechelput, Coördinator | BE78734000046586 | easypay |  | undelivered
-0190.775.541 | Elektro Vonkelaar | K-0019 | Molenstraat 90 | 2400 Mol | nl | Ruben Dierckx, Zaakvoerder | BE87850000048494 | liantis |  | signed waiting waiting
+0190.775.541 | Elektro Vonkelaar | K-0019 | Molenstraat 90 | 2400 Mol | nl | Ruben Dierckx, Zaakvoerder | BE87850000048494 | liantis |  | partlySigned waiting -
 0144.553.853 | Zorggroep Avondlinde | K-0020 | Parklaan 2 | 9800 Deinze | nl | Greet Haegeman, Directeur | BE55068000050244 BE12409000053392 | sdworx acerta |  | waiting
 0165.592.262 | Imprimerie du Vieux Pressoir | K-0021 | Rue des Tanneurs 18 | 5000 Namur | fr | Benoît Lejeune, Gérant | BE40190000056163 | ucm |  | signed active active
 0133.965.116 | Boulangerie L'Épi Câlin | K-0022 | Place du Marché 6 | 1300 Wavre | fr | Amélie Dewez, Gérante | BE63360000058408 | partena | assigned | declined
-0194.205.282 | Cabinet d'architectes Ligne Claire-Voie | K-0023 | Avenue Louise 301, boîte 12 | 1050 Bruxelles | fr | Sébastien Noirhomme, Associé | BE95068000061358 BE17523000062521 | groups | confidential | signed active active active
+0194.205.282 | Cabinet d'architectes Ligne Claire-Voie | K-0023 | Avenue Louise 301, boîte 12 | 1050 Bruxelles | fr | Sébastien Noirhomme, Associé | BE95068000061358 BE17523000062521 | groups | confidential | signed active renewing active
 0152.459.749 | Ferme des Trois Tilleuls | K-0024 | Chemin du Ruisseau 2 | 1450 Chastre | fr | Hélène Warnant, Exploitante | BE50103000062918 | ***other*** |  | signed active -
 0131.108.366 | Librairie La Page Cornée | K-0025 | Rue de la Régence 44 | 4000 Liège | fr | Olivier Crahay, Gérant | BE24001000064138 |  |  | signed refused
 0129.597.344 | Menuiserie Boisjoli | K-0026 | Rue du Parc 77 | 7000 Mons | fr | Thierry Descamps, Administrateur | BE46191000065236 | ucm |  | expired
-0156.458.030 | Traiteur Cœur de Sauge | K-0027 | Chaussée de Waterloo 512 | 1180 Bruxelles | fr | Nadia Benali, Gérante | BE83377000065715 | securex |  | waiting
+0156.458.030 | Traiteur Cœur de Sauge | K-0027 | Chaussée de Waterloo 512 | 1180 Bruxelles | fr | Nadia Benali, Gérante | BE83377000065715 | securex |  | reminded
 0125.377.943 | Pharmacie du Beffroi d'Argent | K-0028 | Grand-Place 9 | 7500 Tournai | fr | Isabelle Hennart, Pharmacienne | BE18732000069365 | partena |  | created
 0144.679.458 | Schreinerei Sägebock | K-0029 | Gewerbestraße 4 | 4700 Eupen | de | Karl-Heinz Radermeker, Geschäftsführer | BE12731000069992 NL91ABNA0417164300 | groups |  | signed active - active
 0130.178.354 | Gasthof Zur Alten Tränke | K-0030 | Hauptstraße 31 | 4780 Sankt Vith | de | Monika Schröder, Geschäftsführerin | BE21103000071103 |  |  | signed confirmed
@@ -100,7 +114,7 @@ const customersOfLambot = `
 0160.966.550 | Toitures Ardoisine | 2001 | Rue de l'Industrie 15 | 6000 Charleroi | fr | Vincent Lecocq, Gérant | BE68001000073434 | ucm |  | signed active active
 0113.867.013 | Garage du Pont Bleu | 2008 | Quai de Meuse 102 | 4500 Huy | fr | Philippe Gérardy, Gérant | BE48363000076327 BE41190000079910 |  |  | signed waiting confirmed
 0160.983.673 | Chocolaterie Fève d'Or Brun | 2015 | Rue du Bailli 29 | 1050 Bruxelles | fr | Charlotte Delvigne, Administratrice | BE91068000082576 | partena |  | waiting
-0144.127.350 | Cabinet dentaire Sourirelles | 2022 | Avenue des Combattants 8 | 1340 Ottignies-Louvain-la-Neuve | fr | Julien Marchal, Dentiste | BE13523000083739 |  | confidential | signed active
+0144.127.350 | Cabinet dentaire Sourirelles | 2022 | Avenue des Combattants 8 | 1340 Ottignies-Louvain-la-Neuve | fr | Julien Marchal, Dentiste | BE13523000083739 |  | confidential | signed renewing
 0110.024.130 | Transports Haute-Lesse | 2029 | Zoning de Recogne 3 | 6800 Libramont-Chevigny | fr | Marie-Claire Poncin, Administratrice déléguée | BE35103000084237 | groups securex |  | signed active active refused
 0194.517.662 | Fromagerie du Plateau Gris | 2036 | Route de Botrange 21 | 4950 Waimes | fr | Pascal Thunus, Exploitant | BE79732000085533 |  |  | declined
 0177.760.319 | Salon Ciseaux d'Été | 2043 | Rue Neuve 55 | 5500 Dinant | fr | Aurore Collignon, Gérante | BE70979000089325 | ucm |  | signed ended active

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MandateStatus } from '@adx/client';
 import type { ListedMandate, Operator } from '../operator.js';
-import { answerRequest, readSignatureMails } from './contacts.js';
+import { answerRequest, type ContactAnswer, readSignatureMails } from './contacts.js';
 import { deliverFirstFiles } from './deliver-files.js';
 import { type DemoCustomer, demoFirms, type MandateOutcome, type RequestOutcome } from './firms.js';
 
@@ -48,14 +48,22 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
   await step('providerRefused', atProvider.filter(hasOutcome('refused')));
   await operator.letTimePass(idsOf(atSigner.filter(isAsked('expired'))), signingDays + 1);
+  await operator.letTimePass(idsOf(atSigner.filter(isAsked('reminded'))), reminderDays);
+  const renewing = inStatus('finished')
+    .filter(hasOutcome('renewing'))
+    .filter(({ mandate }) => !('renewal' in mandate));
+  await operator.letTimePass(idsOf(renewing), consentDays - 10);
   const ended = inStatus('finished').filter(hasOutcome('ended'));
   await operator.letTimePass(idsOf(ended), consentDays + 5);
-  const active = planned.filter(hasOutcome('active')).map(({ mandate }) => mandate);
+  const active = planned.filter(hasOutcome('active', 'renewing')).map(({ mandate }) => mandate);
   await deliverFirstFiles(operator, active, deliveredUpTo);
 }
 
-/** How long a request can be signed, and how long the consent of a light connector is valid, in days. */
-const [signingDays, consentDays] = [30, 180];
+/**
+ * How long a request can be signed, after how long its contact is reminded first, and how long the
+ * consent of a light connector is valid, in days.
+ */
+const [signingDays, reminderDays, consentDays] = [30, 7, 180];
 
 const isAsked =
   (outcome: RequestOutcome) =>
@@ -84,7 +92,11 @@ function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): Plann
     .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
 }
 
-/** Waits until the requests are in the mail folder, then signs or declines them as their contacts do. */
+function isContactAnswer(outcome: RequestOutcome): outcome is ContactAnswer {
+  return outcome === 'signed' || outcome === 'partlySigned' || outcome === 'declined';
+}
+
+/** Waits until the requests are in the mail folder, then answers them as their contacts do. */
 async function sendAndAnswerRequests({
   operator,
   url,
@@ -104,7 +116,7 @@ async function sendAndAnswerRequests({
   const mails = await readSignatureMails(mailFolder, url);
   for (const { contact, requestOutcome: answer } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
-    if (mail === undefined || (answer !== 'signed' && answer !== 'declined')) continue;
+    if (mail === undefined || !isContactAnswer(answer)) continue;
     await answerRequest(mail, answer, contact.name);
   }
 }

@@ -6,8 +6,13 @@ language sql as $$
      set created_on = created_on - days * interval '1 day',
          sent_on = sent_on - days * interval '1 day',
          expires_on = expires_on - days * interval '1 day',
-         answered_on = answered_on - days * interval '1 day'
+         answered_on = answered_on - days * interval '1 day',
+         renews_until = renews_until - days
    where id in (select signature_request_id from mandates where id = any(mandate_ids));
+  update request_mails
+     set allowed_on = allowed_on - days * interval '1 day',
+         sent_on = sent_on - days * interval '1 day'
+   where request_id in (select signature_request_id from mandates where id = any(mandate_ids));
   update mandates
      set created_on = created_on - days * interval '1 day', valid_until = valid_until - days
    where id = any(mandate_ids);

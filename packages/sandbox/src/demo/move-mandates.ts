@@ -52,7 +52,7 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
  * first firm keeps a mandate in each status, so that visitors can see all of them.
  */
 export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
-  const possible = moves[mandate.status];
+  const possible = moveOf(mandate);
   if (possible === undefined) return false;
   if (!byNumber.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
@@ -64,7 +64,7 @@ export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[])
   return others.some(({ enterpriseNumber }) => enterpriseNumber !== mandate.enterpriseNumber);
 }
 
-type Move = 'answer' | 'bank' | 'deliver' | 'askAgain';
+type Move = 'answer' | 'bank' | 'deliver' | 'askAgain' | 'nearEnd';
 
 const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
   waitingForSigner: 'answer',
@@ -77,24 +77,54 @@ const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
   renewalRequired: 'askAgain',
 };
 
+function moveOf(mandate: ListedMandate): Move | undefined {
+  if (mandate.product === 'CODB' || mandate.status !== 'finished') return moves[mandate.status];
+  if (mandate.renewal !== undefined) return mandate.renewal === 'offered' ? 'answer' : 'askAgain';
+  return mandate.validUntil === undefined ? undefined : 'nearEnd';
+}
+
+/** The share of contacts who first let a week pass, and of those who sign only some mandates, or none. */
+const shares = { late: 0.3, partly: 0.15, declined: 0.15 };
+
+/** How many days before its end a consent is after a move, so that its renewal is offered. */
+const daysBeforeEnd = 10;
+
+const DAY = 86_400_000;
+
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
   const { operator, clients, url, mailFolder, deliverFirst, report } = simulation;
   const { id, customerName, enterpriseNumber } = mandate;
-  switch (moves[mandate.status]) {
+  switch (moveOf(mandate)) {
     case 'answer': {
       const contact = byNumber.get(enterpriseNumber)?.contact;
       const mails = await readSignatureMails(mailFolder, url);
       const mail = mails.findLast(({ to }) => to === contact?.email);
       if (mail === undefined || contact === undefined) return;
-      const answer = Math.random() < 0.85 ? 'signed' : 'declined';
+      if (mandate.status === 'waitingForSigner' && Math.random() < shares.late) {
+        await operator.letTimePass([id], 7);
+        return report(`A week has passed without an answer of ${contact.name}`);
+      }
+      const draw = Math.random();
+      const [answer, words] =
+        draw < shares.declined
+          ? (['declined', 'declined'] as const)
+          : draw < shares.declined + shares.partly
+            ? (['partlySigned', 'signed some mandates'] as const)
+            : (['signed', 'signed'] as const);
       await answerRequest(mail, answer, contact.name);
-      return report(`${contact.name} has ${answer} for ${customerName}`);
+      return report(`${contact.name} has ${words} for ${customerName}`);
     }
     case 'bank': {
       const trigger = Math.random() < 0.9 ? 'bankConfirmed' : 'bankRefused';
       await operator.run(['mandate', 'step', id, trigger]);
       const answered = trigger === 'bankConfirmed' ? 'confirmed' : 'refused';
       return report(`A bank has ${answered} the mandate of ${customerName}`);
+    }
+    case 'nearEnd': {
+      if (mandate.product === 'CODB' || mandate.validUntil === undefined) return;
+      const left = Math.floor((Date.parse(mandate.validUntil) - Date.now()) / DAY);
+      await operator.letTimePass([id], left - daysBeforeEnd);
+      return report(`The consent of ${customerName} ends in ${daysBeforeEnd} days`);
     }
     case 'deliver':
       await deliverFirst(mandate);

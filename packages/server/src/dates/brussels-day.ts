@@ -61,6 +61,11 @@ export function longDate(instant: Date, language: Language): string {
   return language === 'fr' ? date.replace(/^1 /, '1er ') : date;
 }
 
+/** Returns a day, `YYYY-MM-DD`, in words. */
+export function longDay(day: string, language: Language): string {
+  return longDate(startOfBrusselsDay(day), language);
+}
+
 /**
  * Returns the date in words and the time in Belgium at an instant, to the second.
  *

@@ -58,6 +58,7 @@ create table asked_mandates (
   request_id text not null,
   mandate_id text not null,
   is_answered boolean not null default false,
+  is_declined boolean not null default false,
   constraint asked_mandates_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
   constraint asked_mandates_pkey PRIMARY KEY (request_id, mandate_id),
   constraint asked_mandates_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
@@ -65,6 +66,7 @@ create table asked_mandates (
 CREATE INDEX asked_mandates_mandate_id ON public.asked_mandates USING btree (mandate_id);
 comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is 'part of the proof: true if the mandate was open when the contact answered, so that the answer covers it';
+comment on column asked_mandates.is_declined is 'true if the contact signed others of the request and excluded this one';
 
 create table bank_accounts (
   id text not null,
@@ -400,6 +402,7 @@ create table mandates (
   created_on timestamp(3) with time zone not null,
   updated_on timestamp(3) with time zone not null,
   closed_on timestamp(3) with time zone,
+  renewal_status text,
   constraint mandates_bank_account_id_customer_id_fkey FOREIGN KEY (bank_account_id, customer_id) REFERENCES bank_accounts(id, customer_id),
   constraint mandates_bank_account_id_key UNIQUE (bank_account_id),
   constraint mandates_check CHECK (((product = 'CODA'::text) = ((bank_account_id IS NOT NULL) AND (iban IS NOT NULL)))),
@@ -419,6 +422,7 @@ create table mandates (
   constraint mandates_payroll_link_id_key UNIQUE (payroll_link_id),
   constraint mandates_pkey PRIMARY KEY (id),
   constraint mandates_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint mandates_renewal_status_check CHECK ((renewal_status = ANY (ARRAY['renewalOffered'::text, 'renewalDeclined'::text, 'renewalUndeliverable'::text]))),
   constraint mandates_signature_request_id_customer_id_fkey FOREIGN KEY (signature_request_id, customer_id) REFERENCES signature_requests(id, customer_id),
   constraint mandates_status_check CHECK ((status = ANY (ARRAY['created'::text, 'waitingForSigner'::text, 'expired'::text, 'rejectedBySigner'::text, 'waitingForBank'::text, 'confirmedByBank'::text, 'rejectedByBank'::text, 'unsupportedBank'::text, 'finished'::text, 'renewalRequired'::text, 'error'::text, 'waitingForPayrollProvider'::text, 'rejectedByPayrollProvider'::text, 'unsupportedPayrollProvider'::text])))
 );
@@ -432,9 +436,11 @@ CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status,
 CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
+CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
+comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
 
@@ -492,17 +498,24 @@ create table request_mails (
   address text not null,
   allowed_on timestamp(3) with time zone not null,
   sent_on timestamp(3) with time zone,
+  reminder smallint not null default 0,
+  reminders_due smallint not null default 0,
   constraint request_mails_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
   constraint request_mails_delivery_check CHECK ((delivery > 0)),
-  constraint request_mails_pkey PRIMARY KEY (request_id, delivery),
+  constraint request_mails_pkey PRIMARY KEY (request_id, delivery, reminder),
+  constraint request_mails_reminder_check CHECK (((reminder >= 0) AND (reminder <= 3))),
+  constraint request_mails_reminders_due_check CHECK (((reminders_due >= 0) AND (reminders_due <= 3))),
   constraint request_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
 );
 CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
 CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
 CREATE INDEX request_mails_by_mailbox ON public.request_mails USING btree (regexp_replace(lower(address), '([^@])[+][^@]*@'::text, '\1@'::text), allowed_on);
-comment on table request_mails is 'the mails of signature requests that the budgets of their customer and firm allowed, one per address (D-36)';
+CREATE INDEX request_mails_to_remind ON public.request_mails USING btree (reminders_due, sent_on) WHERE ((reminder = 0) AND (reminders_due < 3));
+comment on table request_mails is 'the mails of signature requests that the budgets allowed: one per address, and its reminders (D-36)';
 comment on column request_mails.allowed_on is 'when it was counted in the budgets';
 comment on column request_mails.delivery is 'number of the address within the request; an address that the contact gets back keeps it';
+comment on column request_mails.reminder is '0 for the request, n for its nth reminder (D-25)';
+comment on column request_mails.reminders_due is 'of a request: how many of its reminders have become due, whether or not they were sent';
 comment on column request_mails.sent_on is 'when the mail server accepted it';
 
 create table signature_evidence (
@@ -546,6 +559,7 @@ create table signature_requests (
   last_failure text,
   failed_to text,
   waits_for text,
+  renews_until date,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
   constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
@@ -563,10 +577,11 @@ CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree 
 CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';
-comment on column signature_requests.expires_on is '30 days after it was sent first';
+comment on column signature_requests.expires_on is '30 days after it was sent first, or the end of the consents that it renews';
 comment on column signature_requests.failed_sendings is 'number of failures to send it to the present address';
 comment on column signature_requests.failed_to is 'the e-mail address of the last failed attempt';
 comment on column signature_requests.last_failure is 'why the last of them failed, for the operator; without addresses';
+comment on column signature_requests.renews_until is 'last day of the consents that it renews, after which it cannot be answered; null for other requests';
 comment on column signature_requests.sent_on is 'when it was sent first';
 comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
 comment on column signature_requests.waits_for is 'whose budget of mails is used up, so that it is not sent yet (D-36)';

@@ -9,6 +9,26 @@ export function kindOf(product: 'CODA' | 'CODB', connectorId: number | null): Ma
   return connectorId === null ? 'coda' : 'lightConnector';
 }
 
+/** Where a consent stands that is `finished` and whose renewal was offered. */
+export type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
+
+/** The statuses of the lifecycle. The interface shows a consent with a renewal status as `finished`. */
+export type LifecycleStatus = MandateStatus | RenewalStatus;
+
+/** Returns true if the status is one of a consent that is `finished`. */
+export function isRenewalStatus(status: LifecycleStatus): status is RenewalStatus {
+  return status.startsWith('renewal') && status !== 'renewalRequired';
+}
+
+/** Returns the status that the interface shows. */
+export function shownStatus(status: LifecycleStatus): MandateStatus {
+  return isRenewalStatus(status) ? 'finished' : status;
+}
+
+/** Returns the SQL of the lifecycle status of mandates `m`. */
+export const lifecycleStatusSql =
+  "case m.status when 'finished' then coalesce(m.renewal_status, m.status) else m.status end";
+
 /** The events that change the status of a mandate. */
 export type Trigger =
   | 'linked'
@@ -21,15 +41,16 @@ export type Trigger =
   | 'bankRefused'
   | 'providerRefused'
   | 'fileReceived'
+  | 'renewalOffered'
   | 'validityEnded'
   | 'requested';
 
 /** A transition of the lifecycle. */
 export interface Transition {
   /** `none` for a new mandate. */
-  readonly from: MandateStatus | 'none';
+  readonly from: LifecycleStatus | 'none';
   readonly trigger: Trigger;
-  readonly to: MandateStatus;
+  readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
   /** If present, the transition requires a bank or provider that is supported, or one that is not. */
   readonly isSupported?: boolean;
@@ -38,8 +59,14 @@ export interface Transition {
 /** The signing period of a request, in days. */
 export const signingPeriodDays = 30;
 
+/** The days after the message to an address on which its contact is reminded of it (D-25). */
+export const reminderDays = [7, 14, 25] as const;
+
 /** The validity of a light connector's consent after it is signed, in days. */
 export const validityDays = 180;
+
+/** How many days before a consent ends its renewal is offered. */
+export const renewalDays = 14;
 
 const every: readonly MandateKind[] = ['coda', 'lightConnector', 'codb'];
 const bank: readonly MandateKind[] = ['coda'];
@@ -84,7 +111,17 @@ export const lifecycle: readonly Transition[] = [
   },
   { from: 'waitingForPayrollProvider', trigger: 'fileReceived', to: 'finished', kinds: payroll },
 
+  { from: 'finished', trigger: 'renewalOffered', to: 'renewalOffered', kinds: consent },
+  { from: 'renewalOffered', trigger: 'signed', to: 'finished', kinds: consent },
+  { from: 'renewalOffered', trigger: 'declined', to: 'renewalDeclined', kinds: consent },
+  { from: 'renewalOffered', trigger: 'deliveryFailed', to: 'renewalUndeliverable', kinds: consent },
+  { from: 'renewalDeclined', trigger: 'requested', to: 'renewalOffered', kinds: consent },
+  { from: 'renewalUndeliverable', trigger: 'requested', to: 'renewalOffered', kinds: consent },
+
   { from: 'finished', trigger: 'validityEnded', to: 'renewalRequired', kinds: consent },
+  { from: 'renewalOffered', trigger: 'validityEnded', to: 'renewalRequired', kinds: consent },
+  { from: 'renewalDeclined', trigger: 'validityEnded', to: 'renewalRequired', kinds: consent },
+  { from: 'renewalUndeliverable', trigger: 'validityEnded', to: 'renewalRequired', kinds: consent },
 
   { from: 'expired', trigger: 'requested', to: 'created', kinds: every },
   { from: 'rejectedBySigner', trigger: 'requested', to: 'created', kinds: every },
@@ -95,9 +132,9 @@ export const lifecycle: readonly Transition[] = [
 /** Returns the status that follows a trigger, or undefined if there is no such transition. */
 export function nextStatus(
   kind: MandateKind,
-  from: MandateStatus,
+  from: LifecycleStatus,
   trigger: Trigger,
-): MandateStatus | undefined {
+): LifecycleStatus | undefined {
   return lifecycle.find(
     (each) => each.from === from && each.trigger === trigger && each.kinds.includes(kind),
   )?.to;
@@ -107,7 +144,11 @@ export function nextStatus(
  * The statuses in which a mandate waits for the contact. `created` is one of them, because the contact
  * may answer before the worker has recorded that the mail was sent.
  */
-export const unansweredStatuses: readonly MandateStatus[] = ['created', 'waitingForSigner'];
+export const unansweredStatuses: readonly LifecycleStatus[] = [
+  'created',
+  'waitingForSigner',
+  'renewalOffered',
+];
 
 const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',
@@ -117,12 +158,12 @@ const signedStatuses: ReadonlySet<MandateStatus> = new Set([
 ]);
 
 /** Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28). */
-export function permitsDeliveries(status: MandateStatus): boolean {
-  return signedStatuses.has(status);
+export function permitsDeliveries(status: LifecycleStatus): boolean {
+  return signedStatuses.has(shownStatus(status));
 }
 
 /** Returns the status of a new mandate. */
-export function firstStatus(kind: MandateKind, isSupported: boolean): MandateStatus {
+export function firstStatus(kind: MandateKind, isSupported: boolean): LifecycleStatus {
   const transition = lifecycle.find(
     ({ from, kinds, isSupported: required }) =>
       from === 'none' && kinds.includes(kind) && required === isSupported,

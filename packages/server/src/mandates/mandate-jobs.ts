@@ -11,13 +11,18 @@ export function endOfSigningPeriod(sentOn: Date): Date {
   return new Date(sentOn.getTime() + signingPeriodDays * DAY);
 }
 
+/** Returns the end of the period in which consents can be renewed that end on this day, `YYYY-MM-DD`. */
+export function endOfRenewal(validUntil: string): Date {
+  return startOfBrusselsDay(addDays(validUntil, 1));
+}
+
 /** Creates the job that ends a consent after its last day, `YYYY-MM-DD`, at midnight in Belgium. */
 export function validityJob(mandateId: string, validUntil: string): DeadlineJob {
   return {
     task: 'endValidity',
     payload: { mandateId },
     key: `endValidity:${mandateId}`,
-    runAt: startOfBrusselsDay(addDays(validUntil, 1)),
+    runAt: endOfRenewal(validUntil),
   };
 }
 

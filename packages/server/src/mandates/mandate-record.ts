@@ -4,6 +4,7 @@ import type { SqlFragment } from '../api/sql-fragment.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { RenewalStatus } from './lifecycle.js';
 
 /** The columns of both products. */
 interface AnyRecord {
@@ -25,6 +26,7 @@ interface CodaRecord extends AnyRecord {
   readonly bank_name: string | null;
   readonly connector_id: number | null;
   readonly valid_until: string | null;
+  readonly renewal_status: RenewalStatus | null;
 }
 
 interface CodbRecord extends AnyRecord {
@@ -41,7 +43,7 @@ export type MandateRecord = CodaRecord | CodbRecord;
 /** The columns of a {@link MandateRecord}, from mandates `m` with `customer_name`, and {@link namesOfMandate}. */
 export const mandateColumns = `
   m.id, m.product, m.status, m.customer_id, m.customer_name, m.enterprise_number,
-  m.iban, b.bic, b.name as bank_name, m.connector_id, m.valid_until,
+  m.iban, b.bic, b.name as bank_name, m.connector_id, m.valid_until, m.renewal_status,
   m.payroll_provider_code, p.name_fr, p.name_nl,
   m.error_code, m.error_message, m.created_on, m.updated_on`;
 
@@ -66,9 +68,20 @@ function toCodaMandate(record: CodaRecord): CodaMandate {
     bankName: record.bank_name ?? undefined,
     connectorId: record.connector_id ?? undefined,
     validUntil: record.valid_until ?? undefined,
+    renewal: renewalOf(record),
     error: errorOf(record),
     ...times(record),
   });
+}
+
+const renewals: Readonly<Record<RenewalStatus, NonNullable<CodaMandate['renewal']>>> = {
+  renewalOffered: 'offered',
+  renewalDeclined: 'declined',
+  renewalUndeliverable: 'undeliverable',
+};
+
+function renewalOf({ status, renewal_status }: CodaRecord): CodaMandate['renewal'] {
+  return status === 'finished' && renewal_status !== null ? renewals[renewal_status] : undefined;
 }
 
 function toCodbMandate(record: CodbRecord): CodbMandate {

@@ -1,8 +1,16 @@
-import type { MandateError, MandateStatus } from '@adx/contract';
+import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/job.js';
-import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lifecycle.js';
+import {
+  isRenewalStatus,
+  type LifecycleStatus,
+  nextStatus,
+  permitsDeliveries,
+  shownStatus,
+  type Trigger,
+  validityDays,
+} from './lifecycle.js';
 import { releaseJob, validityJob } from './mandate-jobs.js';
 import type { OpenMandate } from './open-mandates.js';
 
@@ -11,7 +19,7 @@ export interface Step {
   readonly actor: Actor;
   /** The validity of a consent is counted from this time. */
   readonly now: Date;
-  /** The reason, for a step to `error`. */
+  /** The reason why a request cannot be delivered; kept by the steps to `error`. */
   readonly error?: MandateError;
 }
 
@@ -41,10 +49,10 @@ export async function applyStep(
   const changes = next.map((change, i) => ({ ...change, updated_on: instants[i] }));
   await trx.raw(
     `update mandates m
-        set status = change.status, valid_until = change.valid_until,
+        set status = change.status, renewal_status = change.renewal_status, valid_until = change.valid_until,
             error_code = change.error_code, error_message = change.error_message,
             updated_on = change.updated_on
-       from jsonb_to_recordset(?::jsonb) as change (id text, status text, valid_until date,
+       from jsonb_to_recordset(?::jsonb) as change (id text, status text, renewal_status text, valid_until date,
             error_code text, error_message text, updated_on timestamptz)
       where m.id = change.id`,
     [JSON.stringify(changes)],
@@ -52,7 +60,7 @@ export async function applyStep(
   await addToHistory(
     trx,
     step,
-    changes.map(({ id, status: to, updated_on: happenedOn }, i) => {
+    changes.map(({ id, to, updated_on: happenedOn }, i) => {
       return { id, from: mandates[i]?.status, to, happenedOn };
     }),
   );
@@ -63,7 +71,7 @@ export async function applyStep(
   }
   for (const [i, mandate] of mandates.entries()) {
     const { status } = mandate;
-    const isSigned = permitsDeliveries(next[i]?.status ?? status) && !permitsDeliveries(status);
+    const isSigned = permitsDeliveries(next[i]?.to ?? status) && !permitsDeliveries(status);
     if (isSigned) await enqueue(trx, releaseJob(mandate));
   }
 }
@@ -80,32 +88,35 @@ export async function applyWhereAllowed(
 }
 
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
-  const status = nextStatus(mandate.kind, mandate.status, trigger);
-  if (status === undefined) throw new IllegalStep(mandate, trigger);
-  if ((status === 'error') !== (error !== undefined)) {
-    throw new Error('A step has a reason if, and only if, it leads to `error`');
+  const to = nextStatus(mandate.kind, mandate.status, trigger);
+  if (to === undefined) throw new IllegalStep(mandate, trigger);
+  if ((trigger === 'deliveryFailed') !== (error !== undefined)) {
+    throw new Error('A step has a reason if, and only if, a request could not be delivered');
   }
+  const kept = to === 'error' ? error : undefined;
   return {
     id: mandate.id,
-    status,
-    valid_until: validUntil(mandate, status, now),
-    error_code: error?.code ?? null,
-    error_message: error?.message ?? null,
+    to,
+    status: shownStatus(to),
+    renewal_status: isRenewalStatus(to) ? to : null,
+    valid_until: validUntil(mandate, to, now),
+    error_code: kept?.code ?? null,
+    error_message: kept?.message ?? null,
   };
 }
 
 /**
- * Returns the last day of a consent, 180 days after its signature. The date is kept after it has passed,
- * until the consent is requested again.
+ * Returns the last day of a consent, 180 days after its signature, that of a renewal included. The date
+ * is kept while the renewal is offered, and after it has passed until the consent is requested again.
  */
 function validUntil(
   { kind, validUntil }: OpenMandate,
-  status: MandateStatus,
+  to: LifecycleStatus,
   now: Date,
 ): string | null {
   if (kind !== 'lightConnector') return null;
-  if (status === 'finished') return addDays(brusselsDay(now), validityDays);
-  return status === 'renewalRequired' ? validUntil : null;
+  if (to === 'finished') return addDays(brusselsDay(now), validityDays);
+  return isRenewalStatus(to) || to === 'renewalRequired' ? validUntil : null;
 }
 
 /** The author of a change, as the history of mandates records it. */
@@ -115,20 +126,24 @@ export type Actor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/** A change of status. A new mandate has no `from`, a closed one no `to`. */
+/** An entry of the history that is no step of the lifecycle: the mandate was closed, or its contact reminded. */
+type OtherTrigger = 'unlinked' | 'reminded';
+
+/** A change of status. A new mandate has no `from`, a closed one no `to`; after a reminder both are the same. */
 interface HistoryEntry {
   readonly id: string;
-  readonly from?: MandateStatus | undefined;
-  readonly to?: MandateStatus;
+  readonly from?: LifecycleStatus | undefined;
+  readonly to?: LifecycleStatus;
   readonly happenedOn: Date | undefined;
 }
 
 /** Records changes of mandates in their history. */
 export async function addToHistory(
   trx: Knex.Transaction,
-  { trigger, actor }: { readonly trigger: Trigger | 'unlinked'; readonly actor: Actor },
+  { trigger, actor }: { readonly trigger: Trigger | OtherTrigger; readonly actor: Actor },
   entries: readonly HistoryEntry[],
 ): Promise<void> {
+  if (entries.length === 0) return;
   const ids = { userId: null, requestId: null, ...actor };
   await trx('mandate_history').insert(
     entries.map(({ id, from, to, happenedOn }) => ({

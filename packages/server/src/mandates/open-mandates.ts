@@ -1,6 +1,5 @@
-import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import { kindOf, type MandateKind } from './lifecycle.js';
+import { kindOf, type LifecycleStatus, lifecycleStatusSql, type MandateKind } from './lifecycle.js';
 
 /** A mandate that is not closed. */
 export interface OpenMandate {
@@ -10,7 +9,7 @@ export interface OpenMandate {
   readonly kind: MandateKind;
   /** The id of the bank account or of the customer's link to a payroll provider. */
   readonly linkId: string;
-  readonly status: MandateStatus;
+  readonly status: LifecycleStatus;
   /** The last day of a consent, `YYYY-MM-DD`. */
   readonly validUntil: string | null;
 }
@@ -49,7 +48,7 @@ export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promi
 }
 
 function openMandates(knex: Knex, choice: MandateChoice) {
-  return knex('mandates')
+  return knex('mandates as m')
     .where((any) => {
       for (const [column, wanted] of Object.entries(choice)) {
         any.orWhereRaw('?? = any(?)', [column, [...new Set([wanted].flat())]]);
@@ -63,8 +62,8 @@ function openMandates(knex: Knex, choice: MandateChoice) {
       'customer_id as customerId',
       'product',
       'connector_id as connectorId',
-      'status',
       'valid_until as validUntil',
+      knex.raw(`${lifecycleStatusSql} as status`),
       knex.raw('coalesce(bank_account_id, payroll_link_id) as "linkId"'),
     );
 }

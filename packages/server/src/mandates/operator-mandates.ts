@@ -2,6 +2,7 @@
 
 import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
+import { type LifecycleStatus, lifecycleStatusSql } from './lifecycle.js';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
 import { listEvidenceMails, type SentEvidence } from './signing/evidence-store.js';
@@ -13,12 +14,15 @@ export type ListedMandate = Mandate & {
   readonly firmId: string;
   /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;
+  /** Differs from the status if the renewal of a consent was offered (D-24). */
+  readonly lifecycleStatus: LifecycleStatus;
   readonly closedOn?: Date;
 };
 
 type ListedRecord = MandateRecord & {
   readonly firm_id: string;
   readonly signature_request_id: string | null;
+  readonly lifecycle_status: LifecycleStatus;
   readonly closed_on: Date | null;
 };
 
@@ -50,7 +54,8 @@ export async function findMandate(knex: Knex, id: string): Promise<ListedMandate
 
 async function selectMandates(knex: Knex, condition: string, bindings: Knex.RawBinding[]) {
   const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
-    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on
+    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on,
+            ${lifecycleStatusSql} as lifecycle_status
        from (select m.*, c.name as customer_name
                from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
       where ${condition}
@@ -65,6 +70,7 @@ function toListedMandate(record: ListedRecord): ListedMandate {
   return {
     ...toMandate(record),
     firmId,
+    lifecycleStatus: record.lifecycle_status,
     ...(requestId !== null && { signatureRequestId: requestId }),
     ...(closedOn !== null && { closedOn }),
   };
@@ -74,9 +80,9 @@ function toListedMandate(record: ListedRecord): ListedMandate {
 export interface HistoryEntry {
   readonly happenedOn: Date;
   /** Null for a new mandate. */
-  readonly from: MandateStatus | null;
+  readonly from: LifecycleStatus | null;
   /** Null for a mandate that was closed. */
-  readonly to: MandateStatus | null;
+  readonly to: LifecycleStatus | null;
   readonly trigger: string;
   readonly by: Actor['kind'];
   /** The username, or the signer's name. */
@@ -100,6 +106,9 @@ export interface RequestedSignature {
   /** The owner of the budget of mails that is used up, if it waits for one (D-36). */
   readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
+  /** When the mail server accepted each reminder, to whichever address. */
+  readonly remindedOn: readonly Date[];
+  /** That for the mandate, if the contact signed some and excluded others. */
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   /** False if the answer excludes this mandate, because it had been closed or requested again. */
@@ -136,7 +145,11 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
             r.failed_to as "failedTo", r.waits_for as "waitsFor", r.expires_on as "expiresOn",
-            r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
+            array(select m.sent_on from request_mails m
+                   where m.request_id = r.id and m.reminder > 0 and m.sent_on is not null
+                   order by m.sent_on) as "remindedOn",
+            case when asked.is_declined then 'declined' else r.answer end as answer,
+            r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked

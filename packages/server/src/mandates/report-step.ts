@@ -1,7 +1,6 @@
-import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
+import { type LifecycleStatus, type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
 import { type Actor, applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/send-signature-request.js';
@@ -17,8 +16,8 @@ interface Report {
 
 export interface StatusChange {
   readonly id: string;
-  readonly from: MandateStatus;
-  readonly to: MandateStatus;
+  readonly from: LifecycleStatus;
+  readonly to: LifecycleStatus;
 }
 
 /**
@@ -87,6 +86,9 @@ export const reportedTriggers = [
 export type ReportedTrigger = (typeof reportedTriggers)[number];
 
 /** Returns the events that may be reported for a mandate. */
-export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
+export function reportedTriggersFrom(
+  kind: MandateKind,
+  status: LifecycleStatus,
+): ReportedTrigger[] {
   return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

@@ -1,12 +1,16 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Tasks } from '../jobs/job.js';
+import { enqueue, type Task, type Tasks } from '../jobs/job.js';
 import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
+import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
+import { offerRenewals } from './renewals.js';
+import { remindContacts } from './signing/due-reminders.js';
 import { sendEvidence } from './signing/send-evidence.js';
+import { sendReminder } from './signing/send-reminder.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
@@ -15,6 +19,7 @@ import { lockSignatureRequest } from './signing/signature-requests.js';
 import { releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
+const reminder = delivery.extend({ reminder: z.number().int() });
 const evidenceMail = z.strictObject({
   requestId: z.string(),
   recipient: z.enum(['signer', 'firm']),
@@ -22,15 +27,19 @@ const evidenceMail = z.strictObject({
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** The pause between two releases of waiting requests, in ms. */
+/** The pause between two releases of waiting requests, and between two looks for due reminders or renewals, in ms. */
 const RELEASE_MS = 15_000;
 
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
+  const sendRequest: Task = (payload, attempt) =>
+    sendSignatureRequest(dependencies, delivery.parse(payload), attempt);
   const mail = {
-    sendSignatureRequest: (payload, attempt) =>
-      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+    sendSignatureRequest: sendRequest,
+    sendRenewalRequest: sendRequest,
+    sendReminder: (payload, attempt) =>
+      sendReminder(dependencies, reminder.parse(payload), attempt),
     sendEvidence: (payload, attempt) =>
       sendEvidence(dependencies, evidenceMail.parse(payload), attempt),
   } satisfies Tasks;
@@ -45,6 +54,22 @@ export function createMandateTasks(dependencies: SendingDependencies) {
       pauseMs: RELEASE_MS,
       async run() {
         await releaseRequests(knex, mailBudgets, now);
+        return false;
+      },
+    },
+    offerRenewals: {
+      name: 'offering the renewal of consents',
+      pauseMs: RELEASE_MS,
+      async run() {
+        await offerRenewals(knex, now);
+        return false;
+      },
+    },
+    remindContacts: {
+      name: 'reminding the contacts of signature requests',
+      pauseMs: RELEASE_MS,
+      async run() {
+        await remindContacts(knex, mailBudgets, now);
         return false;
       },
     },
@@ -72,7 +97,8 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
 export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
-    if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
+    if (mandate === undefined || mandate.validUntil === null) return;
+    if (nextStatus(mandate.kind, mandate.status, 'validityEnded') === undefined) return;
     const job = validityJob(mandateId, mandate.validUntil);
     if (now < job.runAt) return postpone(trx, job, now);
     const step = { trigger: 'validityEnded', actor: { kind: 'service' }, now } as const;

@@ -10,7 +10,7 @@ import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 import { hasUnprintable } from '../identifiers/unprintable.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
-import { lifecycle } from '../mandates/lifecycle.js';
+import { lifecycle, shownStatus } from '../mandates/lifecycle.js';
 
 /** Parsers of arguments. Each refuses invalid text with one sentence, and the exit code is then 2. */
 
@@ -108,7 +108,7 @@ export function parseScopes(text: string): readonly Scope[] {
 
 /** Parses statuses of mandates (§3) separated by commas. */
 export function parseStatuses(text: string): readonly MandateStatus[] {
-  const statuses = [...new Set(lifecycle.map(({ to }) => to))];
+  const statuses = [...new Set(lifecycle.map(({ to }) => shownStatus(to)))];
   return parseNames(text, statuses, ['status', 'statuses']);
 }
 

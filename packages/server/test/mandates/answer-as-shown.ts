@@ -8,7 +8,8 @@ import {
 import { hashOfShown, showRequest } from '../../src/mandates/signing/shown-request.js';
 
 /** An answer of a contact, who reads the page in the language of the contact. */
-export type TestAnswer = Omit<SigningAnswer, 'language' | 'shown'>;
+export type TestAnswer = Omit<SigningAnswer, 'language' | 'shown' | 'excluded'> &
+  Partial<Pick<SigningAnswer, 'excluded'>>;
 
 /** Opens the page of a link and answers what it shows, as a contact does. */
 export async function answerAsShown(
@@ -19,5 +20,6 @@ export async function answerAsShown(
 ): Promise<SigningView | undefined> {
   const view = await viewSignatureRequest(knex, token, now);
   const shown = view ? hashOfShown(showRequest(view.request, view.request.language)) : '';
-  return answerSignatureRequest(knex, token, { ...answer, language: undefined, shown }, now);
+  const given = { excluded: [], ...answer, language: undefined, shown };
+  return answerSignatureRequest(knex, token, given, now);
 }

@@ -1,5 +1,5 @@
 import type { MandateStatus } from '@adx/contract';
-import type { MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
+import type { LifecycleStatus, MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
 
 /** The statuses of each product (§3). Only consents have `renewalRequired`. */
 export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> = {
@@ -19,16 +19,29 @@ export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> =
   ],
 };
 
-export const everyStatus = [...new Set(Object.values(statuses).flat())];
+const renewalStatuses = ['renewalOffered', 'renewalDeclined', 'renewalUndeliverable'] as const;
+
+/** Those of the interface, and those of a consent whose renewal was offered. */
+export const everyStatus: readonly LifecycleStatus[] = [
+  ...new Set(Object.values(statuses).flat()),
+  ...renewalStatuses,
+];
+
+/** Those that a mandate of a kind can have. */
+export const lifecycleStatuses = (kind: MandateKind): readonly LifecycleStatus[] => [
+  ...statuses[kind],
+  ...(kind === 'lightConnector' ? renewalStatuses : []),
+];
 
 export const everyTrigger: readonly Trigger[] = [
   ...(['linked', 'requestSent', 'deliveryFailed', 'signed', 'declined'] as const),
   ...(['signingPeriodEnded', 'bankConfirmed', 'bankRefused', 'providerRefused'] as const),
   ...(['fileReceived', 'validityEnded', 'requested'] as const),
+  ...(['renewalOffered'] as const),
 ];
 
 /** The next status for each `from trigger` (D-24). */
-const ofAll: Readonly<Record<string, MandateStatus>> = {
+const ofAll: Readonly<Record<string, LifecycleStatus>> = {
   'created requestSent': 'waitingForSigner',
   'created deliveryFailed': 'error',
   'waitingForSigner deliveryFailed': 'error',
@@ -39,7 +52,7 @@ const ofAll: Readonly<Record<string, MandateStatus>> = {
   'error requested': 'created',
 };
 
-export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, MandateStatus>>>> = {
+export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, LifecycleStatus>>>> = {
   coda: {
     ...ofAll,
     'waitingForSigner signed': 'waitingForBank',
@@ -51,7 +64,16 @@ export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, Mandat
   lightConnector: {
     ...ofAll,
     'waitingForSigner signed': 'finished',
+    'finished renewalOffered': 'renewalOffered',
+    'renewalOffered signed': 'finished',
+    'renewalOffered declined': 'renewalDeclined',
+    'renewalOffered deliveryFailed': 'renewalUndeliverable',
+    'renewalDeclined requested': 'renewalOffered',
+    'renewalUndeliverable requested': 'renewalOffered',
     'finished validityEnded': 'renewalRequired',
+    'renewalOffered validityEnded': 'renewalRequired',
+    'renewalDeclined validityEnded': 'renewalRequired',
+    'renewalUndeliverable validityEnded': 'renewalRequired',
     'renewalRequired requested': 'created',
   },
   codb: {

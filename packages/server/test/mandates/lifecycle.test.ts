@@ -35,6 +35,7 @@ test('D-28 deliveries are permitted once the mandate is signed, and until it end
   expect(everyStatus.filter(permitsDeliveries).sort()).toEqual([
     'confirmedByBank',
     'finished',
+    ...['renewalDeclined', 'renewalOffered', 'renewalUndeliverable'],
     'waitingForBank',
     'waitingForPayrollProvider',
   ]);

@@ -1,12 +1,17 @@
-import type { MandateStatus } from '@adx/contract';
 import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
-import type { MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
+import {
+  isRenewalStatus,
+  type LifecycleStatus,
+  type MandateKind,
+  shownStatus,
+  type Trigger,
+} from '../../src/mandates/lifecycle.js';
 import { applyStep, IllegalStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { arrows, everyTrigger, kinds, statuses } from './lifecycle-table.js';
+import { arrows, everyTrigger, kinds, lifecycleStatuses } from './lifecycle-table.js';
 import {
   connectorId,
   createLinkedCustomer,
@@ -45,23 +50,27 @@ async function newMandate(kind: MandateKind): Promise<string> {
 }
 
 /** Sets the status of a mandate without a step. */
-async function putInto(id: string, kind: MandateKind, status: MandateStatus): Promise<void> {
+async function putInto(id: string, kind: MandateKind, status: LifecycleStatus): Promise<void> {
   const hasEnd =
-    status === 'renewalRequired' || (kind === 'lightConnector' && status === 'finished');
+    status === 'renewalRequired' ||
+    (kind === 'lightConnector' && shownStatus(status) === 'finished');
   await knex('mandates')
     .where({ id })
     .update({
-      status,
+      status: shownStatus(status),
+      renewal_status: isRenewalStatus(status) ? status : null,
       valid_until: hasEnd ? '2026-03-09' : null,
       error_code: status === 'error' ? 'deliveryFailed' : null,
       error_message: status === 'error' ? 'It came back.' : null,
     });
 }
 
-const step = (id: string, trigger: Trigger, to: MandateStatus | undefined) =>
+const step = (id: string, trigger: Trigger) =>
   knex.transaction(async (trx) => {
     const mandates = await lockOpenMandates(trx, { id });
-    await applyStep(trx, mandates, { trigger, actor, now, ...(to === 'error' && { error }) });
+    await applyStep(trx, mandates, {
+      ...{ trigger, actor, now, ...(trigger === 'deliveryFailed' && { error }) },
+    });
   });
 
 const read = (id: string) => knex('mandates').where({ id }).first();
@@ -70,21 +79,24 @@ const historyOf = (id: string) => knex('mandate_history').where({ mandate_id: id
 test.each(kinds)('D-24 a %s mandate: each step is taken once with its entry', async (kind) => {
   const id = await newMandate(kind);
   for (const [arrow, to] of Object.entries(arrows[kind])) {
-    const [from, trigger] = arrow.split(' ') as [MandateStatus, Trigger];
+    const [from, trigger] = arrow.split(' ') as [LifecycleStatus, Trigger];
     await putInto(id, kind, from);
     const before = await read(id);
     const entries = (await historyOf(id)).length;
 
-    await step(id, trigger, to);
+    await step(id, trigger);
 
     const after = await read(id);
     const validUntil = {
       finished: '2026-09-06',
       renewalRequired: '2026-03-09',
+      ...{ renewalOffered: '2026-03-09', renewalDeclined: '2026-03-09' },
+      renewalUndeliverable: '2026-03-09',
     }[kind === 'lightConnector' ? (to as string) : 'none'];
     expect(after, arrow).toEqual({
       ...before,
-      status: to,
+      status: shownStatus(to),
+      renewal_status: isRenewalStatus(to) ? to : null,
       updated_on: after.updated_on,
       valid_until: validUntil ?? null,
       error_code: to === 'error' ? error.code : null,
@@ -106,12 +118,12 @@ test.each(kinds)(
   'D-24 a %s mandate: any other step is refused and changes nothing',
   async (kind) => {
     const id = await newMandate(kind);
-    for (const from of statuses[kind]) {
+    for (const from of lifecycleStatuses(kind)) {
       await putInto(id, kind, from);
       const before = [await read(id), await historyOf(id), await knex('mandate_clocks')];
       for (const trigger of everyTrigger) {
         if (arrows[kind][`${from} ${trigger}`] !== undefined) continue;
-        const failure = await step(id, trigger, undefined).catch((refusal) => refusal);
+        const failure = await step(id, trigger).catch((refusal) => refusal);
         expect(failure, `${from} ${trigger}`).toBeInstanceOf(IllegalStep);
         expect(failure.message).toBe(
           `Mandate ${id} is ${from}: the lifecycle does not allow the step ${trigger}.`,
@@ -146,18 +158,18 @@ test('D-24 several mandates take a step together, or none does', async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });
 
-test('D-24 a step to `error` has a reason, and no other step has one', async () => {
+test('D-24 the step deliveryFailed has a reason, and no other step has one', async () => {
   const id = await newMandate('coda');
   const failing = knex.transaction(async (trx) => {
     const mandates = await lockOpenMandates(trx, { id });
     await applyStep(trx, mandates, { trigger: 'deliveryFailed', actor, now });
   });
-  await expect(failing).rejects.toThrow('if, and only if, it leads to `error`');
+  await expect(failing).rejects.toThrow('if, and only if, a request could not be delivered');
   const telling = knex.transaction(async (trx) => {
     const mandates = await lockOpenMandates(trx, { id });
     await applyStep(trx, mandates, { trigger: 'requestSent', actor, now, error });
   });
-  await expect(telling).rejects.toThrow('if, and only if, it leads to `error`');
+  await expect(telling).rejects.toThrow('if, and only if, a request could not be delivered');
   expect(await read(id)).toMatchObject({ status: 'created', error_code: null });
 });
 

@@ -9,12 +9,13 @@ import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
 import type { EvidenceMail } from '../../src/mandates/signing/evidence-store.js';
 import { sendEvidence } from '../../src/mandates/signing/send-evidence.js';
+import { sendReminder } from '../../src/mandates/signing/send-reminder.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
 } from '../../src/mandates/signing/send-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { createSigningLinks, type Reminder } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
@@ -57,6 +58,8 @@ export interface MandateSetUp {
   requestOf(customerId: string): Promise<string>;
   /** Sends a request as its job does. */
   deliver(requestId: string, options?: DeliverOptions): Promise<void>;
+  /** Sends a reminder as its job does. */
+  sendReminder(reminder: Reminder, options?: DeliverOptions): Promise<void>;
   /** Sends the evidence of a signature as its job does. */
   sendEvidence(mail: EvidenceMail): Promise<void>;
   /** Returns the token of the link in the last message, or in another. */
@@ -145,6 +148,10 @@ export async function setUpMandates(
         { requestId, delivery },
         { jobId: '1', number: 1, isLast: false, ...attempt },
       ),
+    sendReminder: (reminder, { attempt, ...others } = {}) =>
+      sendReminder({ ...dependencies, ...others }, reminder, {
+        ...{ jobId: '1', number: 1, isLast: false, ...attempt },
+      }),
     sendEvidence: (mail) =>
       sendEvidence(dependencies, mail, { jobId: '1', number: 1, isLast: false }),
     token(place = -1) {

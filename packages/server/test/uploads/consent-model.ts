@@ -264,8 +264,10 @@ async function listedFiles(
                        and signed.trigger = 'signed'
                        and not exists (select from mandate_history later
                                         where later.mandate_id = m.id and later.id > signed.id
-                                          and later.trigger in ('requested', 'bankRefused',
-                                              'providerRefused', 'validityEnded'))
+                                          and (later.trigger in ('bankRefused', 'providerRefused',
+                                                                 'validityEnded')
+                                            or later.trigger = 'requested'
+                                               and later.to_status = 'created'))
                    ) as is_signed
        from files f
        join uploads u on u.id = f.upload_id

@@ -24,6 +24,9 @@ import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
 import { uploadsOfUsers } from './0033-uploads-of-users.js';
+import { reminders } from './0034-reminders.js';
+import { renewals } from './0035-renewals.js';
+import { excludedMandates } from './0036-excluded-mandates.js';
 import { customerTransfers } from './0037-customer-transfers.js';
 import type { Migration } from './migration.js';
 
@@ -55,5 +58,8 @@ export const allMigrations: readonly Migration[] = [
   apiUsage,
   idempotentAnswers,
   uploadsOfUsers,
+  reminders,
+  renewals,
+  excludedMandates,
   customerTransfers,
 ];

@@ -16,6 +16,8 @@ import { findRequestMail, type RequestMail } from './signing-links.js';
 export type SigningState =
   | 'pending'
   | 'signed'
+  /** Signed, except for the mandates that the contact excluded. */
+  | 'partlySigned'
   | 'declined'
   /** The signing period has ended. */
   | 'expired'
@@ -57,7 +59,9 @@ export async function viewSignatureRequest(
 
 function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date): SigningState {
   if (request.delivery !== delivery) return 'withdrawn';
-  if (request.answer !== null) return request.answer;
+  if (request.answer !== null) {
+    return request.asked.some(({ isDeclined }) => isDeclined) ? 'partlySigned' : request.answer;
+  }
   const isPast = request.expiresOn !== null && request.expiresOn <= now;
   if (isPast || request.asked.some(({ status, isCurrent }) => isCurrent && status === 'expired')) {
     return 'expired';
@@ -66,7 +70,8 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 }
 
 /**
- * Records the answer of the contact, once, for all mandates of the request that still wait for it. A
+ * Records the answer of the contact, once, for all mandates of the request that still wait for it; those
+ * that the contact excludes from a signature are declined. A
  * second or late answer changes nothing. Neither does an answer to a page that showed something else
  * than it would show now: the evidence is what the contact saw (D-37).
  *
@@ -88,21 +93,24 @@ export async function answerSignatureRequest(
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
-    const { contactEmail, language } = view.request;
+    const { contactEmail, language, expiresOn } = view.request;
     const shown = showRequest(view.request, answer.language ?? language);
     if (hashOfShown(shown) !== answer.shown) return view;
+    const excluded = shown.mandates
+      .filter((_, place) => answer.excluded.includes(place + 1))
+      .map(({ id }) => id);
     // The contact has the mail, even if the worker has not recorded that it was sent.
-    const sending = { to: contactEmail, now, expiresOn: endOfSigningPeriod(now) };
+    const sending = { to: contactEmail, now, expiresOn: expiresOn ?? endOfSigningPeriod(now) };
     await recordSentMail(trx, request, sending);
     const { signerName: name, address: ipAddress, userAgent } = answer;
     const signer = { name, email: contactEmail, ipAddress, userAgent };
     await recordEvidence(
       trx,
-      composeEvidence({ requestId, answer: answer.answer, signer, shown }, now),
+      composeEvidence({ requestId, answer: answer.answer, excluded, signer, shown }, now),
     );
     // The database refuses it without evidence.
     await recordAnswer(trx, requestId, answer, now);
-    await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
+    await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, excluded, now });
     return viewSignatureRequest(trx, token, now);
   });
 }
@@ -126,16 +134,39 @@ async function applyAnswer(
   trx: Knex.Transaction,
   requestId: string,
   mandates: readonly OpenMandate[],
-  step: { readonly trigger: SigningAnswer['answer']; readonly now: Date },
+  {
+    trigger,
+    excluded,
+    now,
+  }: {
+    readonly trigger: SigningAnswer['answer'];
+    readonly excluded: readonly string[];
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now: step.now } as const;
+  const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now } as const;
   await applyWhereAllowed(trx, mandates, sent);
   const current = await lockOpenMandates(trx, { signature_request_id: requestId });
   const actor = { kind: 'signer', requestId } as const;
-  const answered = await applyWhereAllowed(trx, current, { ...step, actor });
-  const ids = answered.map(({ id }) => id);
+  const isExcluded = ({ id }: OpenMandate) => excluded.includes(id);
+  const answered = [
+    ...(await applyWhereAllowed(
+      trx,
+      current.filter((mandate) => !isExcluded(mandate)),
+      { trigger, actor, now },
+    )),
+    ...(await applyWhereAllowed(trx, current.filter(isExcluded), {
+      ...{ trigger: 'declined', actor, now },
+    })),
+  ];
   await trx('asked_mandates')
     .where({ request_id: requestId })
-    .whereIn('mandate_id', ids)
-    .update({ is_answered: true });
+    .whereIn(
+      'mandate_id',
+      answered.map(({ id }) => id),
+    )
+    .update({
+      is_answered: true,
+      is_declined: trx.raw('mandate_id = any(?)', [[...excluded]]),
+    });
 }

@@ -4,6 +4,7 @@ import {
   answeredText,
   type CheckedEvidence,
   evidenceFacts,
+  exclusionsOf,
   type StoredEvidence,
 } from './evidence.js';
 import { textsIn } from './page/texts/all-texts.js';
@@ -44,21 +45,28 @@ function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
       ...evidenceFacts(evidence, language).map(factBlock),
       { kind: 'paragraph', text: texts.meaningOfFingerprint },
       { kind: 'title', text: texts.shown[answer] },
-      ...shownBlocks(shown.text),
+      ...shownBlocks(shown.text, exclusionsOf(evidence)),
       ...answeredText(evidence).map((text): TextBlock => ({ kind: 'paragraph', text })),
     ],
     footer: (page, pages) => `${requestId} – ${page}/${pages}`,
   });
 }
 
-function shownBlocks({ title, lead, facts, sections, meaning }: ShownText): TextBlock[] {
+function shownBlocks(
+  { title, lead, facts, sections, meaning }: ShownText,
+  exclusions: readonly string[],
+): TextBlock[] {
+  const marks = exclusions.values();
   return [
     { kind: 'heading', text: title },
     { kind: 'paragraph', text: lead },
     ...facts.map(factBlock),
     ...sections.flatMap(({ heading, entries, purpose }): TextBlock[] => [
       { kind: 'heading', text: heading },
-      ...entries.map((entry): TextBlock => ({ kind: 'entry', ...entry })),
+      ...entries.map(({ name, notes }): TextBlock => {
+        const mark = marks.next().value;
+        return { kind: 'entry', name, notes: mark === undefined ? notes : [...notes, mark] };
+      }),
       { kind: 'paragraph', text: purpose },
     ]),
     { kind: 'heading', text: meaning.title },

@@ -9,7 +9,7 @@ import {
 } from './evidence.js';
 import { MAIL_JOB_ATTEMPTS } from './signature-requests.js';
 
-/** The recipients of the evidence of a signature. */
+/** The recipients of the evidence of an answer; `signer` is the contact, also after a refusal. */
 export type EvidenceRecipient = 'signer' | 'firm';
 
 /** The mail with the evidence of a request for one recipient. */
@@ -28,16 +28,12 @@ export interface SentEvidence extends EvidenceMail {
   readonly lastFailure: string | null;
 }
 
-/**
- * Stores the evidence of an answer. That of a signature is sent to the signer, and to the firm if it has
- * an address.
- */
+/** Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an address. */
 export async function recordEvidence(trx: Knex.Transaction, evidence: Evidence): Promise<void> {
   const { requestId: request_id, signer, shown } = evidence;
   const { content, sha256 } = writeEvidence(evidence);
   const digest = Buffer.from(sha256, 'hex');
   await trx('signature_evidence').insert({ request_id, content, sha256: digest });
-  if (evidence.answer !== 'signed') return;
   const addresses = { signer: signer.email, firm: shown.firm.email };
   for (const recipient of ['signer', 'firm'] as const) {
     const address = addresses[recipient];

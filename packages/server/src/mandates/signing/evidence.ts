@@ -8,9 +8,11 @@ import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
 /** An answer, its signer, and everything that the page showed. */
 export interface Evidence {
   /** The version of these fields. */
-  readonly format: 1;
+  readonly format: 1 | 2;
   readonly requestId: string;
   readonly answer: 'signed' | 'declined';
+  /** The ids of the mandates that the contact excluded from the signature; absent in format 1. */
+  readonly excluded?: readonly string[];
   /** UTC, to the second. */
   readonly answeredOn: string;
   /** The same instant with the offset of Belgium. */
@@ -48,13 +50,14 @@ export const evidenceFaults: Readonly<Record<EvidenceFault, string>> = {
 };
 
 export function composeEvidence(
-  answer: Pick<Evidence, 'requestId' | 'answer' | 'signer' | 'shown'>,
+  answer: Pick<Evidence, 'requestId' | 'answer' | 'excluded' | 'signer' | 'shown'>,
   now: Date,
 ): Evidence {
   return {
-    format: 1,
+    format: 2,
     requestId: answer.requestId,
     answer: answer.answer,
+    excluded: answer.excluded ?? [],
     answeredOn: `${now.toISOString().slice(0, 19)}Z`,
     answeredOnInBelgium: brusselsTime(now),
     signer: answer.signer,
@@ -103,6 +106,16 @@ function parseEvidence(content: string): Evidence | undefined {
 export function answeredText({ answer, shown }: Evidence): string[] {
   const { consent, refusal } = shown.text;
   return answer === 'signed' ? [`☑ ${consent}`] : [`☐ ${consent}`, refusal];
+}
+
+/**
+ * Returns the text beside the checkbox of each mandate, ticked if the contact excluded it. The text of
+ * a single mandate has none.
+ */
+export function exclusionsOf({ excluded = [], shown }: Evidence): string[] {
+  const { exclude } = shown.text;
+  if (exclude === undefined) return [];
+  return shown.mandates.map(({ id }) => `${excluded.includes(id) ? '☑' : '☐'} ${exclude}`);
 }
 
 /** Returns the signer, the time and the hash in words. A fact without a value is omitted. */

@@ -14,7 +14,7 @@ import {
   type SignatureRequest,
   sameAddress,
 } from './signature-requests.js';
-import type { RequestMail } from './signing-links.js';
+import type { Reminder, RequestMail } from './signing-links.js';
 
 /** The number of mails in 24 hours. */
 export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
@@ -49,7 +49,7 @@ export async function permitMail(
     return { may: 'drop' };
   }
   const counted = await trx('request_mails')
-    .where({ request_id: mail.requestId, delivery: mail.delivery })
+    .where({ request_id: mail.requestId, delivery: mail.delivery, reminder: 0 })
     .first<CountedMail | undefined>(
       trx.raw(`${sameAddress('address', '?')} as "isToContact"`, [request.contactEmail]),
       'sent_on as sentOn',
@@ -65,15 +65,26 @@ export async function permitMail(
   const owner = await usedUpBudget(trx, locked, request.contactEmail, budgets, now);
   await setWaiting(trx, locked, owner ?? null);
   if (owner !== undefined) return { may: 'wait', request: locked, owner };
+  await countMail(trx, mail, request, now);
+  return { may: 'send', request, sentOn: null };
+}
+
+/** Counts a mail or a reminder to the contact of a request in the budgets. */
+export async function countMail(
+  trx: Knex.Transaction,
+  { requestId, delivery, reminder = 0 }: RequestMail & Partial<Reminder>,
+  { firmId, customerId, contactEmail }: RequestDetails,
+  now: Date,
+): Promise<void> {
   await trx('request_mails').insert({
-    request_id: mail.requestId,
-    delivery: mail.delivery,
-    firm_id: locked.firmId,
-    customer_id: locked.customerId,
-    address: request.contactEmail,
+    request_id: requestId,
+    delivery,
+    reminder,
+    firm_id: firmId,
+    customer_id: customerId,
+    address: contactEmail,
     allowed_on: now,
   });
-  return { may: 'send', request, sentOn: null };
 }
 
 interface CountedMail {
@@ -83,7 +94,7 @@ interface CountedMail {
 }
 
 /** Returns false if the request is answered or expired, or no mandate is left to sign. */
-function isDue(request: RequestDetails, now: Date): boolean {
+export function isDue(request: RequestDetails, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
   return request.answer === null && pendingMandates(request).length > 0;
 }
@@ -101,9 +112,14 @@ async function setWaiting(
  * Returns the owner of a budget that is used up, or that an older request of the firm waits for. Until
  * the transaction ends, no other mail of the firm or to the address is counted; others are.
  */
-async function usedUpBudget(
+export async function usedUpBudget(
   trx: Knex.Transaction,
-  { id, firmId, customerId, createdOn }: SignatureRequest,
+  {
+    id,
+    firmId,
+    customerId,
+    createdOn,
+  }: Pick<SignatureRequest, 'id' | 'firmId' | 'customerId' | 'createdOn'>,
   address: string,
   budgets: MailBudgets,
   now: Date,

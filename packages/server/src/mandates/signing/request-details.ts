@@ -1,7 +1,8 @@
-import type { Language, MandateStatus } from '@adx/contract';
+import type { Language } from '@adx/contract';
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
-import { unansweredStatuses } from '../lifecycle.js';
+import { type LifecycleStatus, lifecycleStatusSql, unansweredStatuses } from '../lifecycle.js';
+import { endOfRenewal } from '../mandate-jobs.js';
 
 /** A signature request, as the mail and the signing page show it. */
 export interface RequestDetails {
@@ -20,6 +21,7 @@ export interface RequestDetails {
   readonly contactEmail: string;
   readonly language: Language;
   readonly sentOn: Date | null;
+  /** Null if it was not sent, except for a renewal. */
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
@@ -31,11 +33,13 @@ export interface RequestDetails {
 /** A requested mandate and its status. */
 interface RequestedMandate {
   readonly mandate: IdentifiedMandate;
-  readonly status: MandateStatus;
+  readonly status: LifecycleStatus;
   /** True if it is not closed and no later request includes it. */
   readonly isCurrent: boolean;
   /** True if the answer to the request included it. */
   readonly isAnswered: boolean;
+  /** True if the contact signed others and excluded it. */
+  readonly isDeclined: boolean;
 }
 
 interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
@@ -48,44 +52,51 @@ interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
   readonly nameNl: string;
 }
 
+interface RequestRow extends Omit<RequestDetails, 'asked'> {
+  /** The last day of the consents that it renews. */
+  readonly renewsUntil: string | null;
+}
+
 export async function readRequestDetails(
   knex: Knex,
   requestId: string,
 ): Promise<RequestDetails | undefined> {
-  const { rows } = await knex.raw<{ rows: Omit<RequestDetails, 'asked'>[] }>(
+  const { rows } = await knex.raw<{ rows: RequestRow[] }>(
     `select r.id as "requestId", r.delivery, f.id as "firmId", f.name as "firmName",
             f.email as "firmEmail", f.phone as "firmPhone",
             c.id as "customerId", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
             r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
-            r.answered_on as "answeredOn", r.signer_name as "signerName"
+            r.answered_on as "answeredOn", r.signer_name as "signerName",
+            r.renews_until as "renewsUntil"
        from signature_requests r
        join firms f on f.id = r.firm_id
        join customers c on c.id = r.customer_id
       where r.id = ?`,
     [requestId],
   );
-  const [request] = rows;
-  if (request === undefined) return undefined;
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { renewsUntil, ...request } = row;
   return {
     ...request,
+    expiresOn: request.expiresOn ?? (renewsUntil === null ? null : endOfRenewal(renewsUntil)),
     enterpriseNumber: formatEnterpriseNumber(request.enterpriseNumber),
-    asked: await readMandates(knex, requestId, request.language),
+    asked: await readMandates(knex, row),
   };
 }
 
 async function readMandates(
   knex: Knex,
-  requestId: string,
-  language: Language,
+  { requestId, language, renewsUntil }: RequestRow,
 ): Promise<RequestedMandate[]> {
   const { rows } = await knex.raw<{ rows: MandateRow[] }>(
     `select m.id, m.product, m.iban, b.name as "bankName",
             m.connector_id is not null as "isLightConnector",
-            p.name_fr as "nameFr", p.name_nl as "nameNl", m.status,
+            p.name_fr as "nameFr", p.name_nl as "nameNl", ${lifecycleStatusSql} as status,
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
-            asked.is_answered as "isAnswered"
+            asked.is_answered as "isAnswered", asked.is_declined as "isDeclined"
        from asked_mandates asked
        join mandates m on m.id = asked.mandate_id
        left join banks_by_code b on b.bank_code = m.bank_code
@@ -95,15 +106,20 @@ async function readMandates(
     [requestId],
   );
   return rows.map((row) => ({
-    mandate: { id: row.id, ...toSummary(row, language) },
+    mandate: { id: row.id, ...toSummary(row, language, renewsUntil) },
     status: row.status,
     isCurrent: row.isCurrent,
     isAnswered: row.isAnswered,
+    isDeclined: row.isDeclined,
   }));
 }
 
 /** Providers only have a French and a Dutch name. Readers of German get the French one. */
-function toSummary(row: MandateRow, language: Language): MandateSummary {
+function toSummary(
+  row: MandateRow,
+  language: Language,
+  renewsUntil: string | null,
+): MandateSummary {
   if (row.product === 'CODB') {
     const isFrench = language === 'fr' || language === 'de';
     return { product: 'CODB', payrollProviderName: isFrench ? row.nameFr : row.nameNl };
@@ -113,6 +129,7 @@ function toSummary(row: MandateRow, language: Language): MandateSummary {
     iban: row.iban,
     isLightConnector: row.isLightConnector,
     ...(row.bankName !== null && { bankName: row.bankName }),
+    ...(renewsUntil !== null && { renewsUntil }),
   };
 }
 
@@ -131,6 +148,8 @@ export type MandateSummary =
       readonly bankName?: string;
       /** If true, the mandate is a consent that has to be renewed. */
       readonly isLightConnector: boolean;
+      /** The last day of the consent if the request renews it, `YYYY-MM-DD`. */
+      readonly renewsUntil?: string;
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
@@ -149,4 +168,6 @@ export interface MailedRequest
   readonly expiresOn: Date;
   /** At least one. */
   readonly mandates: readonly MandateSummary[];
+  /** For a reminder: when the contact got the request. */
+  readonly askedOn?: Date;
 }

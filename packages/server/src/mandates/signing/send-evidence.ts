@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Attempt } from '../../jobs/job.js';
 import { MailRejected } from '../../mail/message.js';
 import type { CheckedEvidence } from './evidence.js';
@@ -10,11 +11,12 @@ import {
   recordEvidenceSent,
 } from './evidence-store.js';
 import { evidenceMail } from './mail/evidence-mail.js';
+import { readRequestDetails } from './request-details.js';
 import type { SendingDependencies } from './send-signature-request.js';
 
 /**
- * Sends the evidence of a signature to the signer or the firm, as a PDF and as it is stored (D-37). A
- * failure does not affect the signature: after the last one, the operator sees it in `mandate show`.
+ * Sends the evidence of an answer to the contact or the firm, as a PDF and as it is stored (D-37). A
+ * failure does not affect the answer: after the last one, the operator sees it in `mandate show`.
  *
  * @throws Error if another attempt may succeed
  */
@@ -30,7 +32,7 @@ export async function sendEvidence(
     if (evidence === undefined) throw new Error('There is no evidence of this request');
     await mailer.send({
       id: `${mail.requestId}.evidence.${mail.recipient}`,
-      ...evidenceMail(evidence, { ...sent, name: nameOf(mail, evidence) }),
+      ...evidenceMail(evidence, { ...sent, name: await nameOf(knex, mail, evidence) }),
       attachments: await evidenceFiles(evidence),
     });
   } catch (error) {
@@ -39,13 +41,19 @@ export async function sendEvidence(
     if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
       { signatureRequest: mail.requestId, recipient: mail.recipient, err: error },
-      'the evidence of a signature could not be delivered',
+      'the evidence of an answer could not be delivered',
     );
     return;
   }
   await recordEvidenceSent(knex, mail, now());
 }
 
-function nameOf({ recipient }: EvidenceMail, { signer, shown }: CheckedEvidence): string {
-  return recipient === 'signer' ? (signer.name ?? '') : shown.firm.name;
+/** Returns the name of the recipient. A contact who declines enters none, so it is that of the customer's contact. */
+async function nameOf(
+  knex: Knex,
+  { recipient, requestId }: EvidenceMail,
+  { signer, shown }: CheckedEvidence,
+): Promise<string> {
+  if (recipient === 'firm') return shown.firm.name;
+  return signer.name ?? (await readRequestDetails(knex, requestId))?.contactName ?? '';
 }

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { inTransaction } from '../../db/transaction.js';
 import type { Attempt } from '../../jobs/job.js';
 import type { Mailer } from '../../mail/mailer.js';
-import { MailRejected } from '../../mail/message.js';
+import { MailRejected, type Message } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed, type Step } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { type MailBudgets, permitMail } from './mail-budgets.js';
-import { pendingMandates } from './request-details.js';
+import { pendingMandates, type RequestDetails } from './request-details.js';
 import {
   lockSignatureRequest,
   recordSendFailure,
@@ -45,7 +45,7 @@ export async function sendSignatureRequest(
   mail: RequestMail,
   attempt: Attempt,
 ): Promise<void> {
-  const { knex, mailer, links, mailAttempts, mailBudgets, logger, now } = dependencies;
+  const { knex, mailer, links, mailBudgets, logger, now } = dependencies;
   const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
   if (permission.may === 'wait') {
     const { request, owner } = permission;
@@ -63,19 +63,12 @@ export async function sendSignatureRequest(
   try {
     await mailer.send({
       id: messageIdOf(mail),
-      to: { name: request.contactName, address: to },
-      ...(request.firmEmail !== null && {
-        replyTo: { name: request.firmName, address: request.firmEmail },
-      }),
-      language: request.language,
+      ...addressesOf(request),
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failures = await recordSendFailure(knex, mail, to, error);
-    if (failures === undefined) return;
+    if (!(await isGivenUp(dependencies, mail, { to, error, attempt }))) return;
     const isRejected = error instanceof MailRejected;
-    // Only failures to send count, not attempts whose worker was killed before it sent anything.
-    if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
       { signatureRequest: mail.requestId, err: error },
       'a signature request could not be delivered',
@@ -90,7 +83,45 @@ export async function sendSignatureRequest(
   await recordSending(knex, mail, { to, expiresOn, now: now() });
 }
 
-const refused: MandateError = {
+/** Returns the contact as the recipient of a mail, and the firm to which replies go. */
+export function addressesOf({
+  contactName,
+  contactEmail,
+  firmName,
+  firmEmail,
+  language,
+}: RequestDetails): Pick<Message, 'to' | 'replyTo' | 'language'> {
+  return {
+    to: { name: contactName, address: contactEmail },
+    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
+    language,
+  };
+}
+
+/**
+ * Records a failure to send.
+ *
+ * @returns true if no further attempt follows, false if the request now goes to another address
+ * @throws the error if another attempt may succeed
+ */
+export async function isGivenUp(
+  { knex, mailAttempts }: SendingDependencies,
+  mail: RequestMail,
+  {
+    to,
+    error,
+    attempt,
+  }: { readonly to: string; readonly error: unknown; readonly attempt: Attempt },
+): Promise<boolean> {
+  const failures = await recordSendFailure(knex, mail, to, error);
+  if (failures === undefined) return false;
+  // Only failures to send count, not attempts whose worker was killed before it sent anything.
+  const isLast = error instanceof MailRejected || failures >= mailAttempts || attempt.isLast;
+  if (!isLast) throw error;
+  return true;
+}
+
+export const refused: MandateError = {
   code: 'recipientRefused',
   message: 'The e-mail address of the contact was refused.',
 };
@@ -108,12 +139,14 @@ function recordSending(knex: Knex, mail: RequestMail, sent: SentMail): Promise<v
   return inTransaction(knex, async (trx) => {
     const step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sentOn } as const;
     await recordOutcome(trx, mail, step, sent);
-    await trx('request_mails').where({ request_id, delivery }).update({ sent_on: sentOn });
+    await trx('request_mails')
+      .where({ request_id, delivery, reminder: 0 })
+      .update({ sent_on: sentOn });
   });
 }
 
 /** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
-function recordOutcome(
+export function recordOutcome(
   knex: Knex,
   { requestId, delivery }: RequestMail,
   outcome: Step,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@adx/contract';
-import { type RequestSection, requestSections } from './mail/request-text.js';
+import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
 import { textsIn } from './page/texts/all-texts.js';
 import {
   type FirmContact,
@@ -33,8 +33,10 @@ export interface ShownText {
   readonly title: string;
   readonly lead: string;
   readonly facts: readonly ShownFact[];
-  /** The mandates by product. */
+  /** The mandates by product, in the order of `mandates`. */
   readonly sections: readonly RequestSection[];
+  /** The text beside the checkbox of each mandate that excludes it; absent for a single mandate. */
+  readonly exclude?: string;
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
   /** The text beside the checkbox. */
   readonly consent: string;
@@ -54,7 +56,10 @@ export interface ShownFact {
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;
   const texts = textsIn[language];
-  const mandates = pendingMandates(request);
+  const mandates = pendingMandates(request).toSorted((a, b) =>
+    a.product < b.product ? -1 : a.product > b.product ? 1 : 0,
+  );
+  const lastDay = renewedUntil(mandates);
   return {
     language,
     firm: {
@@ -74,9 +79,13 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
         { label: texts.facts.enterpriseNumber, value: enterpriseNumber },
       ],
       sections: requestSections(mandates, texts.mail),
+      ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
-      refusal: texts.refusal.meaning(firmName),
+      refusal:
+        lastDay === undefined
+          ? texts.refusal.meaning(firmName)
+          : texts.refusal.renewal(firmName, lastDay),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../../identifiers/object-id.js';
 import type { Principal } from '../../identity/principal.js';
 import { enqueue, type Job } from '../../jobs/job.js';
-import { nextStatus, unansweredStatuses } from '../lifecycle.js';
+import { lifecycleStatusSql, nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep } from '../mandate-steps.js';
@@ -36,10 +36,15 @@ const SETTLING_MS = 30_000;
 /** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
 export const MAIL_JOB_ATTEMPTS = 40;
 
+/** The customer of a signature request, and the last day of the consents if it renews some. */
+interface RequestedFrom extends Pick<OpenMandate, 'firmId' | 'customerId'> {
+  readonly renewsUntil?: string | null;
+}
+
 /** Asks the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
   trx: Knex.Transaction,
-  { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
+  { firmId, customerId, renewsUntil = null }: RequestedFrom,
   mandateIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -49,17 +54,21 @@ export async function requestSignature(
     firm_id: firmId,
     customer_id: customerId,
     created_on: now,
+    renews_until: renewsUntil,
   });
   await trx('asked_mandates').insert(
     mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
   const priority = await countUnsent(trx, firmId);
-  await enqueue(trx, { ...sendJob({ requestId: id, delivery: 1 }), priority });
+  const job = sendJob({ requestId: id, delivery: 1 });
+  // Workers of the version before renewals do not know this task, and so leave it to those that do.
+  const task = renewsUntil === null ? job.task : 'sendRenewalRequest';
+  await enqueue(trx, { ...job, task, priority });
 }
 
-/** The largest priority of a job that sends a request. */
-const lastPriority = 1000;
+/** The largest priority of a job that sends a request, and that of all that send reminders. */
+export const lastPriority = 1000;
 
 /**
  * Counts the requests of a firm whose mail is in the queue, at most `lastPriority`. With it as the priority
@@ -83,7 +92,7 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
 /** Matches requests `r` with a mandate that waits for its signature; the binding is `unansweredStatuses`. */
 const isPending = `exists (select 1 from mandates m
                      where m.signature_request_id = r.id and m.closed_on is null
-                       and m.status = any(?))`;
+                       and ${lifecycleStatusSql} = any(?))`;
 
 /**
  * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
@@ -222,12 +231,14 @@ export async function requestAgain(
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) return 'notFound';
-  const { kind, status } = mandate;
+  const { kind, status, validUntil } = mandate;
   const trigger = 'requested';
-  if (nextStatus(kind, status, trigger) === undefined) return 'notRequestable';
+  const next = nextStatus(kind, status, trigger);
+  if (next === undefined) return 'notRequestable';
   const { userId } = principal;
   await applyStep(trx, [mandate], { trigger, actor: { kind: 'user', userId }, now });
-  await requestSignature(trx, mandate, [mandateId], now);
+  const renewsUntil = next === 'renewalOffered' ? validUntil : null;
+  await requestSignature(trx, { ...mandate, renewsUntil }, [mandateId], now);
   return 'requested';
 }
 

@@ -9,9 +9,18 @@ export interface RequestMail {
   readonly delivery: number;
 }
 
-/** Returns the `Message-ID` of a mail, without `@` and host name. */
-export function messageIdOf({ requestId, delivery }: RequestMail): string {
-  return `${requestId}.${delivery}`;
+/** A reminder of a mail; its number counts from 1. */
+export interface Reminder extends RequestMail {
+  readonly reminder: number;
+}
+
+/** Returns the `Message-ID` of a mail or of a reminder of it, without `@` and host name. */
+export function messageIdOf({
+  requestId,
+  delivery,
+  reminder = 0,
+}: RequestMail & Partial<Reminder>): string {
+  return `${requestId}.${delivery}${reminder === 0 ? '' : `.reminder.${reminder}`}`;
 }
 
 /** The path of the signing page; the token of a link follows it. */

@@ -114,7 +114,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   if (mandate.closedOn !== undefined) return [];
   const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;
-  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.status);
+  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.lifecycleStatus);
 }
 
 function refusalOf(
@@ -181,15 +181,16 @@ function subjectOf(mandate: ListedMandate): string {
 
 function validity(mandate: ListedMandate): Record<string, string> {
   if (mandate.product === 'CODB' || mandate.connectorId === undefined) return {};
-  const { connectorId, validUntil } = mandate;
+  const { connectorId, validUntil, renewal } = mandate;
   return {
     'light connector': String(connectorId),
     ...(validUntil !== undefined && { 'valid until': validUntil }),
+    ...(renewal !== undefined && { renewal }),
   };
 }
 
 function formatRequest(request: RequestedSignature): string {
-  const { sentOn, sentTo, expiresOn } = request;
+  const { sentOn, sentTo, remindedOn, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
   const { signerName, signerAddress, signerUserAgent, evidenceMails } = request;
   const of = isAnswered ? '' : ', not for this mandate';
@@ -198,6 +199,9 @@ function formatRequest(request: RequestedSignature): string {
     '  message id': request.messageId,
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
+    ...(remindedOn.length > 0 && {
+      '  reminded': remindedOn.map((instant) => instant.toISOString()).join(', '),
+    }),
     ...(request.waitsFor && { '  waits': waitingFor[request.waitsFor] }),
     ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),

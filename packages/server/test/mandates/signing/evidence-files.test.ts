@@ -28,7 +28,7 @@ function evidenceOf(ibans: readonly string[], language: (typeof languages)[numbe
         ...{ id: `${index}`, product: 'CODA', iban, bankName: 'BELFIUS BANK' },
         isLightConnector: index % 2 === 1,
       },
-      ...{ status: 'waitingForSigner', isCurrent: true, isAnswered: false },
+      ...{ status: 'waitingForSigner', isCurrent: true, isAnswered: false, isDeclined: false },
     })),
   };
   const signer = {

@@ -80,18 +80,51 @@ describe('D-37 the mails with the evidence of a signature', () => {
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('D-37 goes to the signer alone if the firm has no address, and to nobody after a refusal', async () => {
+  it('D-37 goes to the signer alone if the firm has no address', async () => {
     const work = await setUpMandates();
     await answered(work);
     expect((await work.queued('sendEvidence')).map(({ key }) => key)).toEqual([
       expect.stringMatching(/^sendEvidence:[\da-f]{24}:signer$/),
     ]);
-    const refused = await setUpMandates();
-    await refused.knex('firms').update(firm);
-    await answered(refused, declined);
-    expect(await refused.queued('sendEvidence')).toEqual([]);
-    expect(await refused.knex('evidence_mails')).toEqual([]);
-    expect(await refused.knex('signature_evidence')).toHaveLength(1);
+  });
+
+  it('D-37 confirm a refusal to the contact and to the firm', async () => {
+    const work = await setUpMandates();
+    await work.knex('firms').update(firm);
+    await answered(work, declined);
+    await work.startWorkers();
+    const mails = await evidenceMails(work, 2);
+    const { sha256 } = await storedOf(work);
+    for (const { mail, envelopeTo } of mails) {
+      const isSigner = envelopeTo[0] === 'an@bakkerij.example';
+      expect(mail.subject).toBe('Geweigerde mandaten voor Bakkerij De Gouden Korst');
+      // The contact enters no name to decline.
+      expect(mail.to?.[0]?.name).toBe(isSigner ? 'An Peeters' : 'Kantoor Maes');
+      for (const text of [mail.text, mail.html]) {
+        const words = text?.replaceAll(/\s+/g, ' ');
+        expect(words).toContain(`Beste ${isSigner ? 'An Peeters' : 'Kantoor Maes'},`);
+        expect(words).toContain('om 2 mandaten te ondertekenen');
+        expect(words).toContain('Er is niets ondertekend.');
+        expect(words?.includes('Hebt u niet geweigerd?')).toBe(isSigner);
+        expect(words).toContain(sha256);
+      }
+      expect(mail.attachments).toHaveLength(2);
+    }
+  });
+
+  it.each([
+    [[1], 'heeft een mandaat ondertekend', 'Een ander mandaat werd geweigerd.'],
+    [[1, 3], 'heeft een mandaat ondertekend', '2 andere mandaten werden geweigerd.'],
+  ])('D-37 say how many were signed and how many declined: %j', async (excluded, said, also) => {
+    const work = await setUpMandates();
+    const ibans = Array.from({ length: excluded.length }, () => newIban());
+    await work.deliver(await work.requestOf(await work.create({ ibans, providers: ['sdworx'] })));
+    await answerAsShown(work.knex, work.token(), { ...signed, excluded }, work.clock);
+    await work.startWorkers();
+    const [sent] = await evidenceMails(work, 1);
+    const words = sent?.mail.text?.replaceAll(/\s+/g, ' ');
+    expect(words).toContain(said);
+    expect(words).toContain(also);
   });
 
   it('D-37 go to the addresses of the signature, whatever they are later', async () => {

@@ -2,7 +2,11 @@ import type { Language } from '@adx/contract';
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
-import { answeredText, readEvidence } from '../../../src/mandates/signing/evidence.js';
+import {
+  answeredText,
+  exclusionsOf,
+  readEvidence,
+} from '../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { ShownText } from '../../../src/mandates/signing/shown-request.js';
@@ -43,11 +47,13 @@ export async function checkEvidence(
   let page = (await service.ask(path)).body;
   const answer = random() < 0.8 ? 'signed' : 'declined';
   const name = newName();
+  const [, only] = /name="excluded" type="checkbox" value="(\d+)"/.exec(page) ?? [];
+  const excluding = only !== undefined && random() < 0.5 ? { excluded: only } : {};
   for (;;) {
     const renamed = oneOf(['never', 'never', 'before', 'during']);
     if (renamed === 'before') await rename(knex, sent, newName());
     const renaming = renamed === 'during' ? rename(knex, sent, newName()) : undefined;
-    const fields = { ...hiddenFields(page), answer, name, consent: 'yes' };
+    const fields = { ...hiddenFields(page), answer, name, consent: 'yes', ...excluding };
     const [{ status, body }] = await Promise.all([service.postTo(path, fields), renaming]);
     if (renamed === 'never') expect(status).toBe(303);
     if (renamed === 'before') expect(status).toBe(422);
@@ -66,21 +72,25 @@ export async function checkEvidence(
   expect(evidence.answer).toBe(answer);
   expect(evidence.signer.name).toBe(answer === 'signed' ? name.trim() : null);
   const answered = knex('asked_mandates').where({ request_id: sent.requestId, is_answered: true });
-  expect(mandates.map(({ id }) => id)).toEqual(
+  expect(mandates.map(({ id }) => id).sort()).toEqual(
     await answered.orderBy('mandate_id').pluck('mandate_id'),
   );
 
+  const marked = textsOfShown(text, exclusionsOf(evidence));
+  expect(evidence.excluded).toEqual(
+    answer === 'signed' && 'excluded' in excluding ? [mandates[Number(only) - 1]?.id] : [],
+  );
   await rename(knex, sent, newName());
   const outcome = (await service.ask(path)).body;
   expect(textsOf(outcome.slice(outcome.indexOf('class="shown"')))).toEqual([
-    ...[...shown.slice(1, -1), ...answeredText(evidence)],
+    ...[...marked.slice(1, -1), ...answeredText(evidence)],
   ]);
   expect(outcome).toContain(stored.sha256);
   const [pdf] = await evidenceFiles(evidence);
   const printed = readPdf(pdf?.content ?? Buffer.alloc(0))
     .flatMap((sheet) => sheet.slice(0, -1))
     .map((each) => each.text);
-  const answeredShown = [...shown.slice(0, -1), ...answeredText(evidence)];
+  const answeredShown = [...marked.slice(0, -1), ...answeredText(evidence)];
   expect(printable(printed.join(''))).toContain(printable(answeredShown.join('')));
 
   const { content } = stored;
@@ -94,11 +104,16 @@ export async function checkEvidence(
 }
 
 /** Returns the texts of evidence in the order of the page. */
-function textsOfShown({ title, lead, facts, sections, meaning, consent }: ShownText): string[] {
+function textsOfShown(
+  { title, lead, facts, sections, exclude, meaning, consent }: ShownText,
+  exclusions?: readonly string[],
+): string[] {
+  const marks = exclusions?.values();
+  const mark = () => (exclude === undefined ? [] : [marks?.next().value ?? exclude]);
   return [
     ...[title, lead, ...facts.flatMap(({ label, value }) => [label, value])],
     ...sections.flatMap(({ heading, entries, purpose }) => [
-      ...[heading, ...entries.flatMap((entry) => [entry.name, ...entry.notes]), purpose],
+      ...[heading, ...entries.flatMap(({ name, notes }) => [name, ...notes, ...mark()]), purpose],
     ]),
     ...[meaning.title, ...meaning.paragraphs, consent],
   ];

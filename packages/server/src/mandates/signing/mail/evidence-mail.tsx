@@ -17,33 +17,43 @@ interface Recipient {
 }
 
 /**
- * Creates the mail with the evidence of a signature, in the language of the page (D-37). Callers and
+ * Creates the mail with the evidence of an answer, in the language of the page (D-37). Callers and
  * signers choose the names in it, which therefore contain no links (D-36).
  */
 export function evidenceMail(
   evidence: CheckedEvidence,
   { recipient, name, address }: Recipient,
 ): Pick<Message, 'to' | 'replyTo' | 'subject' | 'text' | 'html' | 'language'> {
-  const { sha256, signer, shown } = evidence;
+  const { answer, excluded = [], sha256, signer, shown } = evidence;
   const { firm, customer, language } = shown;
   const texts = evidenceTextsIn[language];
   const requestTexts = textsIn[language];
   const contact = { ...contactOf(shown), firmName: plainName(firm.name) };
   const customerName = plainName(customer.name);
-  const subject = texts.subject(customerName);
+  const about = answer === 'signed' ? texts : texts.refusal;
+  const subject = about.subject(customerName);
+  const facts = {
+    customerName,
+    enterpriseNumber: customer.enterpriseNumber,
+    firmName: contact.firmName,
+    time: longTime(new Date(evidence.answeredOn), language),
+  };
   const isSigner = recipient === 'signer';
   const paragraphs: readonly (readonly string[])[] = [
     [requestTexts.greeting(plainName(name))],
     [
-      texts.signed({
-        ...{ signerName: plainName(signer.name ?? ''), mandates: shown.mandates.length },
-        ...{ customerName, enterpriseNumber: customer.enterpriseNumber },
-        ...{ firmName: contact.firmName, time: longTime(new Date(evidence.answeredOn), language) },
-      }),
+      answer === 'declined'
+        ? texts.refusal.declined({ ...facts, mandates: shown.mandates.length })
+        : texts.signed({
+            ...facts,
+            signerName: plainName(signer.name ?? ''),
+            mandates: shown.mandates.length - excluded.length,
+            excluded: excluded.length,
+          }),
     ],
-    [texts.attached],
+    [about.attached],
     [texts.fingerprint, sha256],
-    ...(isSigner ? [[texts.notYou(contact.firmName)]] : []),
+    ...(isSigner ? [[about.notYou(contact.firmName)]] : []),
   ];
   const blocks = [
     ...paragraphs.map((lines) => lines.map((line) => wrapText(line, WIDTH)).join('\n')),

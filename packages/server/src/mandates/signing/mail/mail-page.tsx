@@ -2,7 +2,15 @@ import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { FirmContact, MailedRequest } from '../request-details.js';
-import { type RequestSection, requestSections, waysToReach } from './request-text.js';
+import {
+  askOf,
+  notAnswered,
+  type RequestSection,
+  requestSections,
+  subjectOf,
+  unexpectedOf,
+  waysToReach,
+} from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 interface MailPageProps {
@@ -15,13 +23,18 @@ interface MailPageProps {
 export function MailPage({ request, texts, link }: MailPageProps) {
   const { firmName, contactName, mandates, expiresOn, language } = request;
   return (
-    <MailFrame language={language} title={texts.subject(request)}>
+    <MailFrame language={language} title={subjectOf(request, texts)}>
       <p class="ink" style={styles.paragraph}>
         {texts.greeting(contactName)}
       </p>
       <p class="ink" style={styles.paragraph}>
-        {texts.ask(request, mandates.length)}
+        {askOf(request, texts)}
       </p>
+      {notAnswered(request, texts).map((text) => (
+        <p class="ink" style={styles.paragraph}>
+          {text}
+        </p>
+      ))}
       {requestSections(mandates, texts).map((section) => (
         <Section {...section} />
       ))}
@@ -30,7 +43,7 @@ export function MailPage({ request, texts, link }: MailPageProps) {
         {texts.deadline(longDate(expiresOn, language))}
       </p>
       <p class="ink" style={styles.paragraph}>
-        {texts.unexpected(firmName)}
+        {unexpectedOf(firmName, mandates, texts)}
       </p>
       <Questions firm={request} texts={texts} />
       <p class="faint" style={styles.small}>

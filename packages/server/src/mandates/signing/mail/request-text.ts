@@ -13,7 +13,8 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
   const paragraph = (text: string) => wrapText(text, WIDTH);
   const blocks = [
     paragraph(texts.greeting(contactName)),
-    paragraph(texts.ask(request, mandates.length)),
+    paragraph(askOf(request, texts)),
+    ...notAnswered(request, texts).map(paragraph),
     ...requestSections(mandates, texts).flatMap(({ heading, purpose, entries }) => [
       heading.toUpperCase(),
       entries
@@ -24,10 +25,53 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
     `${texts.sign}\n${link}`,
     paragraph(texts.deadline(longDate(expiresOn, language))),
     paragraph(texts.personal),
-    paragraph(texts.unexpected(firmName)),
+    paragraph(unexpectedOf(firmName, mandates, texts)),
     ...questionsText(request, texts),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** Returns the subject of a request or of a reminder. */
+export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
+  const { subject: subjectOfRequest } = isRenewal(request.mandates) ? texts.renewal : texts;
+  const subject = subjectOfRequest(request);
+  return request.askedOn === undefined ? subject : texts.reminder.subject(subject);
+}
+
+/** Returns the last day of the consents that a request renews, or undefined. It renews all of its mandates. */
+export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
+  return first?.product === 'CODA' ? first.renewsUntil : undefined;
+}
+
+const isRenewal = (mandates: readonly MandateSummary[]) => renewedUntil(mandates) !== undefined;
+
+/** Returns what a mail asks for. */
+export function askOf(request: MailedRequest, texts: RequestMailTexts): string {
+  const { mandates } = request;
+  const lastDay = renewedUntil(mandates);
+  return lastDay === undefined
+    ? texts.ask(request, mandates.length)
+    : texts.renewal.ask(request, mandates.length, lastDay);
+}
+
+/** Returns what a contact can do who did not expect the request. */
+export function unexpectedOf(
+  firmName: string,
+  mandates: readonly MandateSummary[],
+  texts: RequestMailTexts,
+): string {
+  const lastDay = renewedUntil(mandates);
+  return lastDay === undefined
+    ? texts.unexpected(firmName)
+    : texts.renewal.unexpected(firmName, lastDay);
+}
+
+/** Returns the paragraph of a reminder that a request does not have. */
+export function notAnswered(
+  { askedOn, language }: MailedRequest,
+  { reminder }: RequestMailTexts,
+): string[] {
+  return askedOn === undefined ? [] : [reminder.notAnswered(longDate(askedOn, language))];
 }
 
 /** How to reach the firm, if the operator has entered that. */
@@ -76,12 +120,12 @@ export function requestSections(
   return [
     {
       heading: texts.accountsHeading,
-      purpose: texts.accountsPurpose(accounts.length),
-      entries: accounts.map(({ iban, bankName, isLightConnector }) => ({
+      purpose: (isRenewal(accounts) ? texts.renewal : texts).accountsPurpose(accounts.length),
+      entries: accounts.map(({ iban, bankName, isLightConnector, renewsUntil }) => ({
         name: formatIban(iban),
         notes: [
           ...(bankName === undefined ? [] : [bankName]),
-          ...(isLightConnector ? [texts.consent(validityDays)] : []),
+          ...(isLightConnector ? [consentOf(renewsUntil, texts)] : []),
         ],
       })),
     },
@@ -91,6 +135,12 @@ export function requestSections(
       entries: providers.map(({ payrollProviderName: name }) => ({ name, notes: [] })),
     },
   ].filter(({ entries }) => entries.length > 0);
+}
+
+function consentOf(renewsUntil: string | undefined, texts: RequestMailTexts): string {
+  return renewsUntil === undefined
+    ? texts.consent(validityDays)
+    : texts.renewal.consent(renewsUntil, validityDays);
 }
 
 /**

@@ -3,7 +3,7 @@ import { render } from 'preact-render-to-string';
 import { plainName } from '../../../mail/message.js';
 import type { MailedRequest, MandateSummary } from '../request-details.js';
 import { MailPage } from './mail-page.js';
-import { requestText } from './request-text.js';
+import { requestText, subjectOf } from './request-text.js';
 import { de } from './texts/de.js';
 import { en } from './texts/en.js';
 import { fr } from './texts/fr.js';
@@ -21,7 +21,7 @@ export function signatureRequestMail(
   const named = withPlainNames(request);
   const texts = textsIn[request.language];
   return {
-    subject: texts.subject(named),
+    subject: subjectOf(named, texts),
     text: requestText(named, texts, link),
     html: `<!DOCTYPE html>${render(<MailPage request={named} texts={texts} link={link} />)}`,
   };

@@ -15,7 +15,10 @@ interface AnswerFormProps {
   readonly problems: readonly FormProblem[];
 }
 
-type Field = 'name' | 'consent';
+/** The id of the form to sign, to which the checkboxes in the list of mandates belong. */
+const signFormId = 'sign';
+
+type Field = 'mandates' | 'name' | 'consent';
 
 /** The field of each problem; undefined for a problem of the whole answer. */
 const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
@@ -23,6 +26,7 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
   nameTooLong: 'name',
   nameUnreadable: 'name',
   consentMissing: 'consent',
+  allExcluded: 'mandates',
   pageChanged: undefined,
   answerUnclear: undefined,
 };
@@ -58,7 +62,7 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
     <section aria-labelledby="answer">
       <h2 id="answer">{texts.answer.title}</h2>
       {problems.length > 0 && <Problems texts={texts} problems={problems} />}
-      <form method="post" noValidate>
+      <form id={signFormId} method="post" noValidate>
         <ShownHash shown={shown} />
         <div class="field">
           <label for="name">{texts.answer.name}</label>
@@ -97,6 +101,32 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
         </button>
       </form>
     </section>
+  );
+}
+
+/** The checkbox that excludes a mandate from the signature; `place` counts from 1. */
+export function ExcludeBox({
+  text,
+  place,
+  form,
+}: {
+  readonly text: string;
+  readonly place: number;
+  readonly form: SigningForm;
+}) {
+  return (
+    <label class="exclude">
+      <input
+        form={signFormId}
+        name={fields.excluded}
+        type="checkbox"
+        value={place}
+        checked={form.excluded.includes(String(place))}
+        // Browsers keep ticks over a reload, and this one could then belong to another mandate.
+        autocomplete="off"
+      />
+      <span>{text}</span>
+    </label>
   );
 }
 

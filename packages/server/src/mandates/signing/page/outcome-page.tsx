@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
-import { answeredText, type CheckedEvidence, evidenceFacts } from '../evidence.js';
+import { answeredText, type CheckedEvidence, evidenceFacts, exclusionsOf } from '../evidence.js';
 import { requestSections } from '../mail/request-text.js';
 import type { RequestDetails } from '../request-details.js';
 import type { ShownFact } from '../shown-request.js';
@@ -56,13 +56,17 @@ function EvidenceContent({
 }) {
   const { answer, shown } = evidence;
   const texts = textsIn[language].evidence;
+  const exclusions = exclusionsOf(evidence);
   return (
     <>
       <Facts facts={evidenceFacts(evidence, language)} />
       <p class="note">{texts.meaningOfFingerprint}</p>
       <h2>{texts.shown[answer]}</h2>
       <div class="shown" lang={shown.language}>
-        <ShownContent text={shown.text} />
+        <ShownContent
+          text={shown.text}
+          below={(place) => exclusions[place - 1] && <span>{exclusions[place - 1]}</span>}
+        />
         <Paragraphs>{answeredText(evidence)}</Paragraphs>
       </div>
     </>

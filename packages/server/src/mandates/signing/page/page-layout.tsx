@@ -107,20 +107,24 @@ interface MandateListProps {
   readonly sections: readonly RequestSection[];
   /** True to show the purpose of the mandates, as before they are signed. */
   readonly withPurpose: boolean;
+  /** Returns what stands below a mandate; their places count from 1 through all sections. */
+  readonly below?: ((place: number) => ComponentChildren) | undefined;
 }
 
 /** The mandates grouped by product, as in the mail. */
-export function MandateList({ sections, withPurpose }: MandateListProps) {
-  return sections.map(({ heading, purpose, entries }) => (
+export function MandateList({ sections, withPurpose, below }: MandateListProps) {
+  let place = 0;
+  return sections.map(({ heading, purpose, entries }, section) => (
     <>
       <h2>{heading}</h2>
-      <ul class="entries">
+      <ul class="entries" {...(below && section === 0 && { id: 'mandates' })}>
         {entries.map(({ name, notes }) => (
           <li>
             <strong>{name}</strong>
             {notes.map((note) => (
               <span>{note}</span>
             ))}
+            {below?.(++place)}
           </li>
         ))}
       </ul>
@@ -133,16 +137,17 @@ interface ShownContentProps {
   readonly text: ShownText;
   /** Facts that nobody signs, after the others. */
   readonly furtherFacts?: readonly ShownFact[];
+  readonly below?: MandateListProps['below'];
 }
 
 /** The text that the contact signs, without its title, the consent and the refusal. */
-export function ShownContent({ text, furtherFacts = [] }: ShownContentProps) {
+export function ShownContent({ text, furtherFacts = [], below }: ShownContentProps) {
   const { lead, facts, sections, meaning } = text;
   return (
     <>
       <p>{lead}</p>
       <Facts facts={[...facts, ...furtherFacts]} />
-      <MandateList sections={sections} withPurpose />
+      <MandateList sections={sections} withPurpose below={below} />
       <h2>{meaning.title}</h2>
       <ul class="meaning">
         {meaning.paragraphs.map((paragraph) => (

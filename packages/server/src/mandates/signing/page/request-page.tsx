@@ -1,6 +1,7 @@
 import { longDate } from '../../../dates/brussels-day.js';
+import { unexpectedOf } from '../mail/request-text.js';
 import { contactOf, type ShownRequest } from '../shown-request.js';
-import { AnswerForm, Problems, RefusalForm } from './answer-form.js';
+import { AnswerForm, ExcludeBox, Problems, RefusalForm } from './answer-form.js';
 import { PageLayout, Questions, ShownContent } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
 import { textsIn } from './texts/all-texts.js';
@@ -31,7 +32,7 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
       footer={
         <>
           <p>{texts.mail.personal}</p>
-          <p>{texts.mail.unexpected(firm.name)}</p>
+          <p>{unexpectedOf(firm.name, shown.mandates, texts.mail)}</p>
           <Questions texts={texts} firm={contactOf(shown)} />
         </>
       }
@@ -39,7 +40,15 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
       <h1>{text.title}</h1>
       {/* At the top, because all that follows has to be read again. */}
       {hasChanged && <Problems texts={texts} problems={['pageChanged']} />}
-      <ShownContent text={text} furtherFacts={deadline ? [deadline] : []} />
+      <ShownContent
+        text={text}
+        furtherFacts={deadline ? [deadline] : []}
+        below={
+          text.exclude === undefined
+            ? undefined
+            : (place) => <ExcludeBox text={text.exclude ?? ''} place={place} form={form} />
+        }
+      />
       <AnswerForm
         texts={texts}
         shown={shown}

@@ -9,7 +9,7 @@ import {
   type SigningView,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
-import type { RequestDetails } from '../request-details.js';
+import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { hashOfShown, showRequest } from '../shown-request.js';
 import { OutcomePage } from './outcome-page.js';
 import { PageRefusal, refuseByPage } from './page-refusal.js';
@@ -86,7 +86,7 @@ export function createSigningPage({
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /** Shows the form again. If the page has changed, the consent was given to something else (D-37). */
+  /** Shows the form again. If the page has changed, consent and ticks were given to something else (D-37). */
   function showAgain(
     request: Request,
     response: Response,
@@ -100,7 +100,7 @@ export function createSigningPage({
       <RequestPage
         shown={shown}
         expiresOn={asked.expiresOn}
-        form={hasChanged ? { ...form, hasConsent: false } : form}
+        form={hasChanged ? { ...form, hasConsent: false, excluded: [] } : form}
         problems={hasChanged ? ['pageChanged'] : problems}
       />
     );
@@ -112,7 +112,7 @@ export function createSigningPage({
     const form = readSigningForm(await readPostedForm(request));
     const { state, request: asked } = await view(request);
     if (state === 'pending') {
-      const { answer, problems } = validateSigningForm(form);
+      const { answer, problems } = validateSigningForm(form, pendingMandates(asked).length);
       if (answer === undefined) return showAgain(request, response, asked, { form, problems });
       const page = { language: chosenLanguage(request), shown: form.shown };
       const given = { ...answer, ...deviceOf(request), ...page };

@@ -8,6 +8,8 @@ export type FormProblem =
   | 'nameTooLong'
   | 'nameUnreadable'
   | 'consentMissing'
+  /** Nothing is left to sign. */
+  | 'allExcluded'
   /** The page shows something else than when it was opened, such as another name (D-37). */
   | 'pageChanged'
   /** Neither signed nor declined. */
@@ -19,6 +21,8 @@ export interface SigningForm {
   /** Trimmed. */
   readonly name: string;
   readonly hasConsent: boolean;
+  /** The places of the mandates that the contact does not sign, from 1, as posted. */
+  readonly excluded: readonly string[];
   /** The hash of what the page showed (`hashOfShown`). */
   readonly shown: string;
 }
@@ -28,6 +32,8 @@ export interface GivenAnswer {
   readonly answer: 'signed' | 'declined';
   /** Null if the contact declines. */
   readonly signerName: string | null;
+  /** The places of the mandates that the contact excludes from the signature, from 1. */
+  readonly excluded: readonly number[];
 }
 
 /** The names of the form fields. */
@@ -35,6 +41,7 @@ export const fields = {
   answer: 'answer',
   name: 'name',
   consent: 'consent',
+  excluded: 'excluded',
   shown: 'shown',
 } as const;
 
@@ -45,6 +52,7 @@ export const emptyForm: SigningForm = {
   answer: undefined,
   name: '',
   hasConsent: false,
+  excluded: [],
   shown: '',
 };
 
@@ -55,6 +63,7 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
     answer: answer === 'signed' || answer === 'declined' ? answer : undefined,
     name: (posted.get(fields.name) ?? '').trim(),
     hasConsent: posted.get(fields.consent) === consentValue,
+    excluded: posted.getAll(fields.excluded),
     shown: posted.get(fields.shown) ?? '',
   };
 }
@@ -62,19 +71,32 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
 /**
  * Returns the answer, or the problems in the order of the fields. A signature requires a name and
  * consent; declining requires neither.
+ *
+ * @param mandates - the number of mandates that wait for the contact
  */
-export function validateSigningForm({
-  answer,
-  name,
-  hasConsent,
-}: SigningForm):
+export function validateSigningForm(
+  { answer, name, hasConsent, excluded: places }: SigningForm,
+  mandates: number,
+):
   | { readonly answer: GivenAnswer; readonly problems?: never }
   | { readonly answer?: never; readonly problems: readonly FormProblem[] } {
   if (answer === undefined) return { problems: ['answerUnclear'] };
-  if (answer === 'declined') return { answer: { answer, signerName: null } };
-  const problems = [problemOfName(name), hasConsent ? undefined : ('consentMissing' as const)];
+  if (answer === 'declined') {
+    return { answer: { answer, signerName: null, excluded: [] } };
+  }
+  const excluded = [...new Set(places.map(Number))];
+  if (!excluded.every((place) => Number.isInteger(place) && place >= 1 && place <= mandates)) {
+    return { problems: ['answerUnclear'] };
+  }
+  const problems = [
+    excluded.length < mandates ? undefined : ('allExcluded' as const),
+    problemOfName(name),
+    hasConsent ? undefined : ('consentMissing' as const),
+  ];
   const found = problems.filter((problem) => problem !== undefined);
-  return found.length > 0 ? { problems: found } : { answer: { answer, signerName: name } };
+  return found.length > 0
+    ? { problems: found }
+    : { answer: { answer, signerName: name, excluded } };
 }
 
 function problemOfName(name: string): FormProblem | undefined {

@@ -41,6 +41,9 @@ p { margin: 0 0 0.75rem; }
 .entries span { display: block; color: var(--faint); font-size: 1rem; }
 .meaning { padding-left: 1.25rem; list-style: disc; }
 .meaning li { margin: 0 0 0.375rem; }
+.exclude { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; margin-top: 0.25rem; cursor: pointer; }
+.entries .exclude span { color: var(--ink); }
+.exclude input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--button); }
 .alert {
   margin: 0 0 1.25rem; padding: 0.875rem 1rem; background: var(--error-ground);
   border: 2px solid var(--error); border-radius: 0.5rem;

@@ -34,7 +34,8 @@ describe('D-37 the stored evidence', () => {
       .orderBy('mandate_id')
       .pluck('mandate_id');
     expect(evidence).toMatchObject({
-      format: 1,
+      format: 2,
+      excluded: [],
       requestId: sent.requestId,
       answer: 'signed',
       answeredOn: '2026-11-02T09:00:00Z',

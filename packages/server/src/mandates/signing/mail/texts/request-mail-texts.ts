@@ -9,11 +9,24 @@ export interface RequestMailTexts {
   readonly greeting: (contactName: string) => string;
   /** The request, with the number of mandates. */
   readonly ask: (parties: Parties, mandates: number) => string;
+  /** What a reminder says in addition, with the subject of its request and the date of the first message. */
+  readonly reminder: {
+    readonly subject: (subject: string) => string;
+    readonly notAnswered: (date: string) => string;
+  };
   readonly accountsHeading: string;
   /** The purpose of the mandates for this number of accounts, and what they do not allow. */
   readonly accountsPurpose: (accounts: number) => string;
   /** A note on an account that is served through a light connector. */
   readonly consent: (days: number) => string;
+  /** What the request to renew consents says instead; `lastDay` is theirs, `YYYY-MM-DD`. */
+  readonly renewal: {
+    readonly subject: (parties: Parties) => string;
+    readonly ask: (parties: Parties, accounts: number, lastDay: string) => string;
+    readonly accountsPurpose: (accounts: number) => string;
+    readonly consent: (lastDay: string, days: number) => string;
+    readonly unexpected: (firmName: string, lastDay: string) => string;
+  };
   readonly payrollHeading: string;
   readonly payrollPurpose: (providers: number) => string;
   /** The label of the button. */

@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { de as mail } from '../../mail/texts/de.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -34,14 +35,19 @@ export const de: SigningPageTexts = {
     name: 'Ihr Vor- und Nachname',
     consent: (customerName, mandates) =>
       `Ich darf für ${customerName} unterzeichnen und stimme ${
-        mandates === 1 ? 'diesem Mandat' : `diesen ${mandates} Mandaten`
+        mandates === 1
+          ? 'diesem Mandat'
+          : `diesen ${mandates} Mandaten mit Ausnahme der oben angekreuzten`
       } zu.`,
+    exclude: 'Dieses nicht unterzeichnen',
     sign: 'Unterzeichnen',
   },
   refusal: {
     title: 'Ich möchte nicht unterzeichnen',
     meaning: (firmName) =>
       `Wenn Sie ablehnen, werden aufgrund dieser Anfrage keine Dateien übermittelt, und Ihr Buchhaltungsbüro sieht, dass Sie abgelehnt haben. Mit diesem Link können Sie dann nicht mehr unterzeichnen; falls Sie Ihre Meinung ändern, kann ${firmName} Ihnen eine neue Anfrage senden.`,
+    renewal: (firmName, lastDay) =>
+      `Wenn Sie ablehnen, endet die Zustimmung am ${longDay(lastDay, 'de')}, danach werden keine Dateien mehr übermittelt, und Ihr Buchhaltungsbüro sieht, dass Sie abgelehnt haben. Mit diesem Link können Sie dann nicht mehr unterzeichnen; falls Sie Ihre Meinung ändern, kann ${firmName} Ihnen eine neue Anfrage senden.`,
     decline: 'Ablehnen',
   },
   errorTitle: (title) => `Fehler: ${title}`,
@@ -52,6 +58,8 @@ export const de: SigningPageTexts = {
     nameUnreadable:
       'Ihr Name enthält Zeichen, die nicht erfasst werden können. Geben Sie ihn erneut ein.',
     consentMissing: 'Kreuzen Sie das Kästchen an, um Ihre Zustimmung zu bestätigen.',
+    allExcluded:
+      'Sie haben alle Mandate ausgenommen. Wenn Sie keines unterzeichnen möchten, lehnen Sie unten ab.',
     pageChanged:
       'Diese Seite hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie antworten.',
     answerUnclear: 'Wählen Sie, ob Sie unterzeichnen oder ablehnen.',
@@ -61,6 +69,13 @@ export const de: SigningPageTexts = {
       title: 'Unterzeichnet',
       paragraphs: [
         'Ihre Unterschrift ist erfasst. Sie brauchen nichts weiter zu tun und können diese Seite schließen.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Teilweise unterzeichnet',
+      paragraphs: [
+        'Ihre Unterschrift ist erfasst. Die Mandate, die Sie ausgenommen haben, sind abgelehnt.',
+        `Ihr Buchhaltungsbüro sieht, welche Sie unterzeichnet haben. Falls Sie Ihre Meinung zu den übrigen ändern, bitten Sie ${firmName}, Ihnen eine neue Anfrage zu senden.`,
       ],
     }),
     declined: (firmName) => ({

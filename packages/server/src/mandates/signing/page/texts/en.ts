@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { en as mail } from '../../mail/texts/en.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -34,14 +35,19 @@ export const en: SigningPageTexts = {
     name: 'Your first and last name',
     consent: (customerName, mandates) =>
       `I am authorised to sign for ${customerName} and agree to ${
-        mandates === 1 ? 'this mandate' : `these ${mandates} mandates`
+        mandates === 1
+          ? 'this mandate'
+          : `these ${mandates} mandates, except those that I have ticked above`
       }.`,
+    exclude: 'Do not sign this one',
     sign: 'Sign',
   },
   refusal: {
     title: 'I do not want to sign',
     meaning: (firmName) =>
       `If you decline, no files are sent on the basis of this request, and your accounting firm sees that you declined. You can then no longer sign with this link; if you change your mind, ${firmName} can send you a new request.`,
+    renewal: (firmName, lastDay) =>
+      `If you decline, the consent ends on ${longDay(lastDay, 'en')}, no files are sent after that day, and your accounting firm sees that you declined. You can then no longer sign with this link; if you change your mind, ${firmName} can send you a new request.`,
     decline: 'Decline',
   },
   errorTitle: (title) => `Error: ${title}`,
@@ -51,6 +57,7 @@ export const en: SigningPageTexts = {
     nameTooLong: `Your name can have at most ${maximumNameLength} characters.`,
     nameUnreadable: 'Your name contains characters that cannot be recorded. Type it again.',
     consentMissing: 'Tick the box to confirm that you agree.',
+    allExcluded: 'You have excluded all mandates. To sign none of them, decline below.',
     pageChanged: 'The page has changed since you opened it. Read it again before you answer.',
     answerUnclear: 'Choose whether you sign or decline.',
   },
@@ -59,6 +66,13 @@ export const en: SigningPageTexts = {
       title: 'Signed',
       paragraphs: [
         'Your signature is recorded. There is nothing more to do; you can close this page.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Partly signed',
+      paragraphs: [
+        'Your signature is recorded. The mandates that you excluded are declined.',
+        `Your accounting firm sees which ones you signed. If you change your mind about the others, ask ${firmName} to send you a new request.`,
       ],
     }),
     declined: (firmName) => ({

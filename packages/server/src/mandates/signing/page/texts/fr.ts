@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { fr as mail } from '../../mail/texts/fr.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -34,14 +35,19 @@ export const fr: SigningPageTexts = {
     name: 'Vos prénom et nom',
     consent: (customerName, mandates) =>
       `J’ai le droit de signer pour ${customerName} et j’accepte ${
-        mandates === 1 ? 'ce mandat' : `ces ${mandates} mandats`
+        mandates === 1
+          ? 'ce mandat'
+          : `ces ${mandates} mandats, sauf ceux que j’ai cochés ci-dessus`
       }.`,
+    exclude: 'Ne pas signer celui-ci',
     sign: 'Signer',
   },
   refusal: {
     title: 'Je ne souhaite pas signer',
     meaning: (firmName) =>
       `Si vous refusez, aucun fichier n’est transmis sur la base de cette demande et votre bureau comptable voit que vous avez refusé. Vous ne pourrez alors plus signer avec ce lien\u00a0; si vous changez d’avis, ${firmName} peut vous envoyer une nouvelle demande.`,
+    renewal: (firmName, lastDay) =>
+      `Si vous refusez, le consentement prend fin le ${longDay(lastDay, 'fr')}, aucun fichier n’est transmis après ce jour et votre bureau comptable voit que vous avez refusé. Vous ne pourrez alors plus signer avec ce lien\u00a0; si vous changez d’avis, ${firmName} peut vous envoyer une nouvelle demande.`,
     decline: 'Refuser',
   },
   errorTitle: (title) => `Erreur\u00a0: ${title}`,
@@ -52,6 +58,7 @@ export const fr: SigningPageTexts = {
     nameUnreadable:
       'Votre nom contient des caractères qui ne peuvent pas être enregistrés. Saisissez-le à nouveau.',
     consentMissing: 'Cochez la case pour confirmer votre accord.',
+    allExcluded: 'Vous avez exclu tous les mandats. Pour n’en signer aucun, refusez ci-dessous.',
     pageChanged:
       'Cette page a changé depuis que vous l’avez ouverte. Relisez-la avant de répondre.',
     answerUnclear: 'Choisissez de signer ou de refuser.',
@@ -61,6 +68,13 @@ export const fr: SigningPageTexts = {
       title: 'Signé',
       paragraphs: [
         'Votre signature est enregistrée. Vous n’avez plus rien à faire et pouvez fermer cette page.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Signé en partie',
+      paragraphs: [
+        'Votre signature est enregistrée. Les mandats que vous avez exclus sont refusés.',
+        `Votre bureau comptable voit lesquels vous avez signés. Si vous changez d’avis pour les autres, demandez à ${firmName} de vous envoyer une nouvelle demande.`,
       ],
     }),
     declined: (firmName) => ({

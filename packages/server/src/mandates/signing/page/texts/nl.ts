@@ -1,3 +1,4 @@
+import { longDay } from '../../../../dates/brussels-day.js';
 import { nl as mail } from '../../mail/texts/nl.js';
 import { maximumNameLength } from '../signing-form.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
@@ -34,14 +35,19 @@ export const nl: SigningPageTexts = {
     name: 'Uw voor- en achternaam',
     consent: (customerName, mandates) =>
       `Ik mag ondertekenen voor ${customerName} en ga akkoord met ${
-        mandates === 1 ? 'dit mandaat' : `deze ${mandates} mandaten`
+        mandates === 1
+          ? 'dit mandaat'
+          : `deze ${mandates} mandaten, behalve die welke ik hierboven heb aangevinkt`
       }.`,
+    exclude: 'Dit mandaat niet ondertekenen',
     sign: 'Ondertekenen',
   },
   refusal: {
     title: 'Ik wil niet ondertekenen',
     meaning: (firmName) =>
       `Als u weigert, worden er op basis van dit verzoek geen bestanden bezorgd en ziet uw boekhoudkantoor dat u geweigerd hebt. U kunt dan niet meer ondertekenen met deze link; verandert u van gedachten, dan kan ${firmName} u een nieuw verzoek sturen.`,
+    renewal: (firmName, lastDay) =>
+      `Als u weigert, eindigt de toestemming op ${longDay(lastDay, 'nl')}, worden er na die dag geen bestanden meer bezorgd en ziet uw boekhoudkantoor dat u geweigerd hebt. U kunt dan niet meer ondertekenen met deze link; verandert u van gedachten, dan kan ${firmName} u een nieuw verzoek sturen.`,
     decline: 'Weigeren',
   },
   errorTitle: (title) => `Fout: ${title}`,
@@ -51,6 +57,8 @@ export const nl: SigningPageTexts = {
     nameTooLong: `Uw naam mag hoogstens ${maximumNameLength} tekens lang zijn.`,
     nameUnreadable: 'Uw naam bevat tekens die niet bewaard kunnen worden. Typ hem opnieuw.',
     consentMissing: 'Vink het vakje aan om te bevestigen dat u akkoord gaat.',
+    allExcluded:
+      'U hebt alle mandaten uitgesloten. Wilt u er geen enkel ondertekenen, weiger dan hieronder.',
     pageChanged:
       'De pagina is gewijzigd sinds u ze hebt geopend. Lees ze opnieuw voor u antwoordt.',
     answerUnclear: 'Kies of u ondertekent of weigert.',
@@ -60,6 +68,13 @@ export const nl: SigningPageTexts = {
       title: 'Ondertekend',
       paragraphs: [
         'Uw handtekening is geregistreerd. U hoeft niets meer te doen en kunt deze pagina sluiten.',
+      ],
+    }),
+    partlySigned: (firmName) => ({
+      title: 'Gedeeltelijk ondertekend',
+      paragraphs: [
+        'Uw handtekening is geregistreerd. De mandaten die u hebt uitgesloten, zijn geweigerd.',
+        `Uw boekhoudkantoor ziet welke u hebt ondertekend. Verandert u van gedachten over de andere, vraag ${firmName} dan om u een nieuw verzoek te sturen.`,
       ],
     }),
     declined: (firmName) => ({

@@ -48,12 +48,16 @@ export interface SigningPageTexts {
     readonly title: string;
     readonly name: string;
     readonly consent: (customerName: string, mandates: number) => string;
+    /** Beside the checkbox of each of several mandates. */
+    readonly exclude: string;
     readonly sign: string;
   };
   readonly refusal: {
     /** The label that opens the form to decline. */
     readonly title: string;
     readonly meaning: (firmName: string) => string;
+    /** The same for a request that renews consents; `lastDay` is theirs, `YYYY-MM-DD`. */
+    readonly renewal: (firmName: string, lastDay: string) => string;
     readonly decline: string;
   };
   /** The title of a page with errors. */
@@ -62,7 +66,10 @@ export interface SigningPageTexts {
   readonly notRecorded: string;
   readonly problems: Readonly<Record<FormProblem, string>>;
   readonly outcomes: Readonly<
-    Record<'signed' | 'declined' | 'expired' | 'withdrawn', (firmName: string) => Passage>
+    Record<
+      'signed' | 'partlySigned' | 'declined' | 'expired' | 'withdrawn',
+      (firmName: string) => Passage
+    >
   >;
   /** The evidence of an answer, on the page and as a PDF. */
   readonly evidence: {

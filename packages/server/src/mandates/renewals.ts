@@ -1,0 +1,64 @@
+import type { Knex } from 'knex';
+import { addDays, brusselsDay } from '../dates/brussels-day.js';
+import { inTransaction } from '../db/transaction.js';
+import { renewalDays } from './lifecycle.js';
+import { applyStep } from './mandate-steps.js';
+import { lockOpenMandates } from './open-mandates.js';
+import { requestSignature } from './signing/signature-requests.js';
+
+/** How many customers are read at once. */
+const READ_AT_ONCE = 50;
+
+/** The consents of a customer that end on the same day, which one request renews. */
+interface EndingConsents {
+  readonly firmId: string;
+  readonly customerId: string;
+  /** `YYYY-MM-DD` */
+  readonly validUntil: string;
+  readonly mandateIds: readonly string[];
+}
+
+/** Asks the contacts to renew the consents that end within 14 days (D-24). The consents stay `finished`. */
+export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> {
+  for (;;) {
+    const ending = await endingConsents(knex, brusselsDay(now()));
+    if (ending.length === 0) return;
+    for (const consents of ending) {
+      await inTransaction(knex, (trx) => offerRenewal(trx, consents, now()));
+    }
+  }
+}
+
+async function endingConsents(knex: Knex, today: string): Promise<EndingConsents[]> {
+  const { rows } = await knex.raw<{ rows: EndingConsents[] }>(
+    `select firm_id as "firmId", customer_id as "customerId", valid_until as "validUntil",
+            array_agg(id) as "mandateIds"
+       from mandates
+      where closed_on is null and status = 'finished' and renewal_status is null
+        and valid_until between ? and ?
+      group by firm_id, customer_id, valid_until
+      order by valid_until, customer_id limit ${READ_AT_ONCE}`,
+    [today, addDays(today, renewalDays)],
+  );
+  return rows;
+}
+
+async function offerRenewal(
+  trx: Knex.Transaction,
+  { firmId, customerId, validUntil, mandateIds }: EndingConsents,
+  now: Date,
+): Promise<void> {
+  // Before its mandates, as changes of its address do, so that they find the request (D-14).
+  await trx.raw('select from customers where id = ? for no key update', [customerId]);
+  const mandates = (await lockOpenMandates(trx, { id: mandateIds })).filter(
+    (mandate) => mandate.status === 'finished' && mandate.validUntil === validUntil,
+  );
+  if (mandates.length === 0) return;
+  await applyStep(trx, mandates, {
+    trigger: 'renewalOffered',
+    actor: { kind: 'service' },
+    now,
+  });
+  const ids = mandates.map(({ id }) => id);
+  await requestSignature(trx, { firmId, customerId, renewsUntil: validUntil }, ids, now);
+}

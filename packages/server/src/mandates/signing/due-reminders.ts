@@ -1,0 +1,127 @@
+/**
+ * Reminders of signature requests (D-25): 7, 14 and 25 days after the message to an address, as long as
+ * a mandate of the request waits for the contact there.
+ */
+
+import type { Knex } from 'knex';
+import { DAY } from '../../dates/brussels-day.js';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueue, type Job } from '../../jobs/job.js';
+import { reminderDays } from '../lifecycle.js';
+import { countMail, isDue, type MailBudgets, mailboxOf, usedUpBudget } from './mail-budgets.js';
+import { readRequestDetails } from './request-details.js';
+import {
+  type BudgetOwner,
+  lastPriority,
+  lockSignatureRequest,
+  MAIL_JOB_ATTEMPTS,
+} from './signature-requests.js';
+import type { Reminder, RequestMail } from './signing-links.js';
+
+/** How many reminders are read at once. */
+const READ_AT_ONCE = 50;
+
+interface DueMail extends RequestMail {
+  readonly firmId: string;
+  readonly customerId: string;
+  /** The mailbox of the contact's address. */
+  readonly mailbox: string;
+}
+
+/**
+ * Enqueues the reminders that are due. One beyond a budget waits for the next run, together with all
+ * others of the same owner.
+ */
+export async function remindContacts(
+  knex: Knex,
+  budgets: MailBudgets,
+  now: () => Date,
+): Promise<void> {
+  const usedUp: Record<BudgetOwner, string[]> = { customer: [], firm: [], address: [] };
+  for (;;) {
+    const due = await dueMails(knex, usedUp, now());
+    if (due.length === 0) return;
+    for (const mail of due) {
+      if (usedUp.firm.includes(mail.firmId)) continue;
+      const owner = await inTransaction(knex, (trx) => allowReminder(trx, mail, budgets, now()));
+      if (owner === 'customer') usedUp.customer.push(mail.customerId);
+      if (owner === 'firm') usedUp.firm.push(mail.firmId);
+      if (owner === 'address') usedUp.address.push(mail.mailbox);
+    }
+  }
+}
+
+async function dueMails(
+  knex: Knex,
+  usedUp: Readonly<Record<BudgetOwner, string[]>>,
+  now: Date,
+): Promise<DueMail[]> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  const dates = reminderDays.map((days, place) => [`after${place}`, before(days)] as const);
+  const { rows } = await knex.raw<{ rows: DueMail[] }>(
+    `select m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
+            m.customer_id as "customerId", ${mailboxOf('c.contact_email')} as mailbox
+       from request_mails m join customers c on c.id = m.customer_id
+      where m.reminder = 0 and m.reminders_due < ${reminderDays.length}
+        and (${dates.map(([name], place) => `m.reminders_due = ${place} and m.sent_on <= :${name}`).join(' or ')})
+        and m.firm_id <> all(:firm) and m.customer_id <> all(:customer)
+        and ${mailboxOf('c.contact_email')} <> all(:address)
+      order by m.sent_on, m.request_id, m.delivery limit ${READ_AT_ONCE}`,
+    { ...Object.fromEntries(dates), ...usedUp },
+  );
+  return rows;
+}
+
+/**
+ * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address any
+ * more. Reminders that were missed are not made up for. Every waiting request goes before a reminder.
+ *
+ * @returns the owner of the budget that is used up, if the reminder has to wait
+ */
+async function allowReminder(
+  trx: Knex.Transaction,
+  { requestId, delivery }: RequestMail,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<BudgetOwner | undefined> {
+  const locked = await lockSignatureRequest(trx, requestId);
+  const mail = trx('request_mails').where({ request_id: requestId, delivery, reminder: 0 });
+  const sent = await mail
+    .clone()
+    .first<{ sentOn: Date; due: number } | undefined>('sent_on as sentOn', 'reminders_due as due');
+  if (locked === undefined || sent === undefined) return undefined;
+  const reminder = remindersSince(sent.sentOn, now);
+  if (reminder <= sent.due) return undefined;
+  const request = await readRequestDetails(trx, requestId);
+  if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
+    const asked = { ...locked, createdOn: now };
+    const owner = await usedUpBudget(trx, asked, request.contactEmail, budgets, now);
+    if (owner !== undefined) return owner;
+    await countMail(trx, { requestId, delivery, reminder }, request, now);
+    await trx('signature_requests')
+      .where({ id: requestId })
+      .update({ failed_sendings: 0, last_failure: null, failed_to: null });
+    await enqueue(trx, reminderJob({ requestId, delivery, reminder }));
+  }
+  await mail.update({ reminders_due: reminder });
+  return undefined;
+}
+
+/** Returns how many reminders of a mail are due. */
+function remindersSince(sentOn: Date, now: Date): number {
+  return reminderDays.filter((days) => sentOn.getTime() + days * DAY <= now.getTime()).length;
+}
+
+function reminderJob(reminder: Reminder): Job {
+  return {
+    task: 'sendReminder',
+    payload: {
+      requestId: reminder.requestId,
+      delivery: reminder.delivery,
+      reminder: reminder.reminder,
+    },
+    key: `sendReminder:${reminder.requestId}:${reminder.delivery}:${reminder.reminder}`,
+    priority: lastPriority,
+    maxAttempts: MAIL_JOB_ATTEMPTS,
+  };
+}

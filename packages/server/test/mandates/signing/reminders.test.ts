@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { MailRejected } from '../../../src/mail/message.js';
+import { remindContacts } from '../../../src/mandates/signing/due-reminders.js';
+import { endSigningPeriod } from '../../../src/mandates/tasks.js';
+import { answerAsShown } from '../answer-as-shown.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from '../set-up-mandates.js';
+
+const DAY = 86_400_000;
+const generous = { customer: 10, firm: 5000, address: 100 };
+
+const addDays = (instant: Date, days: number) => new Date(instant.getTime() + days * DAY);
+
+/** Creates a customer whose contact has a request, at the time of the clock. */
+async function asked(work: MandateSetUp) {
+  const customerId = await work.create();
+  const requestId = await work.requestOf(customerId);
+  await work.deliver(requestId);
+  return { customerId, requestId };
+}
+
+/** Lets the worker look for due reminders, and returns those that it enqueued: delivery and number. */
+async function remind(work: MandateSetUp, mailBudgets = generous): Promise<string[]> {
+  await remindContacts(work.knex, mailBudgets, () => work.clock);
+  const jobs = await work.queued('sendReminder');
+  await work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendReminder%'").delete();
+  for (const { key } of jobs) {
+    const [, requestId = '', delivery, reminder] = key.split(':');
+    await work.sendReminder({
+      requestId,
+      delivery: Number(delivery),
+      reminder: Number(reminder),
+    });
+  }
+  return jobs.map(({ key }) => key.split(':').slice(2).join('.'));
+}
+
+/** Returns the days of 30 on whose start a contact is reminded, to whichever address. */
+async function remindedDays(work: MandateSetUp, before = async (_day: number) => {}) {
+  const start = work.clock;
+  const days: number[] = [];
+  for (let day = 1; day <= 30; day += 1) {
+    work.clock = addDays(start, day);
+    await before(day);
+    if ((await remind(work)).length > 0) days.push(day);
+  }
+  return days;
+}
+
+const reminded = (work: MandateSetUp) =>
+  work.knex('mandate_history').where({ trigger: 'reminded' }).orderBy('id');
+
+describe('D-25 reminders', () => {
+  it('are sent 7, 14 and 25 days after the request, with the same link, and are in the history', async () => {
+    const work = await setUpMandates();
+    const { customerId, requestId } = await asked(work);
+    const before = await work.mandates(customerId);
+    const token = work.token();
+    expect(await remindedDays(work)).toEqual([7, 14, 25]);
+    const mails = work.mailServer.delivered.map(({ mail }) => mail);
+    expect(mails.map(({ messageId }) => messageId?.replace(/@.*/, ''))).toEqual([
+      `<${requestId}.1`,
+      ...[1, 2, 3].map((number) => `<${requestId}.1.reminder.${number}`),
+    ]);
+    for (const place of [1, 2, 3]) expect(work.token(place)).toBe(token);
+    expect(mails[3]?.subject).toMatch(/^(Reminder|Herinnering|Rappel|Erinnerung)/);
+    // A reminder changes nothing that the interface shows.
+    expect(await work.mandates(customerId)).toEqual(before);
+    const history = await reminded(work);
+    expect(history).toHaveLength(2 * 3);
+    for (const entry of history) {
+      expect(entry).toMatchObject({
+        ...{ from_status: 'waitingForSigner', to_status: 'waitingForSigner', actor: 'service' },
+      });
+    }
+  });
+
+  it.each([
+    [
+      'an answer',
+      (work: MandateSetUp) => answerAsShown(work.knex, work.token(), signed, work.clock),
+    ],
+    [
+      'a refusal',
+      (work: MandateSetUp) => answerAsShown(work.knex, work.token(), declined, work.clock),
+    ],
+    ['closing', (work: MandateSetUp) => work.knex('mandates').update({ closed_on: work.clock })],
+    [
+      'an error',
+      (work: MandateSetUp) =>
+        work
+          .knex('mandates')
+          .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' }),
+    ],
+  ])('are stopped by %s', async (_name, stop) => {
+    const work = await setUpMandates();
+    await asked(work);
+    const days = await remindedDays(work, async (day) => {
+      if (day === 10) await stop(work);
+    });
+    expect(days).toEqual([7]);
+  });
+
+  it('end with the signing period', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await asked(work);
+    work.clock = addDays(work.clock, 30);
+    await endSigningPeriod(work.knex, requestId, work.clock);
+    expect(await remind(work)).toEqual([]);
+  });
+
+  it('name only the mandates that still wait', async () => {
+    const work = await setUpMandates();
+    const { customerId } = await asked(work);
+    const [account] = await work.mandates(customerId);
+    await work.knex('mandates').where({ id: account?.id }).update({ closed_on: work.clock });
+    work.clock = addDays(work.clock, 7);
+    await remind(work);
+    expect(work.mailServer.delivered.at(-1)?.mail.text).not.toContain(account?.iban?.slice(0, 4));
+    expect(await reminded(work)).toHaveLength(1);
+  });
+
+  it('that were missed are not made up for', async () => {
+    const work = await setUpMandates();
+    await asked(work);
+    work.clock = addDays(work.clock, 20);
+    expect(await remind(work)).toEqual(['1.2']);
+    expect(await remind(work)).toEqual([]);
+  });
+
+  it('are counted for each address from its message, and go to no earlier one', async () => {
+    const work = await setUpMandates();
+    const { customerId, requestId } = await asked(work);
+    const first = 'an@bakkerij.example';
+    const days = await remindedDays(work, async (day) => {
+      if (day === 10) {
+        await work.moveContact(customerId, 'bo@bakkerij.example');
+        await work.deliver(requestId, { delivery: 2 });
+      }
+      if (day === 20) await work.moveContact(customerId, first);
+    });
+    // 7 for the first address, 17 for the second, and 25 for the first one, which the contact has again.
+    expect(days).toEqual([7, 17, 25]);
+    const to = work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo[0]);
+    expect(to).toEqual([first, first, 'bo@bakkerij.example', 'bo@bakkerij.example', first]);
+  });
+
+  it('are not sent if the answer comes between the look and the sending', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await asked(work);
+    work.clock = addDays(work.clock, 7);
+    await remindContacts(work.knex, generous, () => work.clock);
+    await answerAsShown(work.knex, work.token(), signed, work.clock);
+    await work.sendReminder({ requestId, delivery: 1, reminder: 1 });
+    expect(work.mailServer.delivered).toHaveLength(1);
+    expect(await reminded(work)).toEqual([]);
+  });
+
+  it('are repeated with the same Message-ID if the worker is killed, and not after they are recorded', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await asked(work);
+    work.clock = addDays(work.clock, 7);
+    await remindContacts(work.knex, generous, () => work.clock);
+    const reminder = { requestId, delivery: 1, reminder: 1 };
+    const ids: (string | undefined)[] = [];
+    const killed = {
+      async send({ id }: { readonly id?: string }) {
+        ids.push(id);
+        throw new Error('killed');
+      },
+      close() {},
+    };
+    await expect(work.sendReminder(reminder, { mailer: killed })).rejects.toThrow('killed');
+    await work.sendReminder(reminder);
+    await work.sendReminder(reminder);
+    expect(work.mailServer.delivered).toHaveLength(2);
+    expect(work.mailServer.delivered[1]?.mail.messageId).toContain(String(ids[0]));
+  });
+
+  it('are sent once by four workers that look at the same time', async () => {
+    const work = await setUpMandates();
+    await asked(work);
+    work.clock = addDays(work.clock, 7);
+    await work.startWorkers(4);
+    await Promise.all(
+      Array.from({ length: 4 }, () => remindContacts(work.knex, generous, () => work.clock)),
+    );
+    await eventually(
+      () => work.queued('sendReminder'),
+      (jobs) => jobs.length === 0,
+    );
+    expect(work.mailServer.delivered).toHaveLength(2);
+    expect(await reminded(work)).toHaveLength(2);
+  });
+
+  it.each([
+    ['refused for their address lead to error', new MailRejected('recipient', '550 no'), 'error'],
+    ['refused otherwise are given up', new MailRejected('message', '554 no'), 'waitingForSigner'],
+  ])('that are %s', async (_name, error, status) => {
+    const work = await setUpMandates();
+    const { customerId, requestId } = await asked(work);
+    work.clock = addDays(work.clock, 7);
+    await remindContacts(work.knex, generous, () => work.clock);
+    const mailer = { send: () => Promise.reject(error), close() {} };
+    await work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+    expect(await work.statuses(customerId)).toEqual([status, status]);
+    expect(await reminded(work)).toEqual([]);
+  });
+});
+
+describe('D-36 reminders and the budgets of mails', () => {
+  it('wait for their budget and go after every waiting request', async () => {
+    const work = await setUpMandates();
+    for (const _ of [1, 2, 3]) await asked(work);
+    work.clock = addDays(work.clock, 7);
+    const mailBudgets = { customer: 10, firm: 2, address: 100 };
+    expect(await remind(work, mailBudgets)).toEqual(['1.1', '1.1']);
+    expect(await remind(work, mailBudgets)).toEqual([]);
+    const waiting = await work.requestOf(await work.create());
+    await work.deliver(waiting, { mailBudgets });
+    work.clock = addDays(work.clock, 1);
+    // There is room again, but the request of today waits for it too.
+    expect(await remind(work, mailBudgets)).toEqual([]);
+    await work.knex('signature_requests').update({ waits_for: null });
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+  });
+
+  it.each([
+    ['customer', { customer: 1, firm: 100, address: 100 }],
+    ['address', { customer: 10, firm: 100, address: 1 }],
+  ])('the budget of the %s counts them, and others are not held up', async (_name, mailBudgets) => {
+    const work = await setUpMandates();
+    const { customerId, requestId } = await asked(work);
+    await asked(work);
+    const [other] = await work.knex('customers').whereNot({ id: customerId }).pluck('id');
+    await work.moveContact(other, 'bo@bakkerij.example');
+    await work
+      .knex('request_mails')
+      .where({ customer_id: other })
+      .update({ address: 'bo@bakkerij.example' });
+    await work.knex('signature_requests').update({ delivery: 1 });
+    work.clock = addDays(work.clock, 7);
+    const today = { allowed_on: work.clock };
+    await work.knex('request_mails').where({ request_id: requestId }).update(today);
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
+    work.clock = addDays(work.clock, 1);
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['an@bakkerij.example']);
+  });
+});
