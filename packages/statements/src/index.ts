@@ -6,6 +6,7 @@ export type { FreeText, UnknownStructure } from './coda/format/communication-lay
 export type { InformationCommunication } from './coda/format/information-layouts.js';
 export type { MovementCommunication } from './coda/format/movement-layouts.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
+export { hashStatement } from './coda/read/hash-statement.js';
 export {
   type ByteSource,
   type CodaResult,

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
+import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats, type Product } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
+import { hashVersion, rehashEarlier, toColumns } from './rehash-files.js';
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
@@ -18,11 +20,13 @@ export function newListedKey({ product }: Document, { customerId }: Recipient): 
   return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
 }
 
-/** Returns those of the documents that their lists already have: same number, same content (D-27). */
+/** Returns those of the documents that their lists already have, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
+  storage: Storage,
   listings: readonly Listing[],
 ): Promise<ReadonlySet<Listing>> {
+  await rehashEarlier(knex, storage, listings);
   const contents = await findContents(knex, listings);
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
@@ -35,10 +39,12 @@ export async function findListed(
  */
 export async function listDocuments(
   trx: Knex.Transaction,
+  storage: Storage,
   listings: readonly Listing[],
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
 ): Promise<Listing[]> {
   await lockArrivals(trx, listings);
+  await rehashEarlier(trx, storage, listings);
   const contents = await findContents(trx, listings);
   const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
@@ -49,7 +55,7 @@ export async function listDocuments(
       repeated.add(listing);
       continue;
     }
-    const { product, statementDate, contentHash, key, fileStem } = document;
+    const { product, statementDate, key, fileStem } = document;
     const number = (versions.get(nameOf(listing)) ?? 0) + 1;
     versions.set(nameOf(listing), number);
     contents.add(contentOf(listing));
@@ -62,7 +68,9 @@ export async function listDocuments(
       customer_id: recipient.customerId,
       ...key,
       statement_date: statementDate,
-      content_hash: contentHash,
+      ...toColumns(document),
+      content_hash: document.contentHash,
+      hash_version: hashVersion,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
       object_key: objectKey,
@@ -85,7 +93,7 @@ export async function listDocuments(
 /** A statement of PostgreSQL has at most 65,535 parameters. */
 const rowsPerInsert = 500;
 
-/** The columns of `files` that identify a document of a customer. */
+/** The columns of `files` that the versions of a document share. */
 const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   CODA: {
     iban: 'text',
@@ -102,26 +110,29 @@ const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
   },
 };
 
-/**
- * Finds those of the documents that are listed, by `contentOf`. The versions of a document are never
- * read, because a customer may have any number of files with the same account, year and number.
- */
+/** Finds those of the documents that are listed, by `contentOf`. */
 async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const { isVersion, wanted, of } of byProduct(listings)) {
-    const { rows } = await knex.raw<{ rows: { content: string }[] }>(
-      `select w.content from ${wanted}
-        where exists (select from files f where ${isVersion}
-                         and f.statement_date = w.statement_date
-                         and f.content_hash = decode(w.hash, 'hex'))`,
-      [JSON.stringify(of.map(wantedOf))],
-    );
-    for (const { content } of rows) found.add(content);
-  }
-  return found;
+  const wanted = listings.map((listing) => ({
+    content: contentOf(listing),
+    product: listing.document.product,
+    customer_id: listing.recipient.customerId,
+    hash: listing.document.contentHash.toString('hex'),
+  }));
+  const { rows } = await knex.raw<{ rows: { content: string }[] }>(
+    `select w.content
+       from jsonb_to_recordset(?::jsonb) as w (content text, product text, customer_id text, hash text)
+      where exists (select from files f
+                     where f.customer_id = w.customer_id and f.product = w.product
+                       and f.content_hash = decode(w.hash, 'hex'))`,
+    [JSON.stringify(wanted)],
+  );
+  return new Set(rows.map(({ content }) => content));
 }
 
-/** Counts the listed versions of the documents, by `nameOf`. */
+/**
+ * Counts the listed versions of the documents, by `nameOf`. They are never read, because a customer may
+ * have any number of files with the same account, year and number.
+ */
 async function countVersions(
   knex: Knex,
   listings: readonly Listing[],
@@ -149,8 +160,7 @@ function byProduct(listings: readonly Listing[]) {
     const columns = Object.entries(keyColumns[product]);
     return {
       of,
-      wanted: `jsonb_to_recordset(?::jsonb) as w (content text, name text, hash text, stem text,
-              customer_id text, statement_date date,
+      wanted: `jsonb_to_recordset(?::jsonb) as w (name text, stem text, customer_id text,
               ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
       isVersion: [
         `f.product = '${product}' and f.customer_id = w.customer_id`,
@@ -164,18 +174,15 @@ function wantedOf(listing: Listing): object {
   const { document, recipient } = listing;
   return {
     ...document.key,
-    content: contentOf(listing),
     name: nameOf(listing),
     customer_id: recipient.customerId,
-    hash: document.contentHash.toString('hex'),
     stem: document.fileStem,
-    statement_date: document.statementDate,
   };
 }
 
-/** Returns the same text for two documents with the same customer, product, key and content. */
-function contentOf(listing: Listing): string {
-  return `${keyOf(listing)} ${listing.document.contentHash.toString('hex')}`;
+/** Returns the same text for two documents with the same customer, product and content. */
+function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
+  return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }
 
 /** Returns the same text for two documents whose files differ in the number of their version only. */

@@ -10,7 +10,7 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import { listDocuments } from './list-documents.js';
-import type { Consents, DocumentOutcome } from './process-documents.js';
+import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
 import { type Access, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
@@ -23,17 +23,20 @@ interface RecordedOutcomes {
   readonly findings: readonly UploadFinding[];
 }
 
+/** The parts that recording needs. */
+type Recording = Pick<UploadDependencies, 'consents' | 'storage'>;
+
 /** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
 export async function recordOutcomes(
   trx: Knex.Transaction,
-  consents: Consents,
+  { consents, storage }: Recording,
   outcomes: readonly DocumentOutcome[],
   { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes> {
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
+  const repeated = await listDocuments(trx, storage, listings, { uploadId, processedOn: now });
   if (needsConsent(access)) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
     await consents.delivered(trx, linkIds);
@@ -68,12 +71,12 @@ export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[
  */
 export async function recordFile(
   trx: Knex.Transaction,
-  consents: Consents,
+  recording: Recording,
   file: ParsedFile,
   outcomes: readonly DocumentOutcome[],
   options: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes & UploadOutcome> {
-  const recorded = await recordOutcomes(trx, consents, outcomes, options);
+  const recorded = await recordOutcomes(trx, recording, outcomes, options);
   const findings = [...file.findings, ...recorded.findings];
   const outcome = outcomeOf(addFindings(noFindings, findings, file.omittedFindings), options.now);
   await recordUploadOutcome(trx, options.uploadId, outcome);

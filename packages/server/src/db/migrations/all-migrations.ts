@@ -23,6 +23,7 @@ import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
+import { statementIdentity } from './0030-statement-identity.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -52,4 +53,5 @@ export const allMigrations: readonly Migration[] = [
   prefixesInOrder,
   apiUsage,
   idempotentAnswers,
+  statementIdentity,
 ];

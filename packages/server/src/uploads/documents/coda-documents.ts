@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import {
   type ByteSource,
   type CodaResult,
+  hashStatement,
   readCoda,
   type Statement,
   statementDate,
@@ -43,13 +43,22 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
   return {
     product: 'CODA',
     bytes,
-    contentHash: hashCoda(bytes),
+    contentHash: hashStatement(bytes, statement.encoding),
     record,
     key: { iban, currency, extension, year, statement_number: statementNumber },
     statementDate: statementDate(statement),
+    ...balancesOf(statement),
     fileStem: fileStemOf(statement),
     subject: { iban },
     label: `${iban} (${year}/${statementNumber})`,
+  };
+}
+
+function balancesOf({ header, oldBalance, newBalance }: Statement): Pick<Document, 'balances'> {
+  if (header.separateApplication !== '00000') return {};
+  const { amount } = newBalance ?? oldBalance;
+  return {
+    balances: { createdOn: header.creationDate, old: oldBalance.amount, new: amount },
   };
 }
 
@@ -66,23 +75,4 @@ function fileStemOf(statement: Statement): string {
       : `${year}_${String(statementNumber).padStart(3, '0')}`;
   const currency = extension === '' ? account.currency : `${account.currency}-${extension}`;
   return [account.iban, currency, number].join('_');
-}
-
-/**
- * Hashes the records of a statement, except for what differs between two deliveries of the same
- * statement: line ends, padding, the duplicate flag (record 0, position 17), and the multiple-file
- * code (record 9, position 128).
- */
-function hashCoda(bytes: Uint8Array): Buffer {
-  const lines = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      if (line.startsWith('0')) return `${line.slice(0, 16)} ${line.slice(17)}`;
-      return line.startsWith('9') ? line.slice(0, 127) : line;
-    });
-  const text = lines.map((line) => line.trimEnd()).join('\n');
-  return createHash('sha256').update(text, 'latin1').digest();
 }

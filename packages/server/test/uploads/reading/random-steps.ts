@@ -83,7 +83,7 @@ async function readAtOnce(work: Uploads, bytes: Uint8Array): Promise<void> {
   await processDocuments(work, file.documents, access, {
     async record(trx, outcomes) {
       const options = { uploadId: id, access, now: work.now() };
-      await recordFile(trx, work.consents, file, outcomes, options);
+      await recordFile(trx, work, file, outcomes, options);
     },
   });
 }

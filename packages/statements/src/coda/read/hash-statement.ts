@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Encoding } from '../../code-pages.js';
+import { decodeLine } from './encoding.js';
+import { CodaRecord } from './records/coda-record.js';
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Returns the SHA-256 of the content of a statement, by which it is recognised when it is delivered
+ * again. Encoding, line ends, trailing blanks, the multiple-file code (record 9, position 128) and
+ * record 0 only say how it was delivered. Of record 0 the separate-application code (84-88) counts,
+ * which says which subset of the transactions this is. All other positions of all records count, as
+ * characters and not as decoded values, so that another version of the reader returns the same hash.
+ *
+ * @param bytes one statement, as in `CodaResult.bytes`
+ * @example hashStatement(result.bytes, result.statement.encoding)
+ */
+export function hashStatement(bytes: Uint8Array, encoding: Encoding): Buffer {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const hash = createHash('sha256');
+  for (let start = 0; start < file.length; ) {
+    const lineFeed = file.indexOf(LINE_FEED, start);
+    const next = lineFeed === -1 ? file.length : lineFeed + 1;
+    let end = lineFeed === -1 ? file.length : lineFeed;
+    if (end > start && file[end - 1] === CARRIAGE_RETURN) end -= 1;
+    const content = contentOf(decodeLine(file, start, end, encoding));
+    if (content !== '') hash.update(`${content}\n`);
+    start = next;
+  }
+  return hash.digest();
+}
+
+function contentOf(line: string): string {
+  if (line.startsWith('0')) return `0${new CodaRecord(0, line).text(84, 88) || '00000'}`;
+  if (line.startsWith('9')) return new CodaRecord(0, line).text(1, 127);
+  return line.replace(/ +$/, '');
+}
