@@ -9,6 +9,7 @@ const paginated = [
   'listPayrollProviders',
   'listBanks',
   'searchMandates',
+  'listMissingStatements',
 ] as const;
 
 let signedIn: SignedInService;

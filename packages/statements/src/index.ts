@@ -1,4 +1,11 @@
 export { formatThousandths } from './amount.js';
+export {
+  type Chain,
+  type ChainBreak,
+  type ChainStatement,
+  followChain,
+} from './coda/continuity/chain.js';
+export { overdueFrom } from './coda/continuity/silence.js';
 export { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js';
 export type { CodaFinding } from './coda/finding-list.js';
 export { isValidBban, isValidIban } from './coda/format/check-digits.js';

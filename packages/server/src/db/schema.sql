@@ -253,6 +253,7 @@ CREATE INDEX files_by_processing ON public.files USING btree (customer_id, produ
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
 CREATE INDEX files_codb_versions ON public.files USING btree (customer_id, payroll_provider, year, statement_number, id) WHERE (product = 'CODB'::text);
+CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE (old_balance IS NOT NULL);
 CREATE INDEX files_of_former_version ON public.files USING btree (customer_id, product, statement_number) WHERE (hash_version = 1);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
 CREATE INDEX files_without_pdf ON public.files USING btree (pdf_status, firm_id, id) WHERE (pdf_status <> 'present'::text);
@@ -438,6 +439,33 @@ comment on column mandates.connector_id is 'the light connector of the bank when
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+
+create table missing_statements (
+  id text not null,
+  customer_id text not null,
+  iban text collate "C" not null,
+  currency text collate "C" not null,
+  extension text collate "C" not null,
+  kind text not null,
+  from_number integer,
+  to_number integer,
+  after_date date not null,
+  before_date date,
+  detected_on timestamp(3) with time zone not null,
+  closed_on timestamp(3) with time zone,
+  constraint missing_statements_check CHECK (((kind = 'gap'::text) = ((from_number IS NOT NULL) AND (to_number IS NOT NULL)))),
+  constraint missing_statements_check1 CHECK ((from_number <= to_number)),
+  constraint missing_statements_check2 CHECK (((kind = 'overdue'::text) = (before_date IS NULL))),
+  constraint missing_statements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint missing_statements_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint missing_statements_kind_check CHECK ((kind = ANY (ARRAY['gap'::text, 'balanceBreak'::text, 'overdue'::text]))),
+  constraint missing_statements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX missing_statements_open ON public.missing_statements USING btree (customer_id, iban, currency, extension) WHERE (closed_on IS NULL);
+comment on table missing_statements is 'statements of an account that are missing in a row (D-30)';
+comment on column missing_statements.before_date is 'date of the statement after them; null if overdue';
+comment on column missing_statements.closed_on is 'when they arrived';
+comment on column missing_statements.detected_on is 'in the future for an account that will be overdue then, if no statement comes';
 
 create table object_removals (
   object_key text not null,

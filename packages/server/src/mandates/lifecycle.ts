@@ -109,7 +109,7 @@ export function nextStatus(
  */
 export const unansweredStatuses: readonly MandateStatus[] = ['created', 'waitingForSigner'];
 
-const signedStatuses: ReadonlySet<MandateStatus> = new Set([
+export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',
   'confirmedByBank',
   'waitingForPayrollProvider',

@@ -1,4 +1,9 @@
 import type { Knex } from 'knex';
+import {
+  type ChainNotice,
+  followAccounts,
+  type NewStatement,
+} from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats, type Product } from './documents/document.js';
@@ -31,24 +36,31 @@ export async function findListed(
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
+/** The result of listing documents, in the order of the file. */
+interface ListedDocuments {
+  /** Those that were already listed. */
+  readonly repeated: readonly Listing[];
+  /** What the chains of their accounts say of those that were not (D-30). */
+  readonly notices: readonly { readonly listing: Listing; readonly notice: ChainNotice }[];
+}
+
 /**
- * Inserts into `files` the documents that are not there yet. Transactions lock customers in the
- * same order, so that they do not deadlock.
- *
- * @returns those that were already listed, in the order of the file
+ * Inserts into `files` the documents that are not there yet, and follows the chains of their accounts.
+ * Transactions lock customers in the same order, so that they do not deadlock.
  */
 export async function listDocuments(
   trx: Knex.Transaction,
   storage: Storage,
   listings: readonly Listing[],
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
-): Promise<Listing[]> {
+): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
   await rehashEarlier(trx, storage, listings);
   const contents = await findContents(trx, listings);
   const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
   const rows: object[] = [];
+  const listed = new Map<string, Listing>();
   for (const listing of listings) {
     const { document, recipient, objectKey } = listing;
     if (contents.has(contentOf(listing))) {
@@ -60,9 +72,11 @@ export async function listDocuments(
     versions.set(nameOf(listing), number);
     contents.add(contentOf(listing));
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
+    const id = newObjectId();
+    listed.set(id, listing);
     // A trigger sets `arrival`.
     rows.push({
-      id: newObjectId(),
+      id,
       product,
       firm_id: recipient.firmId,
       customer_id: recipient.customerId,
@@ -82,12 +96,37 @@ export async function listDocuments(
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await trx('files').insert(rows.slice(from, from + rowsPerInsert));
   }
-  const listed = listings.filter((listing) => !repeated.has(listing));
   await cancelRemoval(
     trx,
-    listed.map(({ objectKey }) => objectKey),
+    [...listed.values()].map(({ objectKey }) => objectKey),
   );
-  return [...repeated];
+  const statements = [...listed].flatMap(([id, listing]) => statementOf(id, listing));
+  const notices = await followAccounts(trx, statements, processedOn);
+  return {
+    repeated: [...repeated],
+    notices: notices.flatMap((notice) => {
+      const listing = listed.get(notice.next.id);
+      return listing === undefined ? [] : [{ listing, notice }];
+    }),
+  };
+}
+
+/** Returns the statement of a document for the chain of its account, if it has balances. */
+function statementOf(id: string, { document, recipient }: Listing): NewStatement[] {
+  const { subject, key, balances, statementDate: date } = document;
+  if (balances === undefined || !('iban' in subject)) return [];
+  const { currency = '', extension = '' } = key;
+  const { customerId } = recipient;
+  return [
+    {
+      id,
+      date,
+      customerId,
+      iban: subject.iban,
+      currency: String(currency),
+      extension: String(extension),
+    },
+  ];
 }
 
 /** A statement of PostgreSQL has at most 65,535 parameters. */

@@ -1,5 +1,8 @@
+import { formatThousandths } from '@adx/statements';
 import type { Knex } from 'knex';
+import type { ChainNotice } from '../continuity/follow-accounts.js';
 import { holdDocuments } from './deliveries/held-deliveries.js';
+import type { Document } from './documents/document.js';
 import {
   addFindings,
   countOmitted,
@@ -36,7 +39,9 @@ export async function recordOutcomes(
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const repeated = await listDocuments(trx, storage, listings, { uploadId, processedOn: now });
+  const { repeated, notices } = await listDocuments(trx, storage, listings, {
+    ...{ uploadId, processedOn: now },
+  });
   if (needsConsent(access)) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
     await consents.delivered(trx, linkIds);
@@ -49,8 +54,31 @@ export async function recordOutcomes(
       ...refusalsOf(outcomes),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
       ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
+      ...notices.map(({ listing, notice }) => findingOf(listing.document, notice)),
     ],
   };
+}
+
+/** Returns the warning of what the chain of an account says of a new statement (D-30). */
+function findingOf({ label, record }: Document, notice: ChainNotice): UploadFinding {
+  const { previous, next } = notice;
+  switch (notice.kind) {
+    case 'gap': {
+      const expected = notice.fromNumber;
+      return finding('numberMissing', `${label}: ${next.number} instead of ${expected}`, record);
+    }
+    case 'balanceBreak': {
+      const [found, expected] = [next.oldBalance, previous.newBalance].map(formatThousandths);
+      return finding('balanceDiffers', `${label}: ${found} instead of ${expected}`, record);
+    }
+    case 'correction': {
+      const [found, listed] = [next, previous].map(
+        ({ date, newBalance }) => `${formatThousandths(newBalance)} on ${date}`,
+      );
+      const balances = `new balance ${found}, that of the listed one ${listed}`;
+      return finding('numberRepeated', `${label}: ${balances}`, record);
+    }
+  }
 }
 
 /**

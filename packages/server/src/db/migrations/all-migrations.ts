@@ -24,6 +24,7 @@ import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
 import { statementIdentity } from './0030-statement-identity.js';
+import { missingStatements } from './0031-missing-statements.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -54,4 +55,5 @@ export const allMigrations: readonly Migration[] = [
   apiUsage,
   idempotentAnswers,
   statementIdentity,
+  missingStatements,
 ];

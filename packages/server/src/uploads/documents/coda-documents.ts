@@ -1,5 +1,6 @@
 import {
   type ByteSource,
+  type CodaFindingCode,
   type CodaResult,
   hashStatement,
   readCoda,
@@ -21,11 +22,17 @@ export async function* readCodaDocuments(
   }
 }
 
+/** What the reader knows of the chain from one file alone. The chain of all listed statements decides (D-30). */
+const ofChain: ReadonlySet<string> = new Set<CodaFindingCode>([
+  'statementNumberGap',
+  'oldBalanceGap',
+]);
+
 function parse(result: CodaResult): ParsedDocument {
   const { statement, omittedFindings, firstRecord } = result;
   if (statement === undefined) return { findings: result.findings, omittedFindings };
   const missing = missingFields(statement, firstRecord);
-  const findings = [...result.findings, ...missing];
+  const findings = [...result.findings.filter(({ code }) => !ofChain.has(code)), ...missing];
   if (missing.length > 0) return { findings, omittedFindings };
   return { document: documentOf(statement, result), findings, omittedFindings };
 }

@@ -46,6 +46,15 @@ const uploadFindings = {
   },
   stillWritten: { severity: 'error', text: 'The file changed while it was being read' },
   alreadyListed: { severity: 'warning', text: 'The document is already listed' },
+  numberMissing: { severity: 'warning', text: 'Statement numbers before this one are missing' },
+  balanceDiffers: {
+    severity: 'warning',
+    text: 'The old balance is not the new balance of the statement before',
+  },
+  numberRepeated: {
+    severity: 'warning',
+    text: 'A statement with this number and other content is listed, which this one corrects',
+  },
   held: { severity: 'warning', text: 'Held, because no signed mandate covers it' },
   furtherFindings: { severity: 'warning', text: 'There are further findings' },
 } as const satisfies Readonly<Record<string, { severity: Severity; text: string }>>;
@@ -126,6 +135,9 @@ const documentFindings: readonly string[] = [
   'unknownEnterprise',
   'held',
   'alreadyListed',
+  'numberMissing',
+  'balanceDiffers',
+  'numberRepeated',
 ] satisfies FindingCode[];
 
 function orderOf({ code, severity }: UploadFinding, errorsFirst: boolean): number {
