@@ -97,6 +97,17 @@ test('D-30 an old balance that differs, and a number with other content, are a w
   expect(await list(work)).toEqual([]);
 });
 
+test('D-30 a statement with the BIC of another bank is listed, with a warning', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const header = { creationDate: '2026-01-01', bic: 'KREDBEBB' };
+  await work.upload('CODA', '1.cod', writeCoda([draft(iban, 1, { header })]));
+  await work.readAll();
+  expect(await work.files()).toHaveLength(1);
+  expect(await work.codes()).toEqual(['bicOfAnotherBank']);
+});
+
 test('D-30 an account under a signed mandate is overdue after its habit, until its next statement', async () => {
   const work = await setUpUploads();
   const [iban, uploaded] = [newIban(), newIban()];

@@ -7,6 +7,7 @@ import {
   type Statement,
   statementDate,
 } from '@adx/statements';
+import { bicOfBankCode } from '../../reference/bic-of-bank-code.js';
 import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
@@ -16,7 +17,7 @@ export async function* readCodaDocuments(
   skip: number,
 ): AsyncGenerator<ParsedDocument> {
   let skipped = 0;
-  for await (const result of readCoda(source)) {
+  for await (const result of readCoda(source, { bicOfBankCode })) {
     if (skipped === skip) yield parse(result);
     else skipped += 1;
   }
