@@ -32,8 +32,9 @@ export interface ChangedChain extends ChainAccount {
   readonly last: string;
 }
 
-/** The number of statements on each side of the new ones. */
+/** The largest number of statements on each side of the new ones, and between these. */
 const SIDE = 60;
+const MIDDLE = 5_000;
 
 interface Row {
   readonly n: number;
@@ -47,10 +48,16 @@ interface Row {
   readonly newBalance: number;
 }
 
+const columns = `f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on,
+                    f.old_balance, f.new_balance`;
+
 const ofAccount = `f.product = 'CODA' and f.old_balance is not null and f.customer_id = a.customer_id
              and f.iban = a.iban and f.currency = a.currency and f.extension = a.extension`;
 
-/** Reads the statements around the new ones of each account. */
+/**
+ * Reads the statements around the new ones of each account. Of a statement with many versions, only the
+ * last two are read, so that any number of them delays nothing (D-38).
+ */
 export async function readChainWindows(
   knex: Knex,
   chains: readonly ChangedChain[],
@@ -64,14 +71,19 @@ export async function readChainWindows(
        from jsonb_to_recordset(?::jsonb) as a (n integer, customer_id text, iban text, currency text,
             extension text, first date, last date)
       cross join lateral (
-            (select -1 as part, f.* from files f where ${ofAccount} and f.statement_date < a.first
-              order by f.statement_date desc limit ${SIDE})
+            (select -1 as part, ${columns} from files f where ${ofAccount}
+                and f.statement_date < a.first order by f.statement_date desc limit ${SIDE})
              union all
-            (select 0, f.* from files f where ${ofAccount}
-                and f.statement_date between a.first and a.last)
+            (select 0, ${columns} from (
+                    select f.*, row_number() over (
+                             partition by f.year, f.statement_number, f.statement_date, f.old_balance
+                             order by f.arrival desc) as version
+                      from files f where ${ofAccount}
+                       and f.statement_date between a.first and a.last) f
+              where f.version <= 2 order by f.arrival desc limit ${MIDDLE})
              union all
-            (select 1, f.* from files f where ${ofAccount} and f.statement_date > a.last
-              order by f.statement_date limit ${SIDE})) f
+            (select 1, ${columns} from files f where ${ofAccount}
+                and f.statement_date > a.last order by f.statement_date limit ${SIDE})) f
       order by a.n, f.arrival`,
     [JSON.stringify(accounts)],
   );

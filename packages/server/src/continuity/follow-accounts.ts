@@ -44,10 +44,12 @@ export async function followAccounts(
   const followed = windows.map((window) => {
     const chain = followChain(window.statements);
     for (const each of chain.breaks) if (isNew.has(each.next.id)) notices.push(each);
+    const corrections = new Map<string, ChainNotice>();
     for (const [previous, next] of chain.corrected) {
       const isRepeated = previous.number > 0 && isNew.has(next.id);
-      if (isRepeated) notices.push({ kind: 'correction', previous, next });
+      if (isRepeated) corrections.set(next.id, { kind: 'correction', previous, next });
     }
+    notices.push(...corrections.values());
     const { account, after, before } = window;
     const missing = chain.breaks.filter(({ next: { date } }) => isWithin(date, after, before));
     return { account, after, before, missing: missing.map(toRecord) };

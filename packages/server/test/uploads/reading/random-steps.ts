@@ -88,6 +88,8 @@ async function readAtOnce(work: Uploads, bytes: Uint8Array): Promise<void> {
   });
 }
 
+const ofChain: ReadonlySet<string> = new Set(['numberMissing', 'balanceDiffers', 'numberRepeated']);
+
 /** Returns what a user and the operator see of all files so far. */
 async function stateOf(work: Uploads) {
   // Each product of a customer has its own arrivals.
@@ -100,7 +102,16 @@ async function stateOf(work: Uploads) {
         text: await textOf(work.storage, 'files', object_key),
       })),
     ),
-    uploads: uploads.map(({ status, findings }) => ({ status, findings })),
+    uploads: uploads.map(({ status, findings }) => ({
+      status,
+      // What is missing in a chain depends on what has been listed by then; in the end it is the same (D-30).
+      findings: findings.filter(({ code }) => !ofChain.has(code)),
+    })),
+    missing: await work
+      .knex('missing_statements')
+      .where({ closed_on: null })
+      .orderBy(['iban', 'kind', 'from_number', 'after_date'])
+      .select('iban', 'kind', 'from_number', 'to_number', 'after_date', 'before_date'),
   };
 }
 
