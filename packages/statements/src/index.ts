@@ -1,10 +1,6 @@
 export { formatThousandths } from './amount.js';
-export {
-  type Chain,
-  type ChainBreak,
-  type ChainStatement,
-  followChain,
-} from './coda/continuity/chain.js';
+export { type Chain, type ChainBreak, followChain } from './coda/continuity/chain.js';
+export type { ChainStatement } from './coda/continuity/chain-statement.js';
 export { overdueFrom } from './coda/continuity/silence.js';
 export { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js';
 export type { CodaFinding } from './coda/finding-list.js';

@@ -5,7 +5,7 @@ import { isUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Document, Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
-import type { Listing } from './list-documents.js';
+import type { Recipient } from './recipients.js';
 
 /*
  * Files that a former version listed have a hash that depends on how they were delivered, and no
@@ -47,7 +47,7 @@ const columns = 'f.id, f.product, f.object_key as "objectKey"';
 export async function rehashEarlier(
   knex: Knex,
   storage: Storage,
-  listings: readonly Listing[],
+  listings: readonly { readonly document: Document; readonly recipient: Recipient }[],
 ): Promise<void> {
   const wanted = listings.map(({ document: { product, key }, recipient: { customerId } }) => ({
     ...{ product, customer_id: customerId, statement_number: key.statement_number },

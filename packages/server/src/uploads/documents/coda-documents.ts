@@ -7,7 +7,7 @@ import {
   type Statement,
   statementDate,
 } from '@adx/statements';
-import { bicOfBankCode } from '../../reference/bic-of-bank-code.js';
+import { bicOfBankCode } from '../../identifiers/bic-of-bank-code.js';
 import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
@@ -51,7 +51,7 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
   return {
     product: 'CODA',
     bytes,
-    contentHash: hashStatement(bytes, statement.encoding),
+    contentHash: Buffer.from(hashStatement(bytes, statement.encoding), 'hex'),
     record,
     key: { iban, currency, extension, year, statement_number: statementNumber },
     statementDate: statementDate(statement),

@@ -1,5 +1,5 @@
 import { dayOfYear } from '../format/calendar-date.js';
-import type { ChainStatement } from './chain.js';
+import type { ChainStatement } from './chain-statement.js';
 
 /**
  * The meaning of the statement numbers of an account:

@@ -1,4 +1,4 @@
-import type { ChainStatement } from './chain.js';
+import type { ChainStatement } from './chain-statement.js';
 import { compare, type Numbering } from './numbering.js';
 
 /** A statement with the year in which its number was counted. */

@@ -1,4 +1,5 @@
-import { type ChainStatement, followChain } from '../continuity/chain.js';
+import { followChain } from '../continuity/chain.js';
+import type { ChainStatement } from '../continuity/chain-statement.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';

@@ -7,7 +7,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Returns the SHA-256 of the content of a statement, by which it is recognised when it is delivered
+ * Returns the SHA-256 of the content of a statement in hexadecimal digits, by which it is recognised when it is delivered
  * again. Encoding, line ends, trailing blanks, the multiple-file code (record 9, position 128) and
  * record 0 only say how it was delivered. Of record 0 the separate-application code (84-88) counts,
  * which says which subset of the transactions this is. All other positions of all records count, as
@@ -16,7 +16,7 @@ const CARRIAGE_RETURN = 0x0d;
  * @param bytes one statement, as in `CodaResult.bytes`
  * @example hashStatement(result.bytes, result.statement.encoding)
  */
-export function hashStatement(bytes: Uint8Array, encoding: Encoding): Buffer {
+export function hashStatement(bytes: Uint8Array, encoding: Encoding): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hash = createHash('sha256');
   for (let start = 0; start < file.length; ) {
@@ -28,7 +28,7 @@ export function hashStatement(bytes: Uint8Array, encoding: Encoding): Buffer {
     if (content !== '') hash.update(`${content}\n`);
     start = next;
   }
-  return hash.digest();
+  return hash.digest('hex');
 }
 
 function contentOf(line: string): string {

@@ -1,5 +1,5 @@
 import { addBankingDays, isBankingDay } from '../../../src/coda/continuity/banking-days.js';
-import type { ChainStatement } from '../../../src/coda/continuity/chain.js';
+import type { ChainStatement } from '../../../src/coda/continuity/chain-statement.js';
 import { dayOfYear } from '../../../src/coda/format/calendar-date.js';
 import { type Chance, chanceOf } from '../read/mutated-file.js';
 

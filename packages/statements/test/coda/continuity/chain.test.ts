@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ChainStatement, followChain } from '../../../src/coda/continuity/chain.js';
+import { followChain } from '../../../src/coda/continuity/chain.js';
+import type { ChainStatement } from '../../../src/coda/continuity/chain-statement.js';
 import { overdueFrom } from '../../../src/coda/continuity/silence.js';
 import { chanceOf } from '../read/mutated-file.js';
 import { accountYears, numberers, rhythms } from './account-years.js';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { isBankingDay } from '../../../src/coda/continuity/banking-days.js';
-import { type ChainStatement, followChain } from '../../../src/coda/continuity/chain.js';
+import { followChain } from '../../../src/coda/continuity/chain.js';
+import type { ChainStatement } from '../../../src/coda/continuity/chain-statement.js';
 import { overdueFrom } from '../../../src/coda/continuity/silence.js';
 import { chanceOf } from '../read/mutated-file.js';
 import { accountYears, numberers, rhythms } from './account-years.js';
