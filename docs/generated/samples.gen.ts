@@ -613,6 +613,35 @@ console.log(confirmation);
 `,
     },
   ],
+  listMissingStatements: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+for await (const missingStatements of client.codaFiles.missing()) {
+  console.log(missingStatements);
+}
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/coda-files/missing' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>' \\
+  --header 'content-type: application/json' \\
+  --data '{}'
+`,
+    },
+  ],
   getCodaUploadCredentials: [
     {
       lang: 'TypeScript',

@@ -9,6 +9,7 @@ const paginated = [
   'listPayrollProviders',
   'listBanks',
   'searchMandates',
+  'listMissingStatements',
   'listUploads',
 ] as const;
 

@@ -141,6 +141,19 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
       atFile(files.codb),
     ],
   },
+  listMissingStatements: {
+    kind: 'list',
+    of: 'customers',
+    calls: ({ id, enterpriseNumber, bankAccounts }) => [
+      { body: {} },
+      { body: { limit: 1 } },
+      { body: { offset: 1 } },
+      { body: { kind: 'gap' } },
+      { body: { customerId: id } },
+      { body: { enterpriseNumber } },
+      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
+    ],
+  },
   getCodaUploadCredentials: { kind: 'firm' },
   listCodbFiles: {
     kind: 'list',

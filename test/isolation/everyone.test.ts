@@ -69,7 +69,8 @@ describe('§5 rule 3: every operation', () => {
       ...(['getCustomer', 'addBankAccount', 'addPayrollProvider', 'listCustomers'] as const),
       ...(['searchMandates', 'getMandate', 'requestMandate'] as const),
       ...(['disableBankAccount', 'removePayrollProvider', 'searchCustomers'] as const),
-      ...(['listCodaFiles', 'acknowledgeCodaFile', 'listCodbFiles'] as const),
+      ...(['listCodaFiles', 'acknowledgeCodaFile', 'listMissingStatements'] as const),
+      ...(['listCodbFiles'] as const),
       ...(['updateCustomer', 'archiveCustomer'] as const),
     ];
     for (const operationId of steps) {
@@ -93,6 +94,7 @@ describe('§5 rule 3: every operation', () => {
       await knex('bank_accounts').whereIn('customer_id', ids).orderBy('id'),
       await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
       await knex('files').where({ firm_id }).orderBy('id'),
+      await knex('missing_statements').whereIn('customer_id', ids).orderBy('id'),
       await knex('file_acknowledgements').whereIn(
         'file_id',
         knex('files').where({ firm_id }).select('id'),

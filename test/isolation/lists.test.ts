@@ -50,9 +50,13 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
       const { idToken, visible } = viewerOf(firms, each.viewer);
       const { body } = await callAs(firms, idToken, each.operationId);
       const parsed = JSON.parse(body);
-      const records: { id: string }[] = Array.isArray(parsed) ? parsed : parsed.records;
+      const records: { id: string; customerId?: string }[] = Array.isArray(parsed)
+        ? parsed
+        : parsed.records;
+      // What is missing has no id of its own.
+      const shown = records.map(({ id, customerId }) => id ?? customerId);
       const expected = each.of === 'customers' ? visible : visible.flatMap((one) => one.mandates);
-      expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+      expect(shown.sort()).toEqual(expected.map(({ id }) => id).sort());
       if (Array.isArray(parsed)) return;
       const { length } = expected;
       expect(parsed).toMatchObject({ recordsTotal: length, recordsFiltered: length });

@@ -1,4 +1,5 @@
 import type { Customer, Mandate } from '@adx/contract';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -131,6 +132,11 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
       coda: await insertCodaFile(service.knex, customerId, { iban }),
       codb: await insertCodbFile(service.knex, customerId),
     };
+    await service.knex('missing_statements').insert({
+      ...{ id: newObjectId(), customer_id: customerId, iban, currency: 'EUR', extension: '' },
+      ...{ kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-03-02' },
+      ...{ before_date: '2026-03-05', detected_on: new Date() },
+    });
     return { ...customer, mandates: (await client.mandates.search({ customerId })).records, files };
   };
   const customers = {

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { createConcurrencyLimit } from './api/concurrency-limit.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import type { ServiceConfig } from './config.js';
+import { createContinuityHandlers } from './continuity/handlers.js';
+import { createMissingStore } from './continuity/missing-store.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
@@ -171,6 +173,7 @@ function createServiceApp(
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
       ),
+      ...createContinuityHandlers(createMissingStore(knex, now)),
       ...createUploadHandlers(
         createUploadGrants({
           knex,

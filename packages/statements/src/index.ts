@@ -1,4 +1,7 @@
 export { formatThousandths } from './amount.js';
+export { type Chain, type ChainBreak, followChain } from './coda/continuity/chain.js';
+export type { ChainStatement } from './coda/continuity/chain-statement.js';
+export { overdueFrom } from './coda/continuity/silence.js';
 export { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js';
 export type { CodaFinding } from './coda/finding-list.js';
 export { isValidBban, isValidIban } from './coda/format/check-digits.js';
@@ -8,6 +11,7 @@ export type { MovementCommunication } from './coda/format/movement-layouts.js';
 export type { NameLanguage } from './coda/names/code-table.js';
 export { transactionName } from './coda/names/transaction-name.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
+export { hashStatement } from './coda/read/hash-statement.js';
 export { joinInformation } from './coda/read/join-information.js';
 export {
   type ByteSource,

@@ -44,6 +44,7 @@ const table: readonly [OperationId, string, string, Scope | undefined][] = [
   ['getCodbUploadCredentials', 'post', '/codb-files/upload-credentials', 'files:write'],
   ['acknowledgeCodbFile', 'delete', '/codb-files/{fileId}', 'files:read'],
   ['requestMandate', 'post', '/mandates/{mandateId}/request', 'mandates:write'],
+  ['listMissingStatements', 'post', '/coda-files/missing', 'files:read'],
   ['listUploads', 'post', '/uploads', 'files:write'],
   ['getUpload', 'get', '/uploads/{uploadId}', 'files:write'],
 ];

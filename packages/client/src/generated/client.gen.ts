@@ -893,6 +893,42 @@ export class CodaFiles {
   }
 
   /**
+   * List missing statements.
+   *
+   * What is missing among the listed CODA files of the customers the user may access, one page at a
+   * time, the most recently detected first. The service follows the numbers, balances and dates of
+   * each account. A record is listed until the statements that it stands for arrive.
+   *
+   * `POST /coda-files/missing`, scope `files:read`.
+   *
+   * @param body Filters and page; all filters must match.
+   * @param options Can cancel the call or limit its time.
+   * @returns One page of what is missing.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const missingStatements of client.codaFiles.missing()) {
+   *   console.log(missingStatements);
+   * }
+   * ```
+   */
+  missing(
+    body: contract.ListMissingStatementsRequest = {},
+    options?: CallOptions,
+  ): Page<contract.MissingStatements> {
+    return this.#caller.page('listMissingStatements', ['/coda-files/missing'], body, options);
+  }
+
+  /**
    * Get CODA upload credentials.
    *
    * Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and

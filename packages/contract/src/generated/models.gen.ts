@@ -131,6 +131,22 @@ export type CodaCustomerGroup = components['schemas']['CodaCustomerGroup'];
 /** The CODA files of one IBAN, currency and year. */
 export type CodaIbanGroup = components['schemas']['CodaIbanGroup'];
 
+/** Filters and page; all filters must match. */
+export type ListMissingStatementsRequest = components['schemas']['ListMissingStatementsRequest'];
+
+/**
+ * How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
+ * statement is not the new balance of the one before; `overdue`, by the habit of the account a
+ * statement should have come.
+ */
+export type MissingStatementsKind = components['schemas']['MissingStatementsKind'];
+
+/** One page of what is missing. */
+export type MissingStatementsPage = components['schemas']['MissingStatementsPage'];
+
+/** One or more statements of an account that are missing in a row. */
+export type MissingStatements = components['schemas']['MissingStatements'];
+
 /** A CODA file. */
 export type CodaFile = components['schemas']['CodaFile'];
 

@@ -621,6 +621,37 @@ export const operations = {
       'unavailable',
     ],
   },
+  /** List missing statements */
+  listMissingStatements: {
+    operationId: 'listMissingStatements',
+    method: 'post',
+    path: '/coda-files/missing',
+    client: { resource: 'codaFiles', method: 'missing' },
+    idToken: true,
+    scopes: ['files:read'],
+    idempotent: true,
+    paginated: true,
+    body: 'required',
+    pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
+    errors: [
+      'unknownField',
+      'validationFailed',
+      'invalidJson',
+      'unauthorized',
+      'tokenExpired',
+      'portalOnly',
+      'invalidApiKey',
+      'insufficientScope',
+      'methodNotAllowed',
+      'payloadTooLarge',
+      'unsupportedMediaType',
+      'tooManyRequests',
+      'internalError',
+      'unavailable',
+    ],
+  },
   /** Get CODA upload credentials */
   getCodaUploadCredentials: {
     operationId: 'getCodaUploadCredentials',
@@ -806,4 +837,5 @@ export type PaginatedOperationId =
   | 'listPayrollProviders'
   | 'listBanks'
   | 'searchMandates'
+  | 'listMissingStatements'
   | 'listUploads';

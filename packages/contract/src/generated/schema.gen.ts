@@ -354,6 +354,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/coda-files/missing": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List missing statements
+     * @description What is missing among the listed CODA files of the customers the user may access, one page at a
+     *     time, the most recently detected first. The service follows the numbers, balances and dates of
+     *     each account. A record is listed until the statements that it stands for arrive.
+     */
+    post: operations["listMissingStatements"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/coda-files/upload-credentials": {
     parameters: {
       query?: never;
@@ -1472,6 +1494,117 @@ export interface components {
       year: number;
       /** @description The files, by statement number. */
       files: components["schemas"]["CodaFile"][];
+    };
+    /** @description Filters and page; all filters must match. */
+    ListMissingStatementsRequest: {
+      /**
+       * @description What is missing of this customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId?: string;
+      /**
+       * @description What is missing of the customer with this enterprise number.
+       * @example 0765.432.146
+       */
+      enterpriseNumber?: string;
+      /**
+       * @description What is missing of this account; spaces and case are ignored.
+       * @example BE71 0961 2345 6769
+       */
+      iban?: string;
+      kind?: components["schemas"]["MissingStatementsKind"];
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description How many records to skip; past the end the page is empty.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /**
+     * @description How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
+     *     statement is not the new balance of the one before; `overdue`, by the habit of the account a
+     *     statement should have come.
+     * @example gap
+     * @enum {string}
+     */
+    MissingStatementsKind: "gap" | "balanceBreak" | "overdue";
+    /** @description One page of what is missing. */
+    MissingStatementsPage: {
+      /** @description This page. */
+      records: components["schemas"]["MissingStatements"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 3
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description One or more statements of an account that are missing in a row. */
+    MissingStatements: {
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId: string;
+      /**
+       * @description Name of the customer.
+       * @example Bakkerij De Gouden Korst
+       */
+      customerName: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description The account, without spaces.
+       * @example BE71096123456769
+       */
+      iban: string;
+      /**
+       * @description Currency of the account, ISO 4217.
+       * @example EUR
+       */
+      currency: string;
+      kind: components["schemas"]["MissingStatementsKind"];
+      /**
+       * @description For `gap`: the first number that is missing.
+       * @example 43
+       */
+      fromNumber?: number;
+      /**
+       * @description For `gap`: the last number that is missing.
+       * @example 44
+       */
+      toNumber?: number;
+      /**
+       * Format: date
+       * @description Date of the last statement before what is missing.
+       * @example 2026-03-02
+       */
+      after?: string;
+      /**
+       * Format: date
+       * @description Date of the first statement after it; absent for `overdue`.
+       * @example 2026-03-05
+       */
+      before?: string;
+      /**
+       * Format: date-time
+       * @description When it was detected, UTC.
+       * @example 2026-03-06T05:12:44.310Z
+       */
+      detectedOn: string;
     };
     /** @description A CODA file. */
     CodaFile: {
@@ -2922,6 +3055,42 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listMissingStatements: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListMissingStatementsRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of what is missing. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MissingStatementsPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

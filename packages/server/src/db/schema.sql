@@ -235,10 +235,15 @@ create table files (
   pdf_status text not null default 'present'::text,
   print_attempts smallint not null default 0,
   print_failure text,
+  hash_version smallint not null default 1,
+  created_on date,
+  old_balance bigint,
+  new_balance bigint,
   constraint files_account_period_check CHECK (((account_period >= 100001) AND (account_period <= 999912))),
   constraint files_arrival_check CHECK ((arrival > 0)),
   constraint files_check CHECK (((product = 'CODA'::text) = ((iban IS NOT NULL) AND (currency IS NOT NULL) AND (extension IS NOT NULL)))),
   constraint files_check1 CHECK (((product = 'CODB'::text) = ((payroll_provider IS NOT NULL) AND (account_period IS NOT NULL)))),
+  constraint files_check_balances CHECK ((((old_balance IS NULL) = (new_balance IS NULL)) AND ((old_balance IS NULL) = (created_on IS NULL)))),
   constraint files_content_hash_check CHECK ((octet_length(content_hash) = 32)),
   constraint files_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint files_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
@@ -253,23 +258,28 @@ create table files (
   constraint files_statement_number_check CHECK ((statement_number >= 0)),
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
+CREATE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
-CREATE UNIQUE INDEX files_coda_statement ON public.files USING btree (customer_id, iban, currency, year, statement_number, extension, statement_date, content_hash) WHERE (product = 'CODA'::text);
-CREATE UNIQUE INDEX files_codb_statement ON public.files USING btree (customer_id, payroll_provider, year, statement_number, account_period, content_hash) WHERE (product = 'CODB'::text);
+CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
+CREATE INDEX files_codb_versions ON public.files USING btree (customer_id, payroll_provider, year, statement_number, id) WHERE (product = 'CODB'::text);
+CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE (old_balance IS NOT NULL);
+CREATE INDEX files_of_former_version ON public.files USING btree (customer_id, product, statement_number) WHERE (hash_version = 1);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
 CREATE INDEX files_without_pdf ON public.files USING btree (pdf_status, firm_id, id) WHERE (pdf_status <> 'present'::text);
 comment on table files is 'one row per listed statement or payroll file; its content is in the storage';
 comment on column files.arrival is 'number within the customer and product; files become visible in this order';
-comment on column files.content_hash is 'SHA-256 of the statement, whichever upload it was part of';
+comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
+comment on column files.created_on is 'CODA: the date on which the file was created; null, as the balances, for CODB and separate applications';
 comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
+comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2 (D-29)';
+comment on column files.new_balance is 'in thousandths; the old balance if the statement has no new one';
+comment on column files.old_balance is 'in thousandths';
 comment on column files.payroll_provider is 'as written in the file';
 comment on column files.pdf_status is 'missing until the file has been printed; failed if it cannot be printed (D-38)';
 comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
 comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
-comment on index files_coda_statement is 'recognises a statement that was received before; one with other content is a correction and is listed too';
-comment on index files_codb_statement is 'as files_coda_statement';
 
 create table firms (
   id text not null,
@@ -443,6 +453,33 @@ comment on column mandates.payroll_link_id is 'the link from the customer to the
 comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+
+create table missing_statements (
+  id text not null,
+  customer_id text not null,
+  iban text collate "C" not null,
+  currency text collate "C" not null,
+  extension text collate "C" not null,
+  kind text not null,
+  from_number integer,
+  to_number integer,
+  after_date date not null,
+  before_date date,
+  detected_on timestamp(3) with time zone not null,
+  closed_on timestamp(3) with time zone,
+  constraint missing_statements_check CHECK (((kind = 'gap'::text) = ((from_number IS NOT NULL) AND (to_number IS NOT NULL)))),
+  constraint missing_statements_check1 CHECK ((from_number <= to_number)),
+  constraint missing_statements_check2 CHECK (((kind = 'overdue'::text) = (before_date IS NULL))),
+  constraint missing_statements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint missing_statements_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint missing_statements_kind_check CHECK ((kind = ANY (ARRAY['gap'::text, 'balanceBreak'::text, 'overdue'::text]))),
+  constraint missing_statements_pkey PRIMARY KEY (id)
+);
+CREATE INDEX missing_statements_open ON public.missing_statements USING btree (customer_id, iban, currency, extension) WHERE (closed_on IS NULL);
+comment on table missing_statements is 'statements of an account that are missing in a row (D-30)';
+comment on column missing_statements.before_date is 'date of the statement after them; null if overdue';
+comment on column missing_statements.closed_on is 'when they arrived';
+comment on column missing_statements.detected_on is 'in the future for an account that will be overdue then, if no statement comes';
 
 create table object_removals (
   object_key text not null,

@@ -81,6 +81,12 @@ export interface Handlers<Context, KeyContext = Context> {
     AcknowledgeCodaFileResponse,
     Context
   >;
+  /** List missing statements */
+  readonly listMissingStatements: Handler<
+    ListMissingStatementsRequest,
+    ListMissingStatementsResponse,
+    Context
+  >;
   /** Get CODA upload credentials */
   readonly getCodaUploadCredentials: Handler<
     GetCodaUploadCredentialsRequest,
@@ -534,6 +540,31 @@ export type AcknowledgeCodaFileResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
+/** `POST /coda-files/missing` */
+export interface ListMissingStatementsRequest {
+  readonly path: Record<never, never>;
+  readonly body: contract.ListMissingStatementsRequest;
+}
+
+export type ListMissingStatementsResponse =
+  | { status: 200; body: contract.MissingStatementsPage }
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

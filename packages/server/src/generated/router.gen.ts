@@ -75,6 +75,11 @@ export function createRouter<Context, KeyContext = Context>({
     .all(...methodNotAllowed(['POST']));
 
   router
+    .route('/coda-files/missing')
+    .post(...bind(operations.listMissingStatements, handlers.listMissingStatements))
+    .all(...methodNotAllowed(['POST']));
+
+  router
     .route('/coda-files/upload-credentials')
     .post(...bind(operations.getCodaUploadCredentials, handlers.getCodaUploadCredentials))
     .all(...methodNotAllowed(['POST']));

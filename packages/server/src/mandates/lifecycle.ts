@@ -150,7 +150,7 @@ export const unansweredStatuses: readonly LifecycleStatus[] = [
   'renewalOffered',
 ];
 
-const signedStatuses: ReadonlySet<MandateStatus> = new Set([
+export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',
   'confirmedByBank',
   'waitingForPayrollProvider',

@@ -10,6 +10,7 @@ import { addFileCommands } from './file-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandates/mandate-commands.js';
+import { addMissingCommands } from './missing-commands.js';
 import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
 import { addServiceCommands } from './service-commands.js';
 import { addUploadCommands } from './upload-commands.js';
@@ -138,6 +139,7 @@ export function createProgram(context: OperatorContext): Command {
   addCustomerCommands(program, context);
   addBankCommands(program, context);
   addMandateCommands(program, context);
+  addMissingCommands(program, context);
   addUploadCommands(program, context);
   addIngestCommand(program, context);
   addDeliveryCommands(program, context);

@@ -1,8 +1,8 @@
 /** Reference data, which migrations load: a new edition of a list comes with a migration. */
 
 import type { Knex } from 'knex';
+import { type BankCodeRange, belgianBankCodes } from '../identifiers/belgian-bank-codes.js';
 import { parseBic } from '../identifiers/bic.js';
-import { type BankCodeRange, belgianBankCodes } from './belgian-bank-codes.js';
 
 /**
  * Institutions that have a BIC but no accounts with CODA statements: payment and electronic money

@@ -1,8 +1,15 @@
 import type { Knex } from 'knex';
+import {
+  type ChainNotice,
+  followAccounts,
+  type NewStatement,
+} from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
+import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats, type Product } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
+import { hashVersion, rehashEarlier, toColumns } from './rehash-files.js';
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
@@ -18,51 +25,66 @@ export function newListedKey({ product }: Document, { customerId }: Recipient): 
   return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
 }
 
-/** Returns those of the documents that their lists already have: same number, same content (D-27). */
+/** Returns those of the documents that their lists already have, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
+  storage: Storage,
   listings: readonly Listing[],
 ): Promise<ReadonlySet<Listing>> {
+  await rehashEarlier(knex, storage, listings);
   const contents = await findContents(knex, listings);
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
+/** The result of listing documents, in the order of the file. */
+interface ListedDocuments {
+  /** Those that were already listed. */
+  readonly repeated: readonly Listing[];
+  /** What the chains of their accounts say of those that were not (D-30). */
+  readonly notices: readonly { readonly listing: Listing; readonly notice: ChainNotice }[];
+}
+
 /**
- * Inserts into `files` the documents that are not there yet. Transactions lock customers in the
- * same order, so that they do not deadlock.
- *
- * @returns those that were already listed, in the order of the file
+ * Inserts into `files` the documents that are not there yet, and follows the chains of their accounts.
+ * Transactions lock customers in the same order, so that they do not deadlock.
  */
 export async function listDocuments(
   trx: Knex.Transaction,
+  storage: Storage,
   listings: readonly Listing[],
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
-): Promise<Listing[]> {
+): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
+  await rehashEarlier(trx, storage, listings);
   const contents = await findContents(trx, listings);
   const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
   const rows: object[] = [];
+  const listed = new Map<string, Listing>();
   for (const listing of listings) {
     const { document, recipient, objectKey } = listing;
     if (contents.has(contentOf(listing))) {
       repeated.add(listing);
       continue;
     }
-    const { product, statementDate, contentHash, key, fileStem } = document;
+    const { product, statementDate, key, fileStem } = document;
     const number = (versions.get(nameOf(listing)) ?? 0) + 1;
     versions.set(nameOf(listing), number);
     contents.add(contentOf(listing));
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
+    const id = newObjectId();
+    listed.set(id, listing);
     // A trigger sets `arrival`.
     rows.push({
-      id: newObjectId(),
+      id,
       product,
       firm_id: recipient.firmId,
       customer_id: recipient.customerId,
       ...key,
       statement_date: statementDate,
-      content_hash: contentHash,
+      ...toColumns(document),
+      content_hash: document.contentHash,
+      hash_version: hashVersion,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
       object_key: objectKey,
@@ -74,18 +96,43 @@ export async function listDocuments(
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await trx('files').insert(rows.slice(from, from + rowsPerInsert));
   }
-  const listed = listings.filter((listing) => !repeated.has(listing));
   await cancelRemoval(
     trx,
-    listed.map(({ objectKey }) => objectKey),
+    [...listed.values()].map(({ objectKey }) => objectKey),
   );
-  return [...repeated];
+  const statements = [...listed].flatMap(([id, listing]) => statementOf(id, listing));
+  const notices = await followAccounts(trx, statements, processedOn);
+  return {
+    repeated: [...repeated],
+    notices: notices.flatMap((notice) => {
+      const listing = listed.get(notice.next.id);
+      return listing === undefined ? [] : [{ listing, notice }];
+    }),
+  };
+}
+
+/** Returns the statement of a document for the chain of its account, if it has balances. */
+function statementOf(id: string, { document, recipient }: Listing): NewStatement[] {
+  const { subject, key, balances, statementDate: date } = document;
+  if (balances === undefined || !('iban' in subject)) return [];
+  const { currency = '', extension = '' } = key;
+  const { customerId } = recipient;
+  return [
+    {
+      id,
+      date,
+      customerId,
+      iban: subject.iban,
+      currency: String(currency),
+      extension: String(extension),
+    },
+  ];
 }
 
 /** A statement of PostgreSQL has at most 65,535 parameters. */
 const rowsPerInsert = 500;
 
-/** The columns of `files` that identify a document of a customer. */
+/** The columns of `files` that the versions of a document share. */
 const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   CODA: {
     iban: 'text',
@@ -102,26 +149,29 @@ const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
   },
 };
 
-/**
- * Finds those of the documents that are listed, by `contentOf`. The versions of a document are never
- * read, because a customer may have any number of files with the same account, year and number.
- */
+/** Finds those of the documents that are listed, by `contentOf`. */
 async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const { isVersion, wanted, of } of byProduct(listings)) {
-    const { rows } = await knex.raw<{ rows: { content: string }[] }>(
-      `select w.content from ${wanted}
-        where exists (select from files f where ${isVersion}
-                         and f.statement_date = w.statement_date
-                         and f.content_hash = decode(w.hash, 'hex'))`,
-      [JSON.stringify(of.map(wantedOf))],
-    );
-    for (const { content } of rows) found.add(content);
-  }
-  return found;
+  const wanted = listings.map((listing) => ({
+    content: contentOf(listing),
+    product: listing.document.product,
+    customer_id: listing.recipient.customerId,
+    hash: listing.document.contentHash.toString('hex'),
+  }));
+  const { rows } = await knex.raw<{ rows: { content: string }[] }>(
+    `select w.content
+       from jsonb_to_recordset(?::jsonb) as w (content text, product text, customer_id text, hash text)
+      where exists (select from files f
+                     where f.customer_id = w.customer_id and f.product = w.product
+                       and f.content_hash = decode(w.hash, 'hex'))`,
+    [JSON.stringify(wanted)],
+  );
+  return new Set(rows.map(({ content }) => content));
 }
 
-/** Counts the listed versions of the documents, by `nameOf`. */
+/**
+ * Counts the listed versions of the documents, by `nameOf`. They are never read, because a customer may
+ * have any number of files with the same account, year and number.
+ */
 async function countVersions(
   knex: Knex,
   listings: readonly Listing[],
@@ -149,8 +199,7 @@ function byProduct(listings: readonly Listing[]) {
     const columns = Object.entries(keyColumns[product]);
     return {
       of,
-      wanted: `jsonb_to_recordset(?::jsonb) as w (content text, name text, hash text, stem text,
-              customer_id text, statement_date date,
+      wanted: `jsonb_to_recordset(?::jsonb) as w (name text, stem text, customer_id text,
               ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
       isVersion: [
         `f.product = '${product}' and f.customer_id = w.customer_id`,
@@ -164,18 +213,15 @@ function wantedOf(listing: Listing): object {
   const { document, recipient } = listing;
   return {
     ...document.key,
-    content: contentOf(listing),
     name: nameOf(listing),
     customer_id: recipient.customerId,
-    hash: document.contentHash.toString('hex'),
     stem: document.fileStem,
-    statement_date: document.statementDate,
   };
 }
 
-/** Returns the same text for two documents with the same customer, product, key and content. */
-function contentOf(listing: Listing): string {
-  return `${keyOf(listing)} ${listing.document.contentHash.toString('hex')}`;
+/** Returns the same text for two documents with the same customer, product and content. */
+function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
+  return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }
 
 /** Returns the same text for two documents whose files differ in the number of their version only. */

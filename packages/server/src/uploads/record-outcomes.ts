@@ -1,5 +1,8 @@
+import { formatThousandths } from '@adx/statements';
 import type { Knex } from 'knex';
+import type { ChainNotice } from '../continuity/follow-accounts.js';
 import { holdDocuments } from './deliveries/held-deliveries.js';
+import type { Document } from './documents/document.js';
 import {
   addFindings,
   countOmitted,
@@ -10,7 +13,7 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import { listDocuments } from './list-documents.js';
-import type { Consents, DocumentOutcome } from './process-documents.js';
+import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
 import { type Access, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
@@ -23,17 +26,22 @@ interface RecordedOutcomes {
   readonly findings: readonly UploadFinding[];
 }
 
+/** The parts that recording needs. */
+type Recording = Pick<UploadDependencies, 'consents' | 'storage'>;
+
 /** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
 export async function recordOutcomes(
   trx: Knex.Transaction,
-  consents: Consents,
+  { consents, storage }: Recording,
   outcomes: readonly DocumentOutcome[],
   { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes> {
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
+  const { repeated, notices } = await listDocuments(trx, storage, listings, {
+    ...{ uploadId, processedOn: now },
+  });
   if (needsConsent(access)) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
     await consents.delivered(trx, linkIds);
@@ -46,8 +54,31 @@ export async function recordOutcomes(
       ...refusalsOf(outcomes),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
       ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
+      ...notices.map(({ listing, notice }) => findingOf(listing.document, notice)),
     ],
   };
+}
+
+/** Returns the warning of what the chain of an account says of a new statement (D-30). */
+function findingOf({ label, record }: Document, notice: ChainNotice): UploadFinding {
+  const { previous, next } = notice;
+  switch (notice.kind) {
+    case 'gap': {
+      const expected = notice.fromNumber;
+      return finding('numberMissing', `${label}: ${next.number} instead of ${expected}`, record);
+    }
+    case 'balanceBreak': {
+      const [found, expected] = [next.oldBalance, previous.newBalance].map(formatThousandths);
+      return finding('balanceDiffers', `${label}: ${found} instead of ${expected}`, record);
+    }
+    case 'correction': {
+      const [found, listed] = [next, previous].map(
+        ({ date, newBalance }) => `${formatThousandths(newBalance)} on ${date}`,
+      );
+      const balances = `new balance ${found}, that of the listed one ${listed}`;
+      return finding('numberRepeated', `${label}: ${balances}`, record);
+    }
+  }
 }
 
 /**
@@ -68,12 +99,12 @@ export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[
  */
 export async function recordFile(
   trx: Knex.Transaction,
-  consents: Consents,
+  recording: Recording,
   file: ParsedFile,
   outcomes: readonly DocumentOutcome[],
   options: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes & UploadOutcome> {
-  const recorded = await recordOutcomes(trx, consents, outcomes, options);
+  const recorded = await recordOutcomes(trx, recording, outcomes, options);
   const findings = [...file.findings, ...recorded.findings];
   const outcome = outcomeOf(addFindings(noFindings, findings, file.omittedFindings), options.now);
   await recordUploadOutcome(trx, options.uploadId, outcome);

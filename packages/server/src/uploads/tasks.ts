@@ -9,6 +9,7 @@ import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import type { UploadDependencies } from './process-documents.js';
 import { createUploadReader } from './reading/read-turn.js';
+import { rehashingWork } from './rehash-files.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -37,7 +38,7 @@ export function createUploadTasks(
     readonly turnMs?: number;
   },
 ) {
-  const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
+  const { knex, storage, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
   const { scanIntervalMs = SCAN_MS } = dependencies;
   const reader = createUploadReader(dependencies);
 
@@ -97,6 +98,7 @@ export function createUploadTasks(
       },
     },
     cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },
+    rehashFiles: rehashingWork(knex, storage),
   } satisfies RepeatingWorks;
   return { reading, repeating };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belgianBankCodes } from '../../src/reference/belgian-bank-codes.js';
+import { belgianBankCodes } from '../../src/identifiers/belgian-bank-codes.js';
 import { loadBanks } from '../../src/reference/load-reference-data.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';

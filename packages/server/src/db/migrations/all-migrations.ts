@@ -23,6 +23,8 @@ import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
 import { idempotentAnswers } from './0029-idempotent-answers.js';
+import { statementIdentity } from './0030-statement-identity.js';
+import { missingStatements } from './0031-missing-statements.js';
 import { uploadsOfUsers } from './0033-uploads-of-users.js';
 import { reminders } from './0034-reminders.js';
 import { renewals } from './0035-renewals.js';
@@ -57,6 +59,8 @@ export const allMigrations: readonly Migration[] = [
   prefixesInOrder,
   apiUsage,
   idempotentAnswers,
+  statementIdentity,
+  missingStatements,
   uploadsOfUsers,
   reminders,
   renewals,

@@ -89,13 +89,13 @@ async function deliver(
   delivered: DeliveredFile,
   bytes: Uint8Array,
 ): ReturnType<typeof recordFile> {
-  const { consents, now } = dependencies;
+  const { now } = dependencies;
   const access = { kind: 'delivery' } as const;
   const file = await readDocuments(delivered.product, bytes);
   return processDocuments(dependencies, file.documents, access, {
     async record(trx, outcomes) {
       const uploadId = await recordDelivery(trx, delivered);
-      return recordFile(trx, consents, file, outcomes, { uploadId, access, now: now() });
+      return recordFile(trx, dependencies, file, outcomes, { uploadId, access, now: now() });
     },
   });
 }

@@ -42,7 +42,7 @@ export async function releaseDelivery(
   id: string,
   linkId: string,
 ): Promise<ReleaseOutcome> {
-  const { knex, storage, consents, now } = dependencies;
+  const { knex, storage, now } = dependencies;
   const held = await findHeld(knex, id);
   if (held === undefined) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey);
@@ -61,7 +61,7 @@ export async function releaseDelivery(
       if (outcomes.some(({ action }) => action !== 'list')) return 'notCovered';
       const options = { uploadId: held.uploadId, access, now: now() };
       if (!(await removeHeld(trx, id, options.now))) return 'gone';
-      const { listed } = await recordOutcomes(trx, consents, outcomes, options);
+      const { listed } = await recordOutcomes(trx, dependencies, outcomes, options);
       return listed > 0 ? 'listed' : 'repeated';
     },
   });

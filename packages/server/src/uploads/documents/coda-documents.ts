@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import {
   type ByteSource,
+  type CodaFindingCode,
   type CodaResult,
+  hashStatement,
   readCoda,
   type Statement,
   statementDate,
 } from '@adx/statements';
+import { bicOfBankCode } from '../../identifiers/bic-of-bank-code.js';
 import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
@@ -15,17 +17,23 @@ export async function* readCodaDocuments(
   skip: number,
 ): AsyncGenerator<ParsedDocument> {
   let skipped = 0;
-  for await (const result of readCoda(source)) {
+  for await (const result of readCoda(source, { bicOfBankCode })) {
     if (skipped === skip) yield parse(result);
     else skipped += 1;
   }
 }
 
+/** What the reader knows of the chain from one file alone. The chain of all listed statements decides (D-30). */
+const ofChain: ReadonlySet<string> = new Set<CodaFindingCode>([
+  'statementNumberGap',
+  'oldBalanceGap',
+]);
+
 function parse(result: CodaResult): ParsedDocument {
   const { statement, omittedFindings, firstRecord } = result;
   if (statement === undefined) return { findings: result.findings, omittedFindings };
   const missing = missingFields(statement, firstRecord);
-  const findings = [...result.findings, ...missing];
+  const findings = [...result.findings.filter(({ code }) => !ofChain.has(code)), ...missing];
   if (missing.length > 0) return { findings, omittedFindings };
   return { document: documentOf(statement, result), findings, omittedFindings };
 }
@@ -43,13 +51,22 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
   return {
     product: 'CODA',
     bytes,
-    contentHash: hashCoda(bytes),
+    contentHash: Buffer.from(hashStatement(bytes, statement.encoding), 'hex'),
     record,
     key: { iban, currency, extension, year, statement_number: statementNumber },
     statementDate: statementDate(statement),
+    ...balancesOf(statement),
     fileStem: fileStemOf(statement),
     subject: { iban },
     label: `${iban} (${year}/${statementNumber})`,
+  };
+}
+
+function balancesOf({ header, oldBalance, newBalance }: Statement): Pick<Document, 'balances'> {
+  if (header.separateApplication !== '00000') return {};
+  const { amount } = newBalance ?? oldBalance;
+  return {
+    balances: { createdOn: header.creationDate, old: oldBalance.amount, new: amount },
   };
 }
 
@@ -66,23 +83,4 @@ function fileStemOf(statement: Statement): string {
       : `${year}_${String(statementNumber).padStart(3, '0')}`;
   const currency = extension === '' ? account.currency : `${account.currency}-${extension}`;
   return [account.iban, currency, number].join('_');
-}
-
-/**
- * Hashes the records of a statement, except for what differs between two deliveries of the same
- * statement: line ends, padding, the duplicate flag (record 0, position 17), and the multiple-file
- * code (record 9, position 128).
- */
-function hashCoda(bytes: Uint8Array): Buffer {
-  const lines = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      if (line.startsWith('0')) return `${line.slice(0, 16)} ${line.slice(17)}`;
-      return line.startsWith('9') ? line.slice(0, 127) : line;
-    });
-  const text = lines.map((line) => line.trimEnd()).join('\n');
-  return createHash('sha256').update(text, 'latin1').digest();
 }

@@ -59,15 +59,29 @@ function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownCon
 }
 
 /**
- * Hashes the content of a booking, including elements that the format does not define. The bytes
- * themselves differ between a file with only this booking and one with several.
+ * Hashes the content of a booking, by which it is recognised when it is delivered again (D-29),
+ * including elements that the format does not define. The layout of the XML, the version of the format,
+ * the date on which the file was made, and how the provider spells its name only say how it was delivered.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
-  const { bytes: _, ...content } = booking;
-  const text = JSON.stringify([content, unknown], (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
+  const { enterpriseNumber, enterpriseName, source, accountPeriod, sequenceNumber } = booking;
+  const text = JSON.stringify([
+    [enterpriseNumber, enterpriseName, lettersAndDigits(source)],
+    [accountPeriod, String(sequenceNumber)],
+    booking.lines.map(({ socialPeriod, department = '', account, label, debit, credit }) => [
+      ...[socialPeriod, department, account, label, String(debit), String(credit)],
+    ]),
+    unknown.map(({ path, text }) => [path, text]),
+  ]);
   return createHash('sha256').update(text).digest();
+}
+
+/** Returns the letters and digits of a name in lower case, without accents. */
+function lettersAndDigits(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Reduces a name to letters, digits and hyphens, at most 40 characters. */

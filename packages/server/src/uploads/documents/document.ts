@@ -17,22 +17,34 @@ export interface Document {
   readonly product: Product;
   /** The document as a separate file. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of the content, whichever file it came in. */
+  /** SHA-256 of the content, however it was delivered (D-29). */
   readonly contentHash: Buffer;
   /** The line at which it starts in its file, from 1. */
   readonly record: number;
   readonly subject: Subject;
   /** Names the document in findings, such as `BE71096123456769 (2026/14)`. */
   readonly label: string;
-  /** The columns of `files` that, with the product and the customer, identify it. */
+  /** The columns of `files` by which documents are ordered, and that its versions share. */
   readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
   /**
    * `YYYY-MM-DD`: the date of a CODA statement's new balance, or its creation date if it has none; the
    * creation date of a CODB file.
    */
   readonly statementDate: string;
+  /** Undefined for a CODB file, and for a separate application, which has no balances. */
+  readonly balances?: DocumentBalances;
   /** The name of the listed file, without extension. */
   readonly fileStem: string;
+}
+
+/** The part of a bank statement by which the chain of its account is followed (D-30). */
+export interface DocumentBalances {
+  /** The date on which the file was created, `YYYY-MM-DD`. */
+  readonly createdOn: string;
+  /** In thousandths. */
+  readonly old: bigint;
+  /** In thousandths; the old balance if the statement has no new one. */
+  readonly new: bigint;
 }
 
 /** One document of a file, or the findings that refuse it. */

@@ -50,6 +50,15 @@ const uploadFindings = {
   },
   stillWritten: { severity: 'error', text: 'The file changed while it was being read' },
   alreadyListed: { severity: 'warning', text: 'The document is already listed' },
+  numberMissing: { severity: 'warning', text: 'Statement numbers before this one are missing' },
+  balanceDiffers: {
+    severity: 'warning',
+    text: 'The old balance is not the new balance of the statement before',
+  },
+  numberRepeated: {
+    severity: 'warning',
+    text: 'A statement with this number and other content is listed, which this one corrects',
+  },
   held: { severity: 'warning', text: 'Held, because no signed mandate covers it' },
   furtherFindings: { severity: 'warning', text: 'There are further findings' },
 } as const satisfies Readonly<Record<string, { severity: Severity; text: string }>>;
@@ -85,7 +94,8 @@ export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
 /**
  * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of the
  * file come before those on its documents. If there are too many, errors are kept before warnings. A
- * file that is read in steps ends with the same findings as one that is read at once.
+ * file that is read in steps ends with the same findings as one that is read at once, except for those on the
+ * chain of an account (D-30), which say what was missing when a step was recorded.
  */
 export function addFindings(
   kept: KeptFindings,
@@ -127,6 +137,9 @@ const documentFindings: readonly string[] = [
   'unknownEnterprise',
   'held',
   'alreadyListed',
+  'numberMissing',
+  'balanceDiffers',
+  'numberRepeated',
 ] satisfies FindingCode[];
 
 function orderOf({ code, severity }: UploadFinding, errorsFirst: boolean): number {

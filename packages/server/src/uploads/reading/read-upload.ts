@@ -131,7 +131,7 @@ function recordStep(
   content: UploadContent,
   step: UploadStep,
 ): Promise<UploadProgress | undefined> {
-  const { knex, storage, consents, now } = dependencies;
+  const { knex, storage, now } = dependencies;
   const { id, principal, progress } = upload;
   const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
   const add = (findings: readonly UploadFinding[]): KeptFindings =>
@@ -145,7 +145,7 @@ function recordStep(
     async record(trx, outcomes) {
       if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
       const options = { uploadId: id, access, now: now() };
-      const { findings } = await recordOutcomes(trx, consents, outcomes, options);
+      const { findings } = await recordOutcomes(trx, dependencies, outcomes, options);
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
       if (!step.isLast) await recordProgress(trx, id, after);
       else {

@@ -83,10 +83,12 @@ async function readAtOnce(work: Uploads, bytes: Uint8Array): Promise<void> {
   await processDocuments(work, file.documents, access, {
     async record(trx, outcomes) {
       const options = { uploadId: id, access, now: work.now() };
-      await recordFile(trx, work.consents, file, outcomes, options);
+      await recordFile(trx, work, file, outcomes, options);
     },
   });
 }
+
+const ofChain: ReadonlySet<string> = new Set(['numberMissing', 'balanceDiffers', 'numberRepeated']);
 
 /** Returns what a user and the operator see of all files so far. */
 async function stateOf(work: Uploads) {
@@ -100,7 +102,16 @@ async function stateOf(work: Uploads) {
         text: await textOf(work.storage, 'files', object_key),
       })),
     ),
-    uploads: uploads.map(({ status, findings }) => ({ status, findings })),
+    uploads: uploads.map(({ status, findings }) => ({
+      status,
+      // What is missing in a chain depends on what has been listed by then; in the end it is the same (D-30).
+      findings: findings.filter(({ code }) => !ofChain.has(code)),
+    })),
+    missing: await work
+      .knex('missing_statements')
+      .where({ closed_on: null })
+      .orderBy(['iban', 'kind', 'from_number', 'after_date'])
+      .select('iban', 'kind', 'from_number', 'to_number', 'after_date', 'before_date'),
   };
 }
 

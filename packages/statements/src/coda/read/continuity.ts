@@ -1,32 +1,34 @@
+import { followChain } from '../continuity/chain.js';
+import type { ChainStatement } from '../continuity/chain-statement.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
 import { addDifference } from './statement-totals.js';
 
-/** The end of a statement, against which the next one of the account is checked. */
-export interface StatementEnd {
-  readonly year: number;
-  readonly statementNumber: number;
+/** What is known of a statement when the next ones of its account are checked. */
+export interface StatementEnd extends ChainStatement {
   readonly paperNumber: number;
-  /** Thousandths. */
-  readonly balance: bigint;
 }
 
-/** Returns the end of a statement, for the check of the next one of its account. */
+/** Returns what the check of the next statement of its account needs. */
 export function endOfStatement(statement: Statement): StatementEnd {
-  const { year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
-  return { year, statementNumber, paperNumber, balance: (newBalance ?? oldBalance).amount };
+  const { header, year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
+  return {
+    ...{ year, number: statementNumber, paperNumber },
+    ...{ date: statementDate(statement), createdOn: header.creationDate },
+    ...{ oldBalance: oldBalance.amount, newBalance: (newBalance ?? oldBalance).amount },
+  };
 }
+
+/** The number of statements of an account that are kept, from which its habit is learned. */
+const RECENT = 20;
 
 /** The number of accounts of one file that are followed, so that a file cannot exhaust memory. */
 const MAX_ACCOUNTS = 1000;
 
-/**
- * Follows the statements of each account: their numbers rise by one and restart each year, and the
- * old balance is the new balance of the previous statement.
- */
+/** Follows the statements of each account with `followChain`, which says what is missing. */
 export class Continuity {
-  readonly #ends = new Map<string, StatementEnd>();
+  readonly #recent = new Map<string, readonly StatementEnd[]>();
   readonly #before: ((statement: Statement) => StatementEnd | undefined) | undefined;
 
   /** @param before the end of an account's last statement in earlier files */
@@ -34,38 +36,47 @@ export class Continuity {
     this.#before = before;
   }
 
-  /** Checks a statement against the previous one. @param record the line of its record 1 */
+  /** Checks a statement against those before it. @param record the line of its record 1 */
   follow(statement: Statement, record: number, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
     // A separate application has neither balances nor a number.
     if (statement.header.separateApplication !== '00000') return;
     const { number, currency, extension } = statement.account;
     const key = `${number} ${currency} ${extension}`;
-    const before = this.#ends.get(key) ?? this.#before?.(statement);
-    if (before !== undefined) checkAgainst(before, statement, record, findings);
-    this.#ends.delete(key);
-    this.#ends.set(key, endOfStatement(statement));
-    const [oldest] = this.#ends.keys();
-    if (this.#ends.size > MAX_ACCOUNTS && oldest !== undefined) this.#ends.delete(oldest);
+    const recent = this.#recent.get(key) ?? this.#earlier(statement);
+    const next = endOfStatement(statement);
+    checkAgainst(recent, next, record, findings);
+    this.#recent.delete(key);
+    this.#recent.set(key, [...recent, next].slice(-RECENT));
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > MAX_ACCOUNTS && oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  #earlier(statement: Statement): readonly StatementEnd[] {
+    const before = this.#before?.(statement);
+    return before === undefined ? [] : [before];
   }
 }
 
 function checkAgainst(
-  before: StatementEnd,
-  statement: Statement,
+  recent: readonly StatementEnd[],
+  next: StatementEnd,
   record: number,
   findings: FindingList,
 ): void {
-  const { year, statementNumber, paperNumber, oldBalance } = statement;
-  const sameYear = year === before.year;
-  // An earlier or repeated statement is not the next one.
-  if (year < before.year || (sameYear && statementNumber <= before.statementNumber)) return;
-  const expected = sameYear ? before.statementNumber + 1 : 1;
-  if (statementNumber > expected && before.statementNumber > 0) {
-    findings.add('statementNumberGap', record, 126, `${statementNumber}`, `${expected}`);
+  const previous = recent.at(-1);
+  if (previous === undefined) return;
+  const found = followChain([...recent, next]).breaks.find((each) => each.next === next);
+  if (found?.kind === 'gap') {
+    findings.add('statementNumberGap', record, 126, `${next.number}`, `${found.fromNumber}`);
   }
-  addDifference('oldBalanceGap', record, 43, oldBalance.amount, before.balance, findings);
-  if (sameYear && paperNumber > 0 && paperNumber === before.paperNumber) {
+  if (found?.kind === 'balanceBreak') {
+    const { newBalance } = found.previous;
+    addDifference('oldBalanceGap', record, 43, next.oldBalance, newBalance, findings);
+  }
+  const { year, number, paperNumber } = next;
+  const isLater = year === previous.year && number > previous.number;
+  if (isLater && paperNumber > 0 && paperNumber === previous.paperNumber) {
     findings.add('paperNumberRepeated', record, 3, `${paperNumber}`);
   }
 }

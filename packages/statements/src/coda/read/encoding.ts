@@ -46,6 +46,12 @@ export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): Sta
   return { encoding: page, text, lineEnds, hasSurrogates: false };
 }
 
+/** Decodes a statement whose encoding is known. */
+export function decodeText(bytes: Buffer, encoding: Encoding): string {
+  if (encoding === 'utf-8') return bytes.toString('utf8');
+  return encoding === 'ascii' ? bytes.toString('latin1') : decodeCodePage(encoding, bytes);
+}
+
 function lineEndsOf(text: string, count: number): number[] {
   const ends: number[] = [];
   for (let from = 0; ends.length < count; ) {

@@ -4,7 +4,10 @@ import { codesOf, readAll } from '../coda-file.js';
 import { sample } from '../sample-statement.js';
 
 /** The end of the previous statement: number 12 of 2026. */
-const before = { year: 2026, statementNumber: 12, paperNumber: 12, balance: 1_000_000n };
+const before = {
+  ...{ year: 2026, number: 12, paperNumber: 12, date: '2026-10-29', createdOn: '2026-10-30' },
+  ...{ oldBalance: 500_000n, newBalance: 1_000_000n },
+};
 
 /** Returns a statement of a year, with the old balance that continues the previous statement. */
 const statement = (
@@ -13,8 +16,8 @@ const statement = (
   changes: Partial<StatementDraft> = {},
 ) => ({
   ...sample,
-  header: { ...sample.header, creationDate: `${year}-12-30` },
-  newBalance: { date: `${year}-12-30` },
+  header: { ...sample.header, creationDate: `${year}-10-30` },
+  newBalance: { date: `${year}-10-30` },
   statementNumber,
   ...changes,
 });
@@ -25,10 +28,17 @@ test.each([
   ['a number left out', before, statement(2026, 14), ['statementNumberGap']],
   ['number 1 of the next year', before, statement(2027, 1), []],
   ['number 2 of the next year', before, statement(2027, 2), ['statementNumberGap']],
-  ['number 13 of the next year', before, statement(2027, 13), ['statementNumberGap']],
+  ['number 13 of the next year, as the bank never restarts', before, statement(2027, 13), []],
+  ['number 14 of the next year', before, statement(2027, 14), ['statementNumberGap']],
+  [
+    'a number left out, which explains another old balance',
+    before,
+    statement(2026, 14, oldBalance(0n)),
+    ['statementNumberGap'],
+  ],
   [
     'any number after a statement without a number (000)',
-    { ...before, statementNumber: 0 },
+    { ...before, number: 0 },
     statement(2026, 14),
     [],
   ],
@@ -84,7 +94,7 @@ const gap = statement(2026, 15, oldBalance(balance));
 test('CODA record 1: a separate application is not part of the numbering of its account', async () => {
   const part: StatementDraft = {
     ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
-    header: { ...sample.header, creationDate: '2026-12-30', separateApplication: '00001' },
+    header: { ...sample.header, creationDate: '2026-10-30', separateApplication: '00001' },
   };
   expect(await codesOfFile(first, part, next)).toEqual([]);
   const inNextYear = { ...part, newBalance: { date: '2027-01-04' } };

@@ -1,0 +1,16 @@
+import { readPaging } from '../api/paging.js';
+import type { Handlers } from '../generated/handlers.gen.js';
+import type { UserContext } from '../identity/request-context.js';
+import type { MissingStore } from './missing-store.js';
+
+/** Creates the handler of operation 24 (D-01, D-30). */
+export function createContinuityHandlers(
+  missing: MissingStore,
+): Pick<Handlers<UserContext>, 'listMissingStatements'> {
+  return {
+    listMissingStatements: async ({ body }, { principal }) => ({
+      status: 200,
+      body: await missing.list(principal, body, readPaging(body)),
+    }),
+  };
+}

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import { listMissing, type ShownMissing } from '../continuity/missing-store.js';
+import { parseId } from './arguments.js';
+import { requireFirm } from './firm-commands.js';
+import type { OperatorContext } from './operator-context.js';
+import { formatTable, type JsonOption, printResult } from './print-result.js';
+
+interface ListOptions extends JsonOption {
+  readonly firm?: string;
+  readonly customer?: string;
+  readonly kind?: ShownMissing['kind'];
+}
+
+const kinds: readonly ShownMissing['kind'][] = ['gap', 'balanceBreak', 'overdue'];
+
+/** Adds `adx-server missing …`, the commands for statements that never came (D-30). */
+export function addMissingCommands(program: Command, context: OperatorContext): void {
+  program
+    .command('missing')
+    .description('bank statements that are missing')
+    .command('list')
+    .description('list what is missing, the most recently detected first, at most 1000')
+    .option('--firm <id>', 'only that of this firm', parseId)
+    .option('--customer <id>', 'only that of this customer', parseId)
+    .addOption(new Option('--kind <kind>', 'only what is known in this way').choices(kinds))
+    .action(async (options: ListOptions) => {
+      const { firm, customer, kind } = options;
+      const listed = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, firm);
+        const filters = { firmId: firm, customerId: customer, kind };
+        return listMissing(knex, filters, new Date());
+      });
+      printResult(context, options, listed, () => formatMissing(listed));
+    });
+}
+
+function formatMissing(records: readonly ShownMissing[]): string {
+  return formatTable(
+    ['DETECTED', 'FIRM', 'CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE'],
+    records.map((each) => [
+      each.detectedOn,
+      each.firmId,
+      each.customerName,
+      `${each.iban} ${each.currency}`,
+      each.kind,
+      each.fromNumber === undefined ? '' : `${each.fromNumber}-${each.toNumber}`,
+      each.after ?? '',
+      each.before ?? '',
+    ]),
+  );
+}

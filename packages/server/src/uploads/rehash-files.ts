@@ -1,0 +1,119 @@
+import { buffer } from 'node:stream/consumers';
+import type { Knex } from 'knex';
+import type { RepeatingWork } from '../jobs/repeating-tasks.js';
+import { isUnreadable } from '../storage/object-store.js';
+import type { Storage } from '../storage/open-storage.js';
+import type { Document, Product } from './documents/document.js';
+import { readDocuments } from './documents/read-documents.js';
+import type { Recipient } from './recipients.js';
+
+/*
+ * Files that a former version listed have a hash that depends on how they were delivered, and no
+ * balances (hash version 1). Both are read from their objects: at once for the files that a new document
+ * may repeat, and by a worker for all others (D-29).
+ */
+
+/** The columns of `files` that are read from the content of a document, as JSON for PostgreSQL. */
+export interface DocumentColumns {
+  /** In hexadecimal digits. */
+  readonly content_hash: string;
+  readonly created_on: string | null;
+  readonly old_balance: string | null;
+  readonly new_balance: string | null;
+}
+
+/** The current rule for the content hash and the balances of a file. */
+export const hashVersion = 2;
+
+export function toColumns({ contentHash, balances }: Document): DocumentColumns {
+  return {
+    content_hash: contentHash.toString('hex'),
+    created_on: balances?.createdOn ?? null,
+    old_balance: balances === undefined ? null : String(balances.old),
+    new_balance: balances === undefined ? null : String(balances.new),
+  };
+}
+
+/** A file of a former version. */
+interface FormerFile {
+  readonly id: string;
+  readonly product: Product;
+  readonly objectKey: string;
+}
+
+const columns = 'f.id, f.product, f.object_key as "objectKey"';
+
+/** Rehashes the files of a former version that have the customer and number of one of the listings. */
+export async function rehashEarlier(
+  knex: Knex,
+  storage: Storage,
+  listings: readonly { readonly document: Document; readonly recipient: Recipient }[],
+): Promise<void> {
+  const wanted = listings.map(({ document: { product, key }, recipient: { customerId } }) => ({
+    ...{ product, customer_id: customerId, statement_number: key.statement_number },
+  }));
+  const { rows } = await knex.raw<{ rows: FormerFile[] }>(
+    `select distinct ${columns}
+       from jsonb_to_recordset(?::jsonb) as w (customer_id text, product text, statement_number bigint)
+       join files f using (customer_id, product, statement_number)
+      where f.hash_version = 1 order by f.id`,
+    [JSON.stringify(wanted)],
+  );
+  await rehash(knex, storage, rows);
+}
+
+/** The number of files that one run rehashes, and of those that are read at once. */
+const FILES_PER_RUN = 200;
+const READS = 4;
+
+/** Rehashes all files of a former version, the latest first, as repeated work of workers. */
+export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
+  return {
+    name: 'rehashing files of a former version',
+    pauseMs: 60_000,
+    async run() {
+      const { rows } = await knex.raw<{ rows: FormerFile[] }>(
+        `select ${columns} from files f where f.hash_version = 1 order by f.id desc limit ${FILES_PER_RUN}`,
+      );
+      await rehash(knex, storage, rows);
+      return rows.length === FILES_PER_RUN;
+    },
+  };
+}
+
+async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]): Promise<void> {
+  for (let from = 0; from < files.length; from += READS) {
+    const read = await Promise.all(
+      files.slice(from, from + READS).map(async (file) => ({
+        ...{ content_hash: null, created_on: null, old_balance: null, new_balance: null },
+        ...(await readColumns(storage, file)),
+        id: file.id,
+      })),
+    );
+    await knex.raw(
+      `update files f
+          set hash_version = ${hashVersion}, created_on = r.created_on,
+              content_hash = coalesce(decode(r.content_hash, 'hex'), f.content_hash),
+              old_balance = r.old_balance, new_balance = r.new_balance
+         from jsonb_to_recordset(?::jsonb) as r (id text, content_hash text, created_on date,
+              old_balance bigint, new_balance bigint)
+        where f.id = r.id and f.hash_version = 1`,
+      [JSON.stringify(read)],
+    );
+  }
+}
+
+/** Returns undefined for a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
+async function readColumns(
+  { store, buckets }: Storage,
+  { product, objectKey }: FormerFile,
+): Promise<DocumentColumns | undefined> {
+  const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  });
+  if (stored === undefined) return undefined;
+  const { documents } = await readDocuments(product, await buffer(stored.bytes));
+  const [document] = documents;
+  return document && toColumns(document);
+}
