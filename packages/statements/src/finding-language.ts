@@ -1,7 +1,8 @@
 import type { FindingValues } from './finding.js';
 
 /** The languages of findings. */
-export type FindingLanguage = 'en' | 'fr' | 'nl' | 'de';
+export const findingLanguages = ['en', 'fr', 'nl', 'de'] as const;
+export type FindingLanguage = (typeof findingLanguages)[number];
 
 /** A text per code of a catalogue. */
 export type FindingTexts<Code extends string> = Readonly<Record<Code, string>>;

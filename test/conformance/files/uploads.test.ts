@@ -197,7 +197,12 @@ describe('D-32 the list of uploads', () => {
     const findings = Array.from({ length: 12 }, (_, index) => ({
       ...{ severity: 'error', code: 'badDate', record: index + 1, position: 6 },
       // A file can contain anything.
-      message: `The date is \u202e${index}`,
+      ...{
+        message: `Invalid date: \u202e${index}`,
+        found: `\u202e${index}`,
+        expected: '\u202e',
+        field: 'a\u202e',
+      },
     }));
     const id = await insertUpload(service.knex, {
       ...{ userId, files, findings, status: 'rejected', name: 'a/\u202etxt.cod' },
@@ -206,7 +211,7 @@ describe('D-32 the list of uploads', () => {
     expect(whole).toMatchObject({ key: 'a/\ufffdtxt.cod', fileCount: 12, findingCount: 12 });
     expect(whole.files.map((file) => file.id)).toEqual(files);
     expect(whole.findings).toEqual(
-      findings.map((each) => ({ ...each, message: each.message.replace('\u202e', '\ufffd') })),
+      JSON.parse(JSON.stringify(findings).replaceAll('\u202e', '\ufffd')),
     );
     const { records } = await client.uploads.list();
     expect(records).toEqual([

@@ -1948,6 +1948,21 @@ export interface components {
        * @example 6
        */
       position?: number;
+      /**
+       * @description What stands there, as in the file.
+       * @example 1.000
+       */
+      found?: string;
+      /**
+       * @description What belongs there.
+       * @example 2.000
+       */
+      expected?: string;
+      /**
+       * @description The field or element.
+       * @example Social/SeqNumber
+       */
+      field?: string;
     };
   };
   responses: {

@@ -155,7 +155,14 @@ function toRecord(row: UploadRow): UploadRecord {
   });
 }
 
-function toFinding({ severity, code, message, record, position }: UploadFinding): UploadFinding {
-  const text = replaceUnprintable(message, '\ufffd');
-  return omitAbsent<UploadFinding>({ severity, code, message: text, record, position });
+function toFinding(stored: UploadFinding): UploadFinding {
+  const { severity, code, message, record, position, found, expected, field } = stored;
+  return omitAbsent<UploadFinding>({
+    ...{ severity, code, message: printable(message), record, position },
+    ...{ found: printable(found), expected: printable(expected), field: printable(field) },
+  });
+}
+
+function printable<Text extends string | undefined>(text: Text) {
+  return text === undefined ? text : replaceUnprintable(text, '\ufffd');
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type FindingLanguage, findingLanguages } from '../finding-language.js';
 
 /** The command was used wrongly: exit code 2. */
 export class WrongUse extends Error {}
@@ -9,15 +10,20 @@ export type Target = (typeof targets)[number];
 /** What the command is asked for. */
 export type CommandLine =
   | { readonly action: 'help' }
-  | { readonly action: 'check'; readonly files: readonly string[]; readonly json: boolean }
-  | { readonly action: 'show'; readonly files: readonly string[] }
-  | {
+  | (Read & { readonly action: 'check'; readonly json: boolean })
+  | (Read & { readonly action: 'show' })
+  | (Read & {
       readonly action: 'convert';
-      readonly files: readonly string[];
       readonly to: Target;
       /** The file that is written; standard output if undefined. */
       readonly out: string | undefined;
-    };
+    });
+
+interface Read {
+  readonly files: readonly string[];
+  /** The language of the findings. */
+  readonly language: FindingLanguage;
+}
 
 export const usage = `Usage: adx-statements check|show|convert <files>
 
@@ -31,6 +37,7 @@ Options:
   --json                 check: the findings as JSON
   --to json|csv|camt053  convert: the format
   --out FILE             convert: the file to write, by default standard output
+  --language en|fr|nl|de the language of the findings, by default English
   --help
 
 Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.
@@ -38,9 +45,9 @@ Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.
 
 /** The options of each action. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  check: ['json'],
-  show: [],
-  convert: ['to', 'out'],
+  check: ['json', 'language'],
+  show: ['language'],
+  convert: ['to', 'out', 'language'],
 };
 
 /** @throws WrongUse */
@@ -57,11 +64,15 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (files.filter((file) => file === '-').length > 1) {
     throw new WrongUse('standard input can be read only once');
   }
-  if (action === 'check') return { action, files, json: values.json === true };
-  if (action === 'show') return { action, files };
+  const language = findingLanguages.find((each) => each === (values.language ?? 'en'));
+  if (language === undefined) {
+    throw new WrongUse(`--language has to be one of ${findingLanguages.join(', ')}`);
+  }
+  if (action === 'check') return { action, files, language, json: values.json === true };
+  if (action === 'show') return { action, files, language };
   const to = targets.find((target) => target === values.to);
   if (to === undefined) throw new WrongUse(`--to has to be one of ${targets.join(', ')}`);
-  return { action: 'convert', files, to, out: values.out };
+  return { action: 'convert', files, language, to, out: values.out };
 }
 
 function parse(args: readonly string[]) {
@@ -74,6 +85,7 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean' },
         to: { type: 'string' },
         out: { type: 'string' },
+        language: { type: 'string' },
       },
     });
   } catch (error) {

@@ -4,7 +4,9 @@ import { type CodaResult, readCoda } from '../coda/read/read-coda.js';
 import type { Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
 import { readCodb } from '../codb/read-codb.js';
+import { describeCodaFinding, describeCodbFinding } from '../describe-finding.js';
 import type { Finding } from '../finding.js';
+import type { FindingLanguage } from '../finding-language.js';
 import { WrongUse } from './command-line.js';
 
 /** A statement or a payroll file, with what was found in it. */
@@ -31,21 +33,24 @@ export interface ReadFile {
  * Reads a file, whose format is seen from its content: a payroll file is XML.
  *
  * @param name a path, or `-` for standard input
+ * @param language the language of the findings' messages
  * @throws WrongUse if there is no such file
  */
 export async function readStatementFile(
   name: string,
   input: AsyncIterable<Uint8Array>,
+  language: FindingLanguage,
 ): Promise<ReadFile> {
   const bytes = await contentOf(name, input);
   if (looksLikeXml(bytes)) {
-    const { documents, findings, omittedFindings } = readCodb(bytes);
+    const { documents, findings: found, omittedFindings } = readCodb(bytes);
+    const findings = translate(found, describeCodbFinding, language);
     const bookings = (documents ?? []).map(({ bytes: _, ...booking }) => booking);
     const parts = [{ bookings, findings, omittedFindings }];
     return { name, format: 'CODB', parts, isAccepted: documents !== undefined };
   }
   const parts: ReadPart[] = [];
-  for await (const result of readCoda(bytes)) parts.push(partOf(result));
+  for await (const result of readCoda(bytes)) parts.push(partOf(result, language));
   return {
     name,
     format: 'CODA',
@@ -54,8 +59,22 @@ export async function readStatementFile(
   };
 }
 
-function partOf({ statement, findings, omittedFindings }: CodaResult): ReadPart {
+function partOf(
+  { statement, findings: found, omittedFindings }: CodaResult,
+  language: FindingLanguage,
+): ReadPart {
+  const findings = translate(found, describeCodaFinding, language);
   return { ...(statement && { statement }), bookings: [], findings, omittedFindings };
+}
+
+/** Returns findings with their messages in a language. Those of the readers are English. */
+function translate<Each extends Finding>(
+  findings: readonly Each[],
+  describe: (finding: Each, language: FindingLanguage) => string,
+  language: FindingLanguage,
+): readonly Finding[] {
+  if (language === 'en') return findings;
+  return findings.map((finding) => ({ ...finding, message: describe(finding, language) }));
 }
 
 async function contentOf(name: string, input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

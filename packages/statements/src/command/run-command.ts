@@ -39,7 +39,9 @@ async function run(
     return 0;
   }
   const files: ReadFile[] = [];
-  for (const name of command.files) files.push(await readStatementFile(name, input));
+  for (const name of command.files) {
+    files.push(await readStatementFile(name, input, command.language));
+  }
   const refused = files.filter(({ isAccepted }) => !isAccepted);
   if (command.action === 'check') {
     write(command.json ? findingsJson(files) : files.map(findingsText).join(''));

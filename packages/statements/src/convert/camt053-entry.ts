@@ -1,6 +1,7 @@
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
+import { joinInformation } from '../coda/read/join-information.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { toJsonValue } from '../json-value.js';
 import { accountIdentification, amountNode, amountNodes, bank, date } from './camt053-parts.js';
@@ -79,7 +80,10 @@ function transaction(movement: Movement, entry: Movement, currency: string): Xml
       ['Purp', purpose === '' ? undefined : [['Cd', purpose]]],
       ['RmtInf', remittance(communication, type)],
       ['RtrInf', rTransaction === 0 || reason === '' ? undefined : [['Rsn', [['Cd', reason]]]]],
-      ['AddtlTxInf', limitedText(informationTexts(movement.information).join(' '), 500)],
+      [
+        'AddtlTxInf',
+        limitedText(informationTexts(joinInformation(movement.information)).join(' '), 500),
+      ],
     ],
   ];
 }

@@ -1,6 +1,7 @@
 import { formatThousandths } from '../amount.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
+import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
 import { toJsonValue } from '../json-value.js';
@@ -69,11 +70,16 @@ function movementCells(movement: Movement): string[] {
       ...[counterparty.name, givenText(counterparty.account), givenText(counterparty.bic)],
       communicationText(movement.communication),
       ...[givenText(movement.customerReference), movement.bankReference],
-      givenTexts(information.map(({ communication }) => communicationText(communication))).join(
-        ' ',
-      ),
+      informationText(information),
     ].map(cellOf),
   ];
+}
+
+function informationText(information: Movement['information']): string {
+  const texts = joinInformation(information).map(({ communication }) =>
+    communicationText(communication),
+  );
+  return givenTexts(texts).join(' ');
 }
 
 /** A text as it is, a structured communication as its fields in JSON. */

@@ -1,3 +1,4 @@
+import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement } from '../coda/statement.js';
 import { formatAmount, formatDate } from './belgian-format.js';
 import {
@@ -73,7 +74,7 @@ export function* movementRows(
   const { information, details } = movement;
   const name = movementName(movement, texts);
   const nameStyle = isDetail ? plain : textStyles.strong;
-  const first = information.slice(0, informationPerRow);
+  const first = joinInformation(information.slice(0, informationPerRow));
   const seen = new Set(total?.texts);
   const described = describeMovement(movement, first, texts, plain, seen);
   const hasOwnName = name !== total?.name || described.every(([text]) => text === '');
@@ -108,7 +109,8 @@ export function* movementRows(
   };
   const below = [...headings, heading];
   for (let from = informationPerRow; from < information.length; from += informationPerRow) {
-    const lines = informationLines(information.slice(from, from + informationPerRow), texts);
+    const joined = joinInformation(information.slice(from, from + informationPerRow));
+    const lines = informationLines(joined, texts);
     const styled = lines.map((text): StyledText => [text, textStyles.quiet]);
     yield { ...row([[], [], [], wrap(styled)], 'none', false), headings: below };
   }

@@ -60,8 +60,7 @@ export function describeMovement(
 }
 
 /**
- * Returns the lines of pieces of information. Consecutive free texts are one, because banks wrap long texts
- * over several records 3.1.
+ * Returns the lines of pieces of information. Consecutive free texts are one line.
  *
  * @param once removes texts that are on the page already
  */

@@ -56,6 +56,17 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/^-: accepted, statement/m);
   });
 
+  test.each([
+    ['fr', 'Le total des crédits'],
+    ['nl', 'Het credittotaal'],
+    ['de', 'Die Habensumme'],
+  ])('--language %s translates the findings', async (language, text) => {
+    const { output } = await run(`check @bad.cod --language ${language}`);
+    expect(output).toContain(text);
+    expect((await run(`check @bad.cod --json --language ${language}`)).output).toContain(text);
+    expect((await run(`show @bad.cod --language ${language}`)).errors).toContain(text);
+  });
+
   test('says what refuses a file, and where, and goes on with the next', async () => {
     const { code, output } = await run('check @bad.cod @good.cod @other.pdf @empty.cod');
     expect(code).toBe(1);
@@ -169,6 +180,7 @@ test.each([
   ['check --wrong @good.cod', /--wrong/],
   ['convert @good.cod', /--to has to be one of json, csv, camt053/],
   ['convert --to xml @good.cod', /--to has to be one of/],
+  ['check --language it @good.cod', /--language has to be one of en, fr, nl, de/],
   ['check - -', /standard input can be read only once/],
   ['check @good.cod @nothing.cod', /nothing\.cod: there is no such file/],
   ['check @', /this is a folder, not a file/],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
+import { statementsCsv, writeCamt053 } from '../../src/index.js';
 import type { PrintedLanguage } from '../../src/pdf/printed-texts.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
@@ -50,6 +51,15 @@ describe('D-46 a bookkeeper', () => {
         readPdf(await renderStatementPdf(await businessStatement(26), { language })),
       ).toHaveLength(3);
     }
+  });
+
+  test('reads a text that the bank wrapped over two records as one', async () => {
+    const texts = ['MANDATE 7F3A REFERENCE: 202/'.padStart(73, '*'), '2-12-13196'];
+    const wrapped = movement({ information: texts.map((text) => ({ communication: free(text) })) });
+    expect((await pagesOf([wrapped])).flat().join('')).toContain('202/2-12-13196');
+    const statement = await sampleStatement({ movements: [wrapped] });
+    expect(statementsCsv([statement])).toContain('202/2-12-13196');
+    expect(writeCamt053([statement])).toContain('202/2-12-13196');
   });
 
   test('tells capital from interest, and a fee from its VAT', async () => {
