@@ -1,14 +1,17 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
-import { insertUpload } from '../support/insert-upload.js';
+import { absentId } from '../support/numbers.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
   target = await startFuzzTarget();
-  const { knex } = target.service;
-  const [{ id: userId }] = await knex('users').where({ access_level: 'administrator' }).limit(1);
-  await insertUpload(knex, { userId });
+  const { customerId, parameters } = target;
+  await target.service.knex('missing_statements').insert({
+    ...{ id: absentId(), customer_id: customerId, iban: parameters['iban'] },
+    ...{ currency: 'EUR', extension: '', kind: 'gap', from_number: 2, to_number: 3 },
+    ...{ after_date: '2026-01-02', before_date: '2026-01-05', detected_on: new Date() },
+  });
 });
 afterAll(() => target?.service.close());
 

@@ -1,6 +1,7 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
+import { insertUpload } from './insert-upload.js';
 import { newCustomer } from './new-customer.js';
 import { absentId, newIban } from './numbers.js';
 import { snapshot } from './snapshot.js';
@@ -77,7 +78,8 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
   const mandateId = records[0]?.id ?? absentId();
   const fileId = await insertCodaFile(service.knex, customerId, { iban });
   await insertCodbFile(service.knex, customerId);
-  const parameters = { customerId, iban, code, mandateId, fileId };
+  const uploadId = await insertUpload(service.knex, { userId: user.id });
+  const parameters = { customerId, iban, code, mandateId, fileId, uploadId };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
 
   const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>

@@ -34,6 +34,8 @@ test('§2.7 upload credentials name bucket, prefix and an hour of validity', asy
     sessionToken: expect.any(String),
     bucketName: bucket,
     prefix,
+    endpoint: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    region: 'us-east-1',
     expirationUtc: new Date(storage.clock.now.getTime() + 3_600_000).toISOString(),
   });
   const others = await storage.issueUploadCredentials(upload);
