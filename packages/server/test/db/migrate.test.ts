@@ -3,11 +3,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
+import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertCustomer, insertFirm } from '../support/rows.js';
 import { dumpSchema } from '../support/schema-dump.js';
 
+const DAY = 86_400_000;
 const names = allMigrations.map(({ name }) => name);
 
 const createsNotes: Migration = {
@@ -218,4 +220,29 @@ test('db: 0022 counts the mails that earlier versions sent to the current addres
       ...{ address: sentTo[0], allowed_on: sentOn, sent_on: sentOn },
     },
   ]);
+});
+
+test('D-25 db: 0034 reminds nobody of what became due before, and of the rest on its day', async () => {
+  const knex = await databaseAt('0033-uploads-of-users');
+  const firmId = await insertFirm(knex);
+  const customerId = await insertCustomer(knex, firmId);
+  const ofCustomer = { firm_id: firmId, customer_id: customerId };
+  const now = Date.now();
+  const ages = [null, 6, 8, 13, 15, 24, 26, 400];
+  for (const [index, age] of ages.entries()) {
+    const request_id = String(index).padStart(24, '0');
+    const created_on = new Date(now - 500 * DAY);
+    await knex('signature_requests').insert({ id: request_id, ...ofCustomer, created_on });
+    await knex('request_mails').insert({
+      ...{ request_id, delivery: 1, ...ofCustomer, address: 'an@bakkerij.example' },
+      ...{ allowed_on: created_on, sent_on: age === null ? null : new Date(now - age * DAY) },
+    });
+  }
+  await migrate(knex);
+  const mails = await knex('request_mails').orderBy('request_id');
+  expect(mails.map(({ reminders_due }) => reminders_due)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+  expect(mails.map(({ reminder }) => reminder)).toEqual(ages.map(() => 0));
+  await remindContacts(knex, { customer: 9, firm: 9, address: 9 }, () => new Date(now));
+  const after = await knex('request_mails').orderBy('request_id');
+  expect(after).toEqual(mails);
 });

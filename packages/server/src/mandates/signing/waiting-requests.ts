@@ -8,8 +8,7 @@ import {
   permitMail,
   startOfWindow,
 } from './mail-budgets.js';
-import { sendJob } from './signature-requests.js';
-import type { RequestMail } from './signing-links.js';
+import { type MailToSend, sendJob } from './signature-requests.js';
 
 /** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
@@ -66,9 +65,9 @@ async function waitingMails(
   firmId: string,
   budgets: MailBudgets,
   now: Date,
-): Promise<RequestMail[]> {
-  const { rows } = await knex.raw<{ rows: RequestMail[] }>(
-    `select r.id as "requestId", r.delivery
+): Promise<MailToSend[]> {
+  const { rows } = await knex.raw<{ rows: MailToSend[] }>(
+    `select r.id as "requestId", r.delivery, r.renews_until is not null as "isRenewal"
        from signature_requests r join customers c on c.id = r.customer_id
       where r.firm_id = :firmId and r.waits_for is not null
         and (r.waits_for = 'firm'
