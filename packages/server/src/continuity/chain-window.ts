@@ -56,7 +56,8 @@ const ofAccount = `f.product = 'CODA' and f.old_balance is not null and f.custom
 
 /**
  * Reads the statements around the new ones of each account. Of a statement with many versions, only the
- * last two are read, so that any number of them delays nothing (D-38).
+ * last two are read, so that any number of them delays nothing (D-38). Accounts with files of a former
+ * version, whose balances are not known yet, are left out (D-29).
  */
 export async function readChainWindows(
   knex: Knex,
@@ -84,12 +85,19 @@ export async function readChainWindows(
              union all
             (select 1, ${columns} from files f where ${ofAccount}
                 and f.statement_date > a.last order by f.statement_date limit ${SIDE})) f
+      where not exists (
+            select from files f where f.hash_version = 1 and f.product = 'CODA'
+               and f.customer_id = a.customer_id and f.iban = a.iban and f.currency = a.currency
+               and f.extension = a.extension)
       order by a.n, f.arrival`,
     [JSON.stringify(accounts)],
   );
   const byChain = chains.map((): Row[] => []);
   for (const row of rows) byChain[row.n]?.push(row);
-  return chains.map((account, n) => toWindow(account, byChain[n] ?? []));
+  return chains.flatMap((account, n) => {
+    const ofChain = byChain[n] ?? [];
+    return ofChain.length === 0 ? [] : [toWindow(account, ofChain)];
+  });
 }
 
 function toWindow(account: ChainAccount, rows: readonly Row[]): ChainWindow {

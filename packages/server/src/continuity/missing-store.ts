@@ -10,7 +10,11 @@ import {
 } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { storedId } from '../identifiers/object-id.js';
-import { type Principal, visibleCustomers } from '../identity/principal.js';
+import {
+  customersWithVisibleFiles,
+  hasListedFiles,
+  type Principal,
+} from '../identity/principal.js';
 import { signedStatuses } from '../mandates/lifecycle.js';
 
 /** A row of the list: what is missing, with its customer. */
@@ -37,7 +41,7 @@ export interface ShownMissing extends MissingStatements {
 
 export type MissingStore = ReturnType<typeof createMissingStore>;
 
-/** Creates the list of what is missing (D-30). Callers see that of their visible customers. */
+/** Creates the list of what is missing (D-30). Callers see that of the customers whose files they see. */
 export function createMissingStore(knex: Knex, now: () => Date) {
   return {
     async list(
@@ -45,7 +49,7 @@ export function createMissingStore(knex: Knex, now: () => Date) {
       request: ListMissingStatementsRequest,
       { limit, offset }: Paging,
     ): Promise<Page<MissingStatements>> {
-      const visible = allOf([visibleCustomers(principal), isMissing(now())]);
+      const visible = allOf([customersWithVisibleFiles(principal), isMissing(now())]);
       const matching = allOf(filtersOf(request));
       const { rows } = await knex.raw<{
         rows: (MissingRow & { records_total: number; records_filtered: number })[];
@@ -82,7 +86,7 @@ export async function listMissing(
   now: Date,
 ): Promise<ShownMissing[]> {
   const { sql, bindings } = allOf([
-    { sql: 'c.archived_on is null', bindings: [] },
+    { sql: hasListedFiles, bindings: [] },
     isMissing(now),
     ...condition('c.firm_id = ?', filters.firmId),
     ...condition('c.id = ?', filters.customerId),

@@ -235,7 +235,7 @@ create table files (
   pdf_status text not null default 'present'::text,
   print_attempts smallint not null default 0,
   print_failure text,
-  hash_version smallint not null default 1,
+  hash_version smallint not null,
   created_on date,
   old_balance bigint,
   new_balance bigint,

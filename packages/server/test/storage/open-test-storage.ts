@@ -10,13 +10,17 @@ export interface TestStorage extends Storage {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Opens a storage for one test, with new buckets or those of the given settings. */
+/** Calls a function at the end of a test, as `onTestFinished`, or of a file, as `afterAll`. */
+export type AtEnd = (close: () => Promise<void>) => void;
+
+/** Opens a storage for one test, or with `afterAll` for a file, with new buckets or those of the settings. */
 export async function openTestStorage(
   settings?: Readonly<Record<string, string>>,
+  atEnd: AtEnd = onTestFinished,
 ): Promise<TestStorage> {
   const all = settings ?? (await createTestBuckets());
   const storage = await openStorage(toStorageSettings(all), createLogger('silent'));
-  onTestFinished(() => storage.close());
+  atEnd(() => storage.close());
   return { ...storage, settings: all };
 }
 

@@ -1,17 +1,24 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { rehashingWork } from '../../src/uploads/rehash-files.js';
 import { newIban } from '../support/belgian-iban.js';
 import { redeliverAtEveryCall } from './killed/redeliver.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads } from './set-up-uploads.js';
 
-/** Makes all listed files ones of a former version. */
-async function asFormerVersion({ knex }: Uploads): Promise<void> {
-  await knex('files').update({
-    ...{ content_hash: Buffer.alloc(32, 1), hash_version: 1 },
-    ...{ created_on: null, old_balance: null, new_balance: null },
-  });
+const work = await setUpUploads(afterAll);
+const { knex } = work;
+
+const filesOf = (customer_id: string) => knex('files').where({ customer_id }).orderBy('arrival');
+
+/** Makes the listed files of a customer ones of a former version. */
+async function asFormerVersion(customer_id: string): Promise<void> {
+  await knex('files')
+    .where({ customer_id })
+    .update({
+      ...{ content_hash: Buffer.alloc(32, 1), hash_version: 1 },
+      ...{ created_on: null, old_balance: null, new_balance: null },
+    });
 }
 
 const draft = (iban: string, changes: Partial<StatementDraft> = {}): StatementDraft => ({
@@ -38,38 +45,37 @@ const delivery = {
 };
 
 test('D-29 a statement is listed once, whatever its creation date, file reference, duplicate flag and encoding', async () => {
-  const work = await setUpUploads();
   const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const id = await work.create({ ibans: [iban] });
   const again = draft(iban, { header: delivery });
   await work.upload('CODA', '1.cod', writeCoda([draft(iban)], { encoding: 'windows-1252' }));
   await work.readAll();
   await work.upload('CODA', '2.cod', writeCoda([again], { encoding: 'utf-8', lineEnd: '\n' }));
   await work.upload('CODA', '3.cod', writeCoda([again, again], { encoding: 'cp850' }));
   await work.readAll();
-  expect(await work.files()).toMatchObject([{ file_name: `${iban}_EUR_2026_014.cod` }]);
-  const findings = (await work.uploads()).map((upload) => upload.findings.map(({ code }) => code));
+  expect(await filesOf(id)).toMatchObject([{ file_name: `${iban}_EUR_2026_014.cod` }]);
+  const findings = (await work.uploads())
+    .slice(-3)
+    .map((upload) => upload.findings.map(({ code }) => code));
   expect(findings[1]).toContain('alreadyListed');
   expect(findings[2]?.filter((code) => code === 'alreadyListed')).toHaveLength(2);
 });
 
 test('D-29 an empty statement without a new balance is recognised, although its date is that of the file', async () => {
-  const work = await setUpUploads();
   const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const id = await work.create({ ibans: [iban] });
   const empty = { newBalance: undefined, movements: [] };
   const header = { ...delivery, creationDate: '2027-01-04' };
   await work.upload('CODA', '1.cod', writeCoda([draft(iban, empty)]));
   await work.readAll();
   await work.upload('CODA', '2.cod', writeCoda([draft(iban, { ...empty, header })]));
   await work.readAll();
-  expect(await work.files()).toHaveLength(1);
+  expect(await filesOf(id)).toHaveLength(1);
 });
 
 test('D-29 a separate application is not the statement with all transactions', async () => {
-  const work = await setUpUploads();
   const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const id = await work.create({ ibans: [iban] });
   const part = (separateApplication: string) =>
     draft(iban, {
       header: { creationDate: '2026-02-04', bic: 'GKCCBEBB', separateApplication },
@@ -79,14 +85,13 @@ test('D-29 a separate application is not the statement with all transactions', a
     await work.upload('CODA', `${code}.cod`, writeCoda([part(code)]));
   }
   await work.readAll();
-  const rows = await work.knex('files').orderBy('id');
+  const rows = await filesOf(id);
   expect(rows).toMatchObject([{ old_balance: null }, { old_balance: null }]);
 });
 
 test('D-29 a booking is listed once, however the provider spells its name; another label is a correction', async () => {
-  const work = await setUpUploads();
   const number = enterpriseNumber();
-  await work.create({ providers: ['sdworx'] }, { enterprise_number: number });
+  const id = await work.create({ providers: ['sdworx'] }, { enterprise_number: number });
   const booking = { enterpriseNumber: number };
   const bytes = Buffer.from(codbFile(booking));
   const again = bytes.toString().replace('2026-02-28', '2026-03-02').replace('>1.2<', '>0.1<');
@@ -94,49 +99,81 @@ test('D-29 a booking is listed once, however the provider spells its name; anoth
   await work.upload('CODB', '2.xml', Buffer.from(again));
   await work.upload('CODB', '3.xml', codbFile({ ...booking, source: 'SD WÔRX' }));
   await work.readAll();
-  expect(await work.files()).toHaveLength(1);
+  expect(await filesOf(id)).toHaveLength(1);
   await work.upload('CODB', '4.xml', codbFile({ ...booking, label: 'Wage' }));
   await work.readAll();
-  expect((await work.files()).map(({ file_name }) => file_name)).toEqual([
+  expect((await filesOf(id)).map(({ file_name }) => file_name)).toEqual([
     `${number}_SD-Worx_202602_7.xml`,
     `${number}_SD-Worx_202602_7_2.xml`,
   ]);
 });
 
 test('D-29 files of a former version are recognised, and are rehashed by workers', async () => {
-  const work = await setUpUploads();
   const [iban, number] = [newIban(), enterpriseNumber()];
-  await work.create({ ibans: [iban], providers: ['sdworx'] }, { enterprise_number: number });
+  const id = await work.create(
+    { ibans: [iban], providers: ['sdworx'] },
+    { enterprise_number: number },
+  );
   const upload = async () => {
     await work.upload('CODA', '1.cod', codaFile({ iban }, { iban, number: 15 }));
     await work.upload('CODB', '1.xml', codbFile({ enterpriseNumber: number }));
     await work.readAll();
   };
   await upload();
-  const byId = () => work.knex('files').orderBy('id');
+  const byId = () => filesOf(id);
   const files = await byId();
-  await asFormerVersion(work);
+  await asFormerVersion(id);
   await upload();
   expect(await byId()).toEqual(files);
-  await asFormerVersion(work);
-  expect(await rehashingWork(work.knex, work.storage).run()).toBe(false);
+  await asFormerVersion(id);
+  expect(await rehashingWork(knex, work.storage).run()).toBe(false);
   expect(await byId()).toEqual(files);
+});
+
+test('D-29 processes of a former version, which write no hash version, list nothing after the migration', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  await work.upload('CODA', '1.cod', codaFile({ iban }));
+  await work.readAll();
+  const [{ hash_version: _, ...row }] = await filesOf(id).delete().returning('*');
+  await expect(knex('files').insert(row)).rejects.toThrow('"hash_version"');
 });
 
 test('D-29 a file of a former version whose object is missing stays listed, and delays nothing', async () => {
-  const work = await setUpUploads();
   const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const id = await work.create({ ibans: [iban] });
   await work.upload('CODA', '1.cod', codaFile({ iban }));
   await work.readAll();
-  await asFormerVersion(work);
-  const [{ object_key = '' } = {}] = await work.files();
+  await asFormerVersion(id);
+  const [{ object_key = '' } = {}] = await filesOf(id);
   await work.storage.store.remove(work.storage.buckets.files, object_key);
   await work.upload('CODA', '2.cod', codaFile({ iban }));
   await work.readAll();
-  expect(await work.knex('files').pluck('hash_version')).toEqual([2, 2]);
+  expect(await filesOf(id).pluck('hash_version')).toEqual([2, 2]);
+});
+
+test('D-30 no numbers are missing that files of a former version have', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const lastYear = { iban, number: 3, date: '2025-01-06' };
+  const thisYear = [1, 2].map((number) => ({ iban, number }));
+  await work.upload('CODA', '1.cod', codaFile(lastYear, ...thisYear));
+  await work.readAll();
+  await asFormerVersion(id);
+  // Only the statement of last year with this number is rehashed at once.
+  await work.upload('CODA', '2.cod', codaFile({ iban, number: 3 }));
+  await work.readAll();
+  expect(await filesOf(id)).toMatchObject(
+    [2, 1, 1, 2].map((version) => ({ hash_version: version })),
+  );
+  const gaps = knex('missing_statements').where({ customer_id: id, kind: 'gap' });
+  expect(await gaps.clone()).toEqual([]);
+  await rehashingWork(knex, work.storage).run();
+  await work.upload('CODA', '3.cod', codaFile({ iban, number: 5 }));
+  await work.readAll();
+  expect(await gaps).toMatchObject([{ from_number: 4, to_number: 4 }]);
 });
 
 test('§9 D-29 killed after any call, a statement that a former version listed is not listed again', async () => {
-  await expect(redeliverAtEveryCall('after', 1)).resolves.toBeGreaterThan(5);
+  await expect(redeliverAtEveryCall(work, 'after', 1)).resolves.toBeGreaterThan(5);
 });

@@ -22,7 +22,7 @@ import {
   mandatesOf,
   newPrincipal,
 } from '../mandates/linked-customer.js';
-import { openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
+import { type AtEnd, openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
@@ -81,15 +81,15 @@ export interface Uploads extends UploadDependencies {
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Sets up uploads for one test, with its own database and buckets. */
-export async function setUpUploads(): Promise<Uploads> {
+/** Sets up uploads for one test, or with `afterAll` for a file, with its own database and buckets. */
+export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploads> {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 10 });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await knex.destroy();
     await database.drop();
   });
-  const storage = await openTestStorage();
+  const storage = await openTestStorage(undefined, atEnd);
   const now = () => new Date();
   const dependencies: UploadDependencies = { knex, storage, consents: createConsents(now), now };
   const logger = createLogger('silent');

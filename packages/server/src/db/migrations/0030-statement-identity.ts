@@ -8,6 +8,8 @@ alter table files
   add column new_balance bigint,
   add constraint files_check_balances
     check ((old_balance is null) = (new_balance is null) and (old_balance is null) = (created_on is null));
+-- Processes of an earlier version, which cannot recognise these statements, can list no more from here on.
+alter table files alter column hash_version drop default;
 comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
 comment on column files.hash_version is
   '1 for the rule of former versions, which worker processes replace with 2 (D-29)';

@@ -105,7 +105,8 @@ async function check(
   expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * rejected.length);
 }
 
-function startWorkerProcess(settings: Settings): ChildProcess {
+/** Starts a worker that is killed when the test is finished. */
+export function startWorkerProcess(settings: Settings): ChildProcess {
   const child = startAdxServer(['worker'], settings);
   child.stdout?.resume();
   child.stderr?.resume();
@@ -113,7 +114,8 @@ function startWorkerProcess(settings: Settings): ChildProcess {
   return child;
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Sends a signal to a process, and waits until it has ended. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const closed = once(child, 'close');
   child.kill(signal);
   await closed;

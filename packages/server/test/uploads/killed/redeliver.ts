@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { rehashingWork } from '../../../src/uploads/rehash-files.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
-import { readById, setUpUploads } from '../set-up-uploads.js';
+import { readById, type Uploads } from '../set-up-uploads.js';
 import { failAt } from './fail-at-call.js';
 
 /**
@@ -10,16 +10,17 @@ import { failAt } from './fail-at-call.js';
  * database fail at their n-th call, for n from 1 until it is never reached. Asserts that each statement
  * stays listed once.
  *
+ * @param work - without uploads that wait
  * @param statements - the number of statements of each upload
  * @returns the number of calls
  */
 export async function redeliverAtEveryCall(
+  work: Uploads,
   moment: 'before' | 'after',
   statements: number,
 ): Promise<number> {
-  const work = await setUpUploads();
   const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const customer_id = await work.create({ ibans: [iban] });
   for (let call = 1; ; call += 1) {
     const numbers = Array.from({ length: statements }, (_, index) => call + index);
     const file = (duplicate: boolean) =>
@@ -28,6 +29,7 @@ export async function redeliverAtEveryCall(
     await work.readAll();
     await work
       .knex('files')
+      .where({ customer_id })
       .whereIn('statement_number', numbers)
       .update({
         ...{ content_hash: Buffer.alloc(32, 1), hash_version: 1 },
@@ -40,9 +42,16 @@ export async function redeliverAtEveryCall(
       work.readAll(failing),
       rehashingWork(failing.knex, failing.storage).run(),
     ]);
-    for (const { id } of await work.uploads()) await readById(work, id);
+    const again = (await work.uploads()).filter(({ object_key }) =>
+      object_key.endsWith('again.cod'),
+    );
+    for (const { id } of again.slice(-1)) await readById(work, id);
     await work.readAll();
-    const listed = (await work.files()).map(({ statement_number }) => statement_number);
+    const listed = await work
+      .knex('files')
+      .where({ customer_id })
+      .orderBy('arrival')
+      .pluck('statement_number');
     expect(listed).toEqual(Array.from({ length: call + statements - 1 }, (_, i) => i + 1));
     if (!failing.hasFailed()) return call;
   }
