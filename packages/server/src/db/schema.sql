@@ -258,7 +258,7 @@ create table files (
   constraint files_statement_number_check CHECK ((statement_number >= 0)),
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
-CREATE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
+CREATE UNIQUE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
@@ -280,6 +280,7 @@ comment on column files.pdf_status is 'missing until the file has been printed; 
 comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
 comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
+comment on index files_by_content is 'recognises a document that was received before (D-29)';
 
 create table firms (
   id text not null,

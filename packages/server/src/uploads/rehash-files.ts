@@ -90,18 +90,33 @@ async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]
         id: file.id,
       })),
     );
-    await knex.raw(
-      `update files f
-          set hash_version = ${hashVersion}, created_on = r.created_on,
-              content_hash = coalesce(decode(r.content_hash, 'hex'), f.content_hash),
-              old_balance = r.old_balance, new_balance = r.new_balance
-         from jsonb_to_recordset(?::jsonb) as r (id text, content_hash text, created_on date,
-              old_balance bigint, new_balance bigint)
-        where f.id = r.id and f.hash_version = 1`,
-      [JSON.stringify(read)],
-    );
+    for (const file of read) await recordColumns(knex, file);
   }
 }
+
+/** A file with the content of another one, which a former version listed twice, keeps its former hash. */
+async function recordColumns(
+  knex: Knex,
+  { id, content_hash, created_on, old_balance, new_balance }: ReadColumns,
+): Promise<void> {
+  await knex.raw(
+    `update files f
+        set hash_version = ${hashVersion}, created_on = :created_on,
+            old_balance = :old_balance, new_balance = :new_balance,
+            content_hash = coalesce((select decode(:content_hash, 'hex')
+                                      where not exists (select from files other
+                                                         where other.customer_id = f.customer_id
+                                                           and other.product = f.product
+                                                           and other.content_hash = decode(:content_hash, 'hex'))),
+                                    f.content_hash)
+      where f.id = :id and f.hash_version = 1`,
+    { id, content_hash, created_on, old_balance, new_balance },
+  );
+}
+
+type ReadColumns = { readonly id: string } & {
+  readonly [Name in keyof DocumentColumns]: DocumentColumns[Name] | null;
+};
 
 /** Returns undefined for a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
 async function readColumns(

@@ -18,14 +18,14 @@ comment on column files.created_on is
 comment on column files.old_balance is 'in thousandths';
 comment on column files.new_balance is 'in thousandths; the old balance if the statement has no new one';
 
-create index files_by_content on files (customer_id, product, content_hash);
+create unique index files_by_content on files (customer_id, product, content_hash);
+comment on index files_by_content is 'recognises a document that was received before (D-29)';
 create index files_of_former_version on files (customer_id, product, statement_number)
   where hash_version = 1;
 create index files_coda_versions on files (customer_id, iban, currency, year, statement_number, id)
   where product = 'CODA';
 create index files_codb_versions on files (customer_id, payroll_provider, year, statement_number, id)
   where product = 'CODB';
--- Statements that former versions listed twice have the same content now.
 drop index files_coda_statement;
 drop index files_codb_statement;
 `;
