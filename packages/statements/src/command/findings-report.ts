@@ -7,12 +7,13 @@ export function findingsText({ name, parts, isAccepted }: ReadFile): string {
   const findings = parts.flatMap((part) => part.findings);
   const omitted = parts.reduce((sum, { omittedFindings }) => sum + omittedFindings, 0);
   const verdict = isAccepted ? 'accepted' : 'refused';
-  return [
+  const lines = [
     `${name}: ${verdict}, ${parts.map(contentOf).join(', ')}`,
     ...findings.map(findingLine),
     ...(omitted > 0 ? [`  and ${omitted} more`] : []),
-    '',
-  ].join('\n');
+  ];
+  // Control characters of a file must not reach a terminal.
+  return lines.map((line) => `${line.replace(/\p{Cc}/gu, ' ')}\n`).join('');
 }
 
 /** Says what was found in files, for programs. */
@@ -43,6 +44,5 @@ function contentOf({ statement, bookings }: ReadPart): string {
 
 function findingLine({ severity, record, position, message }: Finding): string {
   const place = position === undefined ? `line ${record}` : `line ${record}, position ${position}`;
-  // Control characters of a file must not reach a terminal.
-  return `  ${severity} in ${place}: ${message.replace(/\p{Cc}/gu, ' ')}`;
+  return `  ${severity} in ${place}: ${message}`;
 }

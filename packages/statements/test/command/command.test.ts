@@ -56,6 +56,21 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/^-: accepted, statement/m);
   });
 
+  test('keeps control characters of a file from the terminal', async () => {
+    const source = 'Groep\u009B31m';
+    const file = payrollFile()
+      .toString()
+      .replace(/<Source>[^<]*/, `<Source>${source}`);
+    const { output } = await run('check -', Buffer.from(file));
+    expect(output).toContain('accepted, payroll Groep 31m');
+  });
+
+  test('takes a file that cannot be read for wrong use, not for a refused one', async () => {
+    const { code, errors } = await run('check @good.cod/part');
+    expect(code).toBe(2);
+    expect(errors).toContain('good.cod/part: this file cannot be read: ENOTDIR');
+  });
+
   test.each([
     ['fr', 'Le total des crédits'],
     ['nl', 'Het credittotaal'],
