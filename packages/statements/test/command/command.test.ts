@@ -143,10 +143,10 @@ describe('D-46 adx-statements convert', () => {
   test('to CSV, with the same columns in each row, and no formulas', async () => {
     const { output } = await run('convert --to csv @good.cod');
     const [columns = '', ...rows] = output.trimEnd().split('\r\n');
-    expect(columns.split(',')).toHaveLength(17);
+    expect(columns.split(',')).toHaveLength(18);
     expect(rows).toHaveLength(5);
     for (const row of rows) {
-      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(17);
+      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(18);
     }
     expect(rows[0]).toContain(
       ',1,0,2026-02-03,2026-02-03,125.500,00150000,Transfer in your favour,Jan,',
