@@ -78,6 +78,7 @@ describe('D-46 adx-statements check', () => {
   ])('--language %s translates the findings', async (language, text) => {
     const { output } = await run(`check @bad.cod --language ${language}`);
     expect(output).toContain(text);
+    expect(output).not.toMatch(/refused|error|nothing/);
     expect((await run(`check @bad.cod --json --language ${language}`)).output).toContain(text);
     expect((await run(`show @bad.cod --language ${language}`)).errors).toContain(text);
   });
@@ -122,6 +123,14 @@ describe('D-46 adx-statements show', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/ old balance\n(?:.*\n)+.* new balance\n/);
     expect(output).toMatch(/1234\.560\s+0\.000\s+61800 Rémunérations brutes & primes/);
+  });
+
+  test('in the language that is asked for', async () => {
+    const { output } = await run('show --language nl @good.cod @payroll.xml');
+    expect(output).toContain('Overschrijving in uw voordeel');
+    expect(output).toContain('vorig saldo');
+    expect(output).toMatch(/ totaal\n/);
+    expect(output).not.toMatch(/balance|Transfer/);
   });
 
   test('what is refused is named on standard error', async () => {
