@@ -12,7 +12,6 @@ export type { NameLanguage } from './coda/names/code-table.js';
 export { transactionName } from './coda/names/transaction-name.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
 export { hashStatement } from './coda/read/hash-statement.js';
-export { joinInformation } from './coda/read/join-information.js';
 export {
   type ByteSource,
   type CodaResult,

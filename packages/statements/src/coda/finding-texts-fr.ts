@@ -4,7 +4,8 @@ import type { CodaFindingCode } from './finding-catalogue.js';
 /** The findings of the CODA reader in French. */
 export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   emptyFile: 'Le fichier ne contient aucun extrait de compte',
-  headerMissing: 'Ces lignes n’appartiennent à aucun extrait : l’en-tête (enregistrement 0) manque',
+  headerMissing:
+    'Ces lignes n’appartiennent à aucun extrait\u00A0: l’en-tête (enregistrement 0) manque',
   statementTooLarge: 'L’extrait dépasse la taille maximale',
   lineLength: 'L’enregistrement n’a pas 128 caractères',
   recordType: 'Type d’enregistrement inconnu',

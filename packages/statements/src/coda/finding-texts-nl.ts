@@ -57,7 +57,8 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   replacementCharacter: 'Een teken ging verloren voordat dit bestand werd gemaakt (U+FFFD)',
 
   headerFieldBlank: 'Het veld van de kop heeft spaties in plaats van cijfers',
-  lastThoughFollowed: 'Het slotrecord zegt dat dit afschrift het laatste is, maar er volgt nog een',
+  lastThoughFollowed:
+    'Het slotrecord zegt dat dit afschrift het laatste is, maar er volgt er nog een',
   trailerNotLast: 'Het slotrecord zegt dat er nog een afschrift volgt, maar dit is het laatste',
   trailerCut: 'Het slotrecord is na de totalen afgebroken',
   accountStructureBlank: 'De rekeningstructuur is leeg en werd afgeleid uit het rekeningnummer',

@@ -30,7 +30,7 @@ export const codbFindingsFr: FindingTexts<CodbFindingCode> = {
   replacementCharacter: 'Un caractère a été perdu avant la création de ce fichier (U+FFFD)',
   enterpriseNumberForm: 'Le numéro d’entreprise n’est pas écrit avec BE et dix chiffres',
   unknownVersion: 'La version du format est inconnue',
-  dateMissing: 'GenDate manque ; le dernier jour d’AccountPeriod est utilisé',
+  dateMissing: 'GenDate manque\u00A0; le dernier jour d’AccountPeriod est utilisé',
   labelMissing: 'Le libellé manque',
   sideMissing: 'Debit ou Credit manque et compte pour 0.00',
   negativeAmount: 'Le montant est négatif',

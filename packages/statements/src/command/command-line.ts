@@ -21,7 +21,7 @@ export type CommandLine =
 
 interface Read {
   readonly files: readonly string[];
-  /** The language of the findings. */
+  /** The language of findings and of what is shown. */
   readonly language: FindingLanguage;
 }
 
@@ -37,7 +37,7 @@ Options:
   --json                 check: the findings as JSON
   --to json|csv|camt053  convert: the format
   --out FILE             convert: the file to write, by default standard output
-  --language en|fr|nl|de the language of the findings, by default English
+  --language en|fr|nl|de the language of what is reported, by default English
   --help
 
 Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.

@@ -34,7 +34,7 @@ export interface ReadFile {
  *
  * @param name a path, or `-` for standard input
  * @param language the language of the findings' messages
- * @throws WrongUse if there is no such file
+ * @throws WrongUse if the file cannot be read
  */
 export async function readStatementFile(
   name: string,
@@ -82,11 +82,11 @@ async function contentOf(name: string, input: AsyncIterable<Uint8Array>): Promis
   try {
     return await readFile(name);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (!(error instanceof Error)) throw error;
+    const code = 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') throw new WrongUse(`${name}: there is no such file`);
     if (code === 'EISDIR') throw new WrongUse(`${name}: this is a folder, not a file`);
-    if (code === 'EACCES') throw new WrongUse(`${name}: this file may not be read`);
-    throw error;
+    throw new WrongUse(`${name}: this file cannot be read: ${error.message}`);
   }
 }
 

@@ -42,18 +42,19 @@ async function run(
   for (const name of command.files) {
     files.push(await readStatementFile(name, input, command.language));
   }
+  const report = (file: ReadFile) => findingsText(file, command.language);
   const refused = files.filter(({ isAccepted }) => !isAccepted);
   if (command.action === 'check') {
-    write(command.json ? findingsJson(files) : files.map(findingsText).join(''));
+    write(command.json ? findingsJson(files) : files.map(report).join(''));
   } else {
     if (command.action === 'show') {
-      write(files.map(shownFile).join('\n'));
+      write(files.map((file) => shownFile(file, command.language)).join('\n'));
     } else {
       const converted = convertFiles(files, command.to);
       if (command.out === undefined) write(converted);
       else if (converted !== '') await writeOutput(command.out, converted);
     }
-    warn(refused.map(findingsText).join(''));
+    warn(refused.map(report).join(''));
   }
   return refused.length > 0 ? 1 : 0;
 }

@@ -10,7 +10,7 @@ const namespace = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 /**
  * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total is one
  * entry, and its details are its transactions. Transaction codes stay those of CODA, as a proprietary code of
- * the issuer `BBA`. Texts that the message does not have room for are cut: information on a movement
+ * the issuer `BBA`. The identification of a statement ends with the extension of its account. Texts that the message does not have room for are cut: information on a movement
  * after 500 characters (D-46).
  *
  * @throws RangeError if there is no statement
@@ -44,10 +44,11 @@ function camtStatement(statement: Statement): XmlNode {
   // XXX of ISO 4217 means that there is no currency.
   const currency = /^[A-Z]{3}$/.test(account.currency) ? account.currency : 'XXX';
   const number = String(statementNumber).padStart(3, '0');
+  const id = [year, number, statementDate(statement), account.extension].join('-');
   return [
     'Stmt',
     [
-      ['Id', `${year}-${number}-${statementDate(statement)}`],
+      ['Id', limitedText(id.replace(/-$/, ''), 35)],
       ['ElctrncSeqNb', statementNumber === 0 ? undefined : `${statementNumber}`],
       ['LglSeqNb', paperNumber === 0 ? undefined : `${paperNumber}`],
       ['CreDtTm', midnight(header.creationDate)],

@@ -8,7 +8,8 @@ import { toJsonValue } from '../json-value.js';
 
 /** The columns of statements in CSV. */
 const statementColumns = [
-  ...['account', 'currency', 'statement', 'sequence', 'detail', 'entryDate', 'valueDate', 'amount'],
+  ...['account', 'currency', 'extension', 'statement', 'sequence', 'detail'],
+  ...['entryDate', 'valueDate', 'amount'],
   ...['code', 'operation', 'counterparty', 'counterpartyAccount', 'counterpartyBic'],
   ...['communication', 'customerReference', 'bankReference', 'information'],
 ];
@@ -26,7 +27,8 @@ const payrollColumns = [
 export function statementsCsv(statements: readonly Statement[]): string {
   const rows = statements.flatMap((statement) => {
     const { account, year, statementNumber } = statement;
-    const start = [account.iban ?? account.number, account.currency, `${year}/${statementNumber}`];
+    const { iban, number, currency, extension } = account;
+    const start = [iban ?? number, currency, extension, `${year}/${statementNumber}`];
     const all = statement.movements.flatMap(withDetails);
     return all.map((movement) => [...start.map(cellOf), ...movementCells(movement)]);
   });

@@ -48,14 +48,15 @@ export function communicationTexts(
     if (!isPrintedField(name, texts)) {
       if (ownText.test(name)) own.push(text);
     } else {
-      labelled.push(`${texts.fields[name]} ${text}${currencyOf(name, communication)}`);
+      labelled.push(`${texts.fields[name]} ${text}${unitOf(name, communication)}`);
     }
   }
   return { own, labelled: labelled.map(unbroken) };
 }
 
-/** Returns the currency of a field, after a space, if the communication has a field for it. */
-function currencyOf(name: string, communication: Communication): string {
+/** Returns the unit of a field, after a space: a percent sign, or the currency if the communication has it. */
+function unitOf(name: string, communication: Communication): string {
+  if (name === 'interestRate' || name === 'percentage') return ' %';
   if (name === 'originalAmount' && 'originalCurrency' in communication) {
     return ` ${communication.originalCurrency}`;
   }

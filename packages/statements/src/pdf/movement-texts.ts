@@ -47,9 +47,10 @@ export function describeMovement(
   const name = once([party.name]);
   const printedAmount = formatAmount(amount < 0n ? -amount : amount);
   const { fields } = texts;
+  const currency = 'currency' in communication ? ` ${communication.currency}` : '';
   once([
     counterparty.name,
-    ...[fields.amount, fields.amountInEuro].map((label) => `${label} ${printedAmount}`),
+    ...[fields.amount, fields.amountInEuro].map((label) => `${label} ${printedAmount}${currency}`),
   ]);
   const { own, labelled } = communicationTexts(communication, texts);
   return [

@@ -35,7 +35,7 @@ export async function renderStatementPdf(
   const number = numberOf(statement);
   const title = `${texts.statement} ${number || formatDate(statementDate(statement))}`;
   const holder = account.holder || header.addressee;
-  const iban = formatAccount(account.iban ?? account.number);
+  const printedAccount = accountOf(statement);
   const columns = movementColumns(
     texts,
     statement.movements.some(({ details }) => details.length > 0),
@@ -46,11 +46,16 @@ export async function renderStatementPdf(
   ];
   return printDocument(
     {
-      properties: { title, subject: `${holder} ${iban}`, language, date: header.creationDate },
+      properties: {
+        title,
+        subject: `${holder} ${printedAccount}`,
+        language,
+        date: header.creationDate,
+      },
       title,
       subtitle: flags.filter((flag) => flag !== '').join(' – '),
       facts: [holderFacts(statement, texts), numberFacts(statement, number, bankName, texts)],
-      runningTitle: [holder, iban, account.currency, title].join(' · '),
+      runningTitle: [holder, printedAccount, account.currency, title].join(' · '),
       columns,
       rows: (sheet) => statementRows(statement, columns, texts, sheet),
     },
@@ -63,12 +68,19 @@ function numberOf({ year, statementNumber }: Statement): string {
   return statementNumber === 0 ? '' : `${year}/${String(statementNumber).padStart(3, '0')}`;
 }
 
-function holderFacts({ account, header }: Statement, texts: PrintedTexts): Fact[] {
+/** The account, and its extension if sub-accounts share its number. */
+function accountOf({ account }: Statement): string {
+  const number = formatAccount(account.iban ?? account.number);
+  return account.extension === '' ? number : `${number} / ${account.extension}`;
+}
+
+function holderFacts(statement: Statement, texts: PrintedTexts): Fact[] {
+  const { account, header } = statement;
   return [
     { label: texts.holder, value: account.holder || header.addressee, strong: true },
     { label: texts.enterpriseNumber, value: formatEnterpriseNumber(header.enterpriseNumber) },
-    { label: texts.account, value: formatAccount(account.iban ?? account.number), strong: true },
-    { label: texts.currency, value: `${account.currency} ${account.extension}` },
+    { label: texts.account, value: accountOf(statement), strong: true },
+    { label: texts.currency, value: account.currency },
     { label: texts.description, value: account.description },
   ];
 }

@@ -56,6 +56,21 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/^-: accepted, statement/m);
   });
 
+  test('keeps control characters of a file from the terminal', async () => {
+    const source = 'Groep\u009B31m';
+    const file = payrollFile()
+      .toString()
+      .replace(/<Source>[^<]*/, `<Source>${source}`);
+    const { output } = await run('check -', Buffer.from(file));
+    expect(output).toContain('accepted, payroll Groep 31m');
+  });
+
+  test('takes a file that cannot be read for wrong use, not for a refused one', async () => {
+    const { code, errors } = await run('check @good.cod/part');
+    expect(code).toBe(2);
+    expect(errors).toContain('good.cod/part: this file cannot be read: ENOTDIR');
+  });
+
   test.each([
     ['fr', 'Le total des crédits'],
     ['nl', 'Het credittotaal'],
@@ -63,6 +78,7 @@ describe('D-46 adx-statements check', () => {
   ])('--language %s translates the findings', async (language, text) => {
     const { output } = await run(`check @bad.cod --language ${language}`);
     expect(output).toContain(text);
+    expect(output).not.toMatch(/refused|error|nothing/);
     expect((await run(`check @bad.cod --json --language ${language}`)).output).toContain(text);
     expect((await run(`show @bad.cod --language ${language}`)).errors).toContain(text);
   });
@@ -109,6 +125,14 @@ describe('D-46 adx-statements show', () => {
     expect(output).toMatch(/1234\.560\s+0\.000\s+61800 Rémunérations brutes & primes/);
   });
 
+  test('in the language that is asked for', async () => {
+    const { output } = await run('show --language nl @good.cod @payroll.xml');
+    expect(output).toContain('Overschrijving in uw voordeel');
+    expect(output).toContain('vorig saldo');
+    expect(output).toMatch(/ totaal\n/);
+    expect(output).not.toMatch(/balance|Transfer/);
+  });
+
   test('what is refused is named on standard error', async () => {
     const { code, output, errors } = await run('show @bad.cod');
     expect([code, output]).toEqual([1, '']);
@@ -128,10 +152,10 @@ describe('D-46 adx-statements convert', () => {
   test('to CSV, with the same columns in each row, and no formulas', async () => {
     const { output } = await run('convert --to csv @good.cod');
     const [columns = '', ...rows] = output.trimEnd().split('\r\n');
-    expect(columns.split(',')).toHaveLength(17);
+    expect(columns.split(',')).toHaveLength(18);
     expect(rows).toHaveLength(5);
     for (const row of rows) {
-      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(17);
+      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(18);
     }
     expect(rows[0]).toContain(
       ',1,0,2026-02-03,2026-02-03,125.500,00150000,Transfer in your favour,Jan,',

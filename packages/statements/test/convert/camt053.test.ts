@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../src/coda/statement.js';
-import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
+import { readCoda, statementsCsv, writeCamt053, writeCoda } from '../../src/index.js';
 import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
 import { businessStatement } from '../pdf/business-statement.js';
 import { code, day, free, movements, sampleStatement } from '../pdf/sample-statement.js';
@@ -12,6 +12,20 @@ const valuesOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(
     ([, text = '']) => text,
   );
+
+describe('D-46 sub-accounts that share a number', () => {
+  test('are told apart in CAMT.053 and in CSV', async () => {
+    const sample = await sampleStatement({ movements: movements.slice(0, 1) });
+    const account = { ...sample.account, extension: '003' };
+    const xml = writeCamt053([{ ...sample, account }]);
+    expect(camt053Faults(xml)).toEqual([]);
+    expect(valuesOf(xml, 'Id')).toContain('2026-014-2026-02-03-003');
+    expect(valuesOf(writeCamt053([sample]), 'Id')).toContain('2026-014-2026-02-03');
+    const [header = '', row = ''] = statementsCsv([{ ...sample, account }]).split('\r\n');
+    const column = header.split(',').indexOf('extension');
+    expect(row.split(',')[column]).toBe('003');
+  });
+});
 
 describe('D-46 CAMT.053', () => {
   test('the statements of any file are valid', async () => {

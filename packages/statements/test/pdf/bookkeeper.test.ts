@@ -99,6 +99,40 @@ describe('D-46 a bookkeeper', () => {
     expect(page).toContain('Shop');
   });
 
+  test('sees no label of a reference that is not given, and keeps the text before it', async () => {
+    const [page = []] = await pagesOf(
+      [
+        'REFERENTIE: NOTPROVIDED',
+        'MANDAAT: M-1 REFERENTIE : NOTPROVIDED',
+        'JAN PEETERS REFERENCE DONNEUR D’ORDRE: NOTPROVIDED',
+        'E2E:NOT PROVIDED - FACTURE 7',
+      ].map((text) => movement({ communication: free(text) })),
+    );
+    expect(page.filter((text) => /ref|order|e2e|provided/i.test(text))).toEqual([]);
+    expect(page).toEqual(expect.arrayContaining(['MANDAAT: M-1', 'JAN PEETERS', '- FACTURE 7']));
+  });
+
+  test('reads the amount of a loan once, its rate as a percentage, and the extension with the account', async () => {
+    const credit = movement({
+      transactionCode: code(0, '13', '02', '055'),
+      communication: {
+        ...{ kind: 'structured', type: '125', creditAccount: '726123456789', extension: '' },
+        ...{ oldBalance: 120_000_000n, newBalance: 119_990_000n, amount: 10_000n, currency: 'EUR' },
+        ...{ startDate: '2026-01-03', endDate: '2026-02-02', interestRate: 325_000_000n },
+        reference: '',
+      },
+    });
+    const [page = []] = await pagesOf([credit]);
+    expect(page.join(' ')).toContain('Taux 3,25 %');
+    expect(page.filter((text) => text.includes('10,00'))).toEqual(['-10,00', '-10,00 EUR']);
+    const statement = await sampleStatement({ movements: [credit] });
+    const account = { ...statement.account, extension: '003' };
+    const pdf = await renderStatementPdf({ ...statement, account }, { language: 'fr' });
+    expect(readPdf(pdf).flatMap((shown) => shown.map(({ text }) => text))).toEqual(
+      expect.arrayContaining(['BE71 0961 2345 6769 / 003', 'EUR']),
+    );
+  });
+
   test('reads a name, and all that banks repeat, once', async () => {
     const [page = []] = await pagesOf([
       movement({

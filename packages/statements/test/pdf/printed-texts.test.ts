@@ -109,12 +109,12 @@ describe('PDF: communications', () => {
     [
       'rates with their own decimals',
       structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
-      [noBreak('Pourcentage 21,12345678'), noBreak('Cours 0,12')],
+      [noBreak('Pourcentage 21,12345678 %'), noBreak('Cours 0,12')],
     ],
     [
       'an amount without its own currency',
       structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
-      [noBreak('Montant d’origine 5,00'), noBreak('Taux 1,50')],
+      [noBreak('Montant d’origine 5,00'), noBreak('Taux 1,50 %')],
     ],
     [
       'no values that are empty, zero or missing',
@@ -162,7 +162,9 @@ describe('PDF: communications', () => {
   test.each([
     ['NOTPROVIDED', ''],
     ['Not provided', ''],
-    ['END TO END: NOTPROVIDED', 'END TO END:'],
+    ['END TO END: NOTPROVIDED', ''],
+    ['MANDAAT: M-1 REFERENTIE : NOTPROVIDED', 'MANDAAT: M-1'],
+    ['REF. 12: NOTPROVIDED', 'REF. 12:'],
     ['000000000000', ''],
     ['BE00000000000000', ''],
     ['0', ''],

@@ -163,6 +163,7 @@ test('D-38 PDF: so is the information of one movement', async () => {
   };
   const information = Array.from({ length: 2_000 }, () => counted);
   const statement = { ...sample, movements: [{ ...movement, information }] };
-  expect(await mostAtOnce(statement, () => laidOut)).toBeLessThan(200);
-  expect(laidOut).toBeGreaterThanOrEqual(4_000);
+  // Each piece is looked at several times, to join texts that were wrapped.
+  expect(await mostAtOnce(statement, () => laidOut)).toBeLessThan(500);
+  expect(laidOut).toBeGreaterThanOrEqual(10_000);
 });

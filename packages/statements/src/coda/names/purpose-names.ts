@@ -119,7 +119,6 @@ TAXS | impôts | belastingen | Steuern | tax payment
 TBIL | facture de télécommunication | telecomfactuur | Telekommunikationsrechnung | telecommunications bill
 TCSC | cotisation communale | gemeentelijke dienst | Gemeindeabgabe | town council charges
 TELI | ordre par téléphone | telefonische opdracht | Telefonauftrag | telephone initiated payment
-TOPG | compte à zéro | nulsaldo | Kontoauffüllung | top account
 TRAD | commerce | handel | Handel | trade services
 TREA | trésorerie | treasury | Treasury | treasury payment
 TRFD | fonds fiduciaire | trustfonds | Treuhandfonds | trust fund

@@ -59,18 +59,23 @@ function lengthOf({ length }: string): number {
   return length <= lengths[1] ? lengths[1] : lengths[2];
 }
 
-/** The length at which a bank cuts lines that are shorter than a record, if it does. */
+/**
+ * The length at which a bank cuts lines that are shorter than a record, if it does. Lines that all begin with
+ * the same word, or with a number of as many digits, are a list.
+ */
 function cutLengthOf(information: readonly Information[]): number | undefined {
-  const lines = information.length - 1;
-  if (lines < CUT_LINES) return undefined;
+  const count = information.length - 1;
+  if (count < CUT_LINES) return undefined;
   let longest = 0;
   let shortest: number = lengths[0];
-  for (let index = 0; index < lines; index += 1) {
-    const one = information[index];
-    const { length } = one === undefined ? '' : freeTextOf(one);
-    longest = Math.max(longest, length);
-    shortest = Math.min(shortest, length);
+  const beginnings = new Set<string>();
+  for (const one of information.slice(0, count)) {
+    const text = freeTextOf(one);
+    longest = Math.max(longest, text.length);
+    shortest = Math.min(shortest, text.length);
+    beginnings.add(text.replace(/ .*/, '').replace(/\d/g, '0'));
   }
   // A blank at the end of a line is not part of the text.
-  return shortest >= longest - 1 && longest > 0 && longest < lengths[0] ? longest : undefined;
+  const isCut = shortest >= longest - 1 && longest > 0 && longest < lengths[0];
+  return isCut && beginnings.size > 1 ? longest : undefined;
 }

@@ -27,9 +27,19 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['short lines', ['VAN: ACME', 'NAAR: JAN', 'more'], ['VAN: ACME', 'NAAR: JAN', 'more']],
   ['records 3.1 and 3.2 that are full', ['x'.repeat(178), 'y'], [`${'x'.repeat(178)}y`]],
   [
-    'lines of 35 characters',
-    [lineOf(35), lineOf(35), lineOf(34), 'JKL'],
-    [`${lineOf(35)}${lineOf(35)}${lineOf(34)} JKL`],
+    'lines of 36 characters',
+    [lineOf(36), lineOf(72).slice(36), lineOf(35), 'JKL'],
+    [`${lineOf(72)}${lineOf(35)} JKL`],
+  ],
+  [
+    'a list whose lines have one length',
+    ['TICKET 0001 10,00', 'TICKET 0002 12,00', 'TICKET 0003 99,00', 'TICKET 0004 17,00'],
+    ['TICKET 0001 10,00', 'TICKET 0002 12,00', 'TICKET 0003 99,00', 'TICKET 0004 17,00'],
+  ],
+  [
+    'a list of dates',
+    ['01-02-2026 JAN', '02-02-2026 PIT', '03-02-2026 ANN', '04-02-2026 TOM'],
+    ['01-02-2026 JAN', '02-02-2026 PIT', '03-02-2026 ANN', '04-02-2026 TOM'],
   ],
   ['two lines of one length', [lineOf(35), lineOf(35), 'JKL'], [lineOf(35), lineOf(35), 'JKL']],
   ['one record', ['alone'], ['alone']],
