@@ -1,6 +1,8 @@
 import { type Client, createClient, type ListUploadsRequest, type UploadRecord } from '@adx/client';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transferCustomer } from '../../../packages/server/src/customers/transfer-customer.js';
+import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
 import { insertCodaFile } from '../../../packages/server/test/support/files.js';
 import { codaFile } from '../../../packages/server/test/uploads/sample-files.js';
 import { insertUpload } from '../../support/insert-upload.js';
@@ -227,5 +229,17 @@ describe('D-32 the list of uploads', () => {
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });
     await client.customers.archive(customerId);
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 0, files: [] });
+  });
+
+  test('D-31, D-48 a file of a customer that was transferred since then is still shown', async () => {
+    const { client, userId } = await newPartner();
+    const { id: customerId } = await client.customers.create(newCustomer());
+    const file = await insertCodaFile(service.knex, customerId);
+    const id = await insertUpload(service.knex, { userId, files: [file] });
+    const toFirmId = await service.createFirm();
+    await transferCustomer(service.knex, createCustomerMandates(), {
+      ...{ customerId, toFirmId, agreedBy: 'Jan Peeters' },
+    });
+    expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });
   });
 });

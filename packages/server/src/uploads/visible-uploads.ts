@@ -5,7 +5,7 @@ import { type Page, readPaging } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
 import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
-import { type Principal, visibleCustomers, visibleGrants } from '../identity/principal.js';
+import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
 
 /** The number of files and of findings that a list shows of each upload. */
 const listedEntries = 10;
@@ -115,7 +115,7 @@ function uploadRows(
   files: number,
   findings: number,
 ): SqlFragment {
-  const customers = visibleCustomers(principal);
+  const customers = customersWithVisibleFiles(principal);
   return {
     sql: `
       select u.id, u.product, u.status, g.prefix, u.etag, u.received_on, u.settled_on,
