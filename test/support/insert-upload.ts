@@ -10,6 +10,8 @@ interface NewUpload {
   readonly name?: string;
   readonly receivedOn?: string;
   readonly findings?: readonly object[];
+  /** False for a delivery, and for an object that no grant covers. */
+  readonly isGranted?: boolean;
   /** The ids of the files that were listed from it. */
   readonly files?: readonly string[];
 }
@@ -17,7 +19,12 @@ interface NewUpload {
 /** Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id. */
 export async function insertUpload(knex: Knex, upload: NewUpload): Promise<string> {
   const { userId, product = 'CODA', name = 'march.cod', status = 'processed' } = upload;
-  const { receivedOn = '2026-03-03T05:12:41.000Z', findings = [], files = [] } = upload;
+  const {
+    receivedOn = '2026-03-03T05:12:41.000Z',
+    findings = [],
+    files = [],
+    isGranted = true,
+  } = upload;
   const [id, grantId] = [newObjectId(), newObjectId()];
   const user = await knex('users').where({ id: userId }).first();
   const { tenant } = await knex('firms').where({ id: user.firm_id }).first('tenant');
@@ -29,7 +36,15 @@ export async function insertUpload(knex: Knex, upload: NewUpload): Promise<strin
     ...{ access_level, sees_customers, issued_on: receivedOn },
   });
   await knex('uploads').insert({
-    ...{ id, source: 'upload', grant_id: grantId, product, status, size: 640, etag: id },
+    ...{
+      id,
+      source: 'upload',
+      grant_id: isGranted ? grantId : null,
+      product,
+      status,
+      size: 640,
+      etag: id,
+    },
     ...{ bucket: `adx-${product}`, object_key: `${prefix}/${name}`, received_on: receivedOn },
     ...{ settled_on: status === 'received' ? null : '2026-03-03T05:12:44.310Z' },
     ...{ findings: JSON.stringify(findings) },

@@ -61,22 +61,31 @@ export function createVisibleUploads(knex: Knex) {
     async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
       const { limit, offset } = readPaging(request);
       const visible = visibleGrants(principal);
-      const matching = allOf(uploadFilters(request));
+      const filters = uploadFilters(request);
+      const matching = allOf(filters);
       const page: SqlFragment = {
         sql: `select u.id, u.received_on ${uploadsOf(visible)} and ${matching.sql}
                order by u.received_on desc, u.id desc limit ? offset ?`,
         bindings: [...visible.bindings, ...matching.bindings, limit, offset],
       };
       const shown = uploadRows(page, principal, listedEntries, listedEntries);
+      const total: SqlFragment = {
+        sql: `select coalesce(sum(g.upload_count), 0)::int from upload_grants g where ${visible.sql}`,
+        bindings: visible.bindings,
+      };
+      const filtered: SqlFragment = {
+        sql: `select count(*)::int ${uploadsOf(visible)} and ${matching.sql}`,
+        bindings: [...visible.bindings, ...matching.bindings],
+      };
+      const counted = [total, filters.length === 0 ? total : filtered] as const;
       type Totals = { readonly records_total: number; readonly records_filtered: number };
       const { rows } = await knex.raw<{ rows: ((UploadRow | { readonly id: null }) & Totals)[] }>(
         `select counted.*, page.*
-           from (select count(*)::int as records_total,
-                        count(*) filter (where ${matching.sql})::int as records_filtered
-                        ${uploadsOf(visible)}) counted
+           from (select (${counted[0].sql}) as records_total,
+                        (${counted[1].sql}) as records_filtered) counted
            left join (${shown.sql}) page on true
           order by page.received_on desc, page.id desc`,
-        [...matching.bindings, ...visible.bindings, ...shown.bindings],
+        [...counted.flatMap(({ bindings }) => bindings), ...shown.bindings],
       );
       return {
         records: rows.filter((row) => row.id !== null).map(toRecord),
