@@ -144,7 +144,7 @@ describe('D-32 the list of uploads', () => {
   test('D-32 filters, order and pages', async () => {
     const { client, userId } = await newPartner();
     const products = ['CODA', 'CODB'] as const;
-    const statuses = ['received', 'processed', 'rejected'] as const;
+    const statuses = ['received', 'failed', 'processed', 'rejected'] as const;
     const instants = [1, 2, 3].map((day) => `2026-03-0${day}T05:12:41.120Z`);
     const rows = products.flatMap((product) =>
       statuses.flatMap((status) => instants.map((receivedOn) => ({ product, status, receivedOn }))),
@@ -180,8 +180,8 @@ describe('D-32 the list of uploads', () => {
     const pages: UploadRecord[] = [];
     for await (const record of client.uploads.list({ limit: 5 })) pages.push(record);
     expect(pages).toEqual(all);
-    expect(await client.uploads.list({ offset: 18 })).toEqual({
-      ...{ records: [], recordsTotal: 18, recordsFiltered: 18 },
+    expect(await client.uploads.list({ offset: 24 })).toEqual({
+      ...{ records: [], recordsTotal: 24, recordsFiltered: 24 },
     });
     await expect(
       client.uploads.list({ receivedSince: '2026-02-30T00:00:00Z' }),

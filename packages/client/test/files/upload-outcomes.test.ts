@@ -89,15 +89,26 @@ describe('client: the outcome of an upload', () => {
 
   it('D-32 another content under the same key is not taken for it', async () => {
     const stored = await upload();
-    const first = recordOf(stored, { id: '674052e5b8e3d2a9f1c47b11' });
+    const own = recordOf(stored, { id: '674052e5b8e3d2a9f1c47b11' });
     settled = [
       recordOf(stored, { etag: '1f3870be274f6c49b3e31a0c6728957f' }),
-      recordOf(stored, { id: '674052e5b8e3d2a9f1c47b12' }),
-      first,
+      own,
       recordOf(stored, { prefix: 'uploads/kantoor-maes-2' }),
     ];
-    // Of the same content put twice, the first one was listed.
-    expect(await stored.outcome()).toMatchObject({ id: first.id });
+    expect(await stored.outcome()).toMatchObject({ id: own.id });
+  });
+
+  it.each([
+    ['that was put first', '44.311', '44.310'],
+    ['that was put last, and was settled first', '44.310', '44.311'],
+    ['that was put first, if both were settled at once', '44.310', '44.310'],
+  ])('D-32 of the same content put twice, the one %s', async (which, last, first) => {
+    const stored = await upload();
+    const put = (id: string, seconds: string) =>
+      recordOf(stored, { id, settledOn: `2026-03-03T05:12:${seconds}Z` });
+    settled = [put('674052e5b8e3d2a9f1c47b12', last), put('674052e5b8e3d2a9f1c47b11', first)];
+    const expected = settled[which.startsWith('that was put first') ? 1 : 0];
+    expect(await stored.outcome()).toEqual(expected);
   });
 
   it('D-32 further pages are read', async () => {

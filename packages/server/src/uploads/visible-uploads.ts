@@ -6,6 +6,7 @@ import { readInstant } from '../api/read-instant.js';
 import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
+import { shownStatus } from './reading/due-uploads.js';
 
 /** The number of files and of findings that a list shows of each upload. */
 const listedEntries = 10;
@@ -112,7 +113,7 @@ function uploadFilters({
   const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
   return [
     ...condition('u.product = ?', product),
-    ...(status === undefined ? [] : [isOneOf('u.status', [status].flat())]),
+    ...(status === undefined ? [] : [isOneOf(shownStatus, [status].flat())]),
     ...condition('u.received_on >= ?::timestamptz', since),
   ];
 }
@@ -127,7 +128,7 @@ function uploadRows(
   const customers = customersWithVisibleFiles(principal);
   return {
     sql: `
-      select u.id, u.product, u.status, g.prefix, u.etag, u.received_on, u.settled_on,
+      select u.id, u.product, ${shownStatus} as status, g.prefix, u.etag, u.received_on, u.settled_on,
              substr(u.object_key, length(g.prefix) + 2) as key,
              listed.file_count, listed.files,
              jsonb_array_length(u.findings) as finding_count,

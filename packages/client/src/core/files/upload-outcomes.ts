@@ -11,6 +11,8 @@ export interface UploadState {
   readonly key: string;
   /** Without quotation marks. */
   readonly etag: string;
+  /** ISO 8601 in UTC; absent until there is an outcome. */
+  readonly settledOn?: string;
   readonly fileCount: number;
   readonly files: readonly unknown[];
   readonly findingCount: number;
@@ -146,8 +148,12 @@ function createWatch<Outcome extends UploadState>(
     const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
     for await (const outcome of source.list({ status, receivedSince, limit: 200 }, { signal })) {
       // If an attempt was repeated whose response was lost, the same file may have been read twice. Its
-      // first outcome, which comes last, says what was listed.
-      for (const each of waiting) if (isOf(each.object, outcome)) found.set(each, outcome);
+      // first outcome says what was listed.
+      for (const each of waiting) {
+        if (!isOf(each.object, outcome)) continue;
+        const other = found.get(each);
+        if (!(other && isBefore(other, outcome))) found.set(each, outcome);
+      }
     }
     for (const [each, outcome] of found) {
       waiting.delete(each);
@@ -184,6 +190,10 @@ function isOf({ prefix, name, etag }: StoredObject, state: UploadState): boolean
     state.key === name &&
     (etag === null || etag.replaceAll('"', '') === state.etag)
   );
+}
+
+function isBefore(one: UploadState, other: UploadState): boolean {
+  return (one.settledOn ?? '') < (other.settledOn ?? '');
 }
 
 function deferred<T>() {
