@@ -73,15 +73,17 @@ interface Watch<Outcome> {
   waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** By client, so that all uploads that wait share the polls. */
-const watches = new WeakMap<Caller, Watch<unknown>>();
+/** By client and list, so that all uploads that wait share the polls. */
+const watches = new WeakMap<Caller, Map<OperationId, Watch<unknown>>>();
 
 function watchOf<Outcome extends UploadState>(
   caller: Caller,
   source: OutcomeSource<Outcome>,
 ): Watch<Outcome> {
-  const watch = watches.get(caller) ?? createWatch(caller, source);
-  watches.set(caller, watch);
+  const ofCaller = watches.get(caller) ?? new Map<OperationId, Watch<unknown>>();
+  watches.set(caller, ofCaller);
+  const watch = ofCaller.get(source.operation) ?? createWatch(caller, source);
+  ofCaller.set(source.operation, watch);
   return watch as Watch<Outcome>;
 }
 
