@@ -116,7 +116,6 @@ describe('client: the outcome of an upload', () => {
 
   it('D-32 uploads of two operations are looked for in the list of each', async () => {
     const caller = {
-      errors: {},
       within: (_, run) => run(new AbortController().signal),
     } as Partial<Caller> as Caller;
     const object = { prefix: 'uploads/kantoor-maes', name: 'march.cod', etag, since: 0 };
