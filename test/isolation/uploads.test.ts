@@ -36,12 +36,12 @@ beforeAll(async () => {
   ofColleague = await insertUpload(knex, { userId: colleague, files: [file], findings });
   const [{ id: stranger }] = await usersOf(firms.firmIds.other);
   hidden.set('of the other firm', await insertUpload(knex, { userId: stranger, findings }));
-  for (const [name, change] of [
-    ['a delivery of a bank', { source: 'bank', grant_id: null }],
-    ['an object that no grant covers', { grant_id: null }],
+  for (const [name, source] of [
+    ['a delivery of a bank', 'bank'],
+    ['an object that no grant covers', 'upload'],
   ] as const) {
-    const id = await insertUpload(knex, { userId: colleague, name });
-    await knex('uploads').where({ id }).update(change);
+    const id = await insertUpload(knex, { userId: colleague, name, isGranted: false });
+    await knex('uploads').where({ id }).update({ source });
     await knex('files').where({ id: firms.own.assigned.files.coda }).update({ upload_id: id });
     hidden.set(name, id);
   }

@@ -1,15 +1,19 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
+import { maximumAttempts } from '../../packages/server/src/uploads/reading/due-uploads.js';
 import { insertApiKey } from '../../packages/server/test/support/rows.js';
 
 /** The fields of an upload that tests set. The other fields have defaults. */
 interface NewUpload {
   readonly userId: string;
   readonly product?: 'CODA' | 'CODB';
-  readonly status?: 'received' | 'processed' | 'rejected';
+  /** `failed`: workers have given it up. */
+  readonly status?: 'received' | 'failed' | 'processed' | 'rejected';
   readonly name?: string;
   readonly receivedOn?: string;
   readonly findings?: readonly object[];
+  /** False for a delivery, and for an object that no grant covers. */
+  readonly isGranted?: boolean;
   /** The ids of the files that were listed from it. */
   readonly files?: readonly string[];
 }
@@ -17,7 +21,12 @@ interface NewUpload {
 /** Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id. */
 export async function insertUpload(knex: Knex, upload: NewUpload): Promise<string> {
   const { userId, product = 'CODA', name = 'march.cod', status = 'processed' } = upload;
-  const { receivedOn = '2026-03-03T05:12:41.000Z', findings = [], files = [] } = upload;
+  const {
+    receivedOn = '2026-03-03T05:12:41.000Z',
+    findings = [],
+    files = [],
+    isGranted = true,
+  } = upload;
   const [id, grantId] = [newObjectId(), newObjectId()];
   const user = await knex('users').where({ id: userId }).first();
   const { tenant } = await knex('firms').where({ id: user.firm_id }).first('tenant');
@@ -28,13 +37,15 @@ export async function insertUpload(knex: Knex, upload: NewUpload): Promise<strin
     ...{ id: grantId, firm_id, user_id: userId, api_key_id, product, prefix },
     ...{ access_level, sees_customers, issued_on: receivedOn },
   });
+  const isSettled = status === 'processed' || status === 'rejected';
   await knex('uploads').insert({
-    ...{ id, source: 'upload', grant_id: grantId, product, status, size: 640, etag: id },
+    ...{ id, source: 'upload', grant_id: isGranted ? grantId : null, product, size: 640, etag: id },
     ...{ bucket: `adx-${product}`, object_key: `${prefix}/${name}`, received_on: receivedOn },
-    ...{ settled_on: status === 'received' ? null : '2026-03-03T05:12:44.310Z' },
-    ...{ findings: JSON.stringify(findings) },
+    ...{ status: isSettled ? status : 'received', findings: JSON.stringify(findings) },
+    settled_on: isSettled ? '2026-03-03T05:12:44.310Z' : null,
+    attempts: status === 'failed' ? maximumAttempts : 0,
     // Otherwise a worker would read it.
-    due_on: status === 'received' ? '2999-01-01T00:00:00Z' : null,
+    due_on: isSettled ? null : '2999-01-01T00:00:00Z',
   });
   await knex('files').whereIn('id', files).update({ upload_id: id });
   return id;

@@ -1,6 +1,8 @@
 import { type Client, createClient, type ListUploadsRequest, type UploadRecord } from '@adx/client';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transferCustomer } from '../../../packages/server/src/customers/transfer-customer.js';
+import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
 import { insertCodaFile } from '../../../packages/server/test/support/files.js';
 import { codaFile } from '../../../packages/server/test/uploads/sample-files.js';
 import { insertUpload } from '../../support/insert-upload.js';
@@ -87,7 +89,8 @@ describe('D-32 client: the outcome of an upload', () => {
     expect(made.filter((path) => path !== '/uploads')).toHaveLength(1);
     // One call for 20 uploads and each pause of 2 seconds and more.
     expect(made.length).toBeLessThan(20);
-    expect((await client.uploads.list({ status: 'processed' })).recordsFiltered).toBe(20);
+    const { recordsTotal, recordsFiltered } = await client.uploads.list({ status: 'processed' });
+    expect([recordsTotal, recordsFiltered]).toEqual([20, 20]);
   });
 
   test('§5 rule 3, D-31 the account of another firm is refused like an unknown one', async () => {
@@ -141,7 +144,7 @@ describe('D-32 the list of uploads', () => {
   test('D-32 filters, order and pages', async () => {
     const { client, userId } = await newPartner();
     const products = ['CODA', 'CODB'] as const;
-    const statuses = ['received', 'processed', 'rejected'] as const;
+    const statuses = ['received', 'failed', 'processed', 'rejected'] as const;
     const instants = [1, 2, 3].map((day) => `2026-03-0${day}T05:12:41.120Z`);
     const rows = products.flatMap((product) =>
       statuses.flatMap((status) => instants.map((receivedOn) => ({ product, status, receivedOn }))),
@@ -177,8 +180,8 @@ describe('D-32 the list of uploads', () => {
     const pages: UploadRecord[] = [];
     for await (const record of client.uploads.list({ limit: 5 })) pages.push(record);
     expect(pages).toEqual(all);
-    expect(await client.uploads.list({ offset: 18 })).toEqual({
-      ...{ records: [], recordsTotal: 18, recordsFiltered: 18 },
+    expect(await client.uploads.list({ offset: 24 })).toEqual({
+      ...{ records: [], recordsTotal: 24, recordsFiltered: 24 },
     });
     await expect(
       client.uploads.list({ receivedSince: '2026-02-30T00:00:00Z' }),
@@ -227,5 +230,17 @@ describe('D-32 the list of uploads', () => {
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });
     await client.customers.archive(customerId);
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 0, files: [] });
+  });
+
+  test('D-31, D-48 a file of a customer that was transferred since then is still shown', async () => {
+    const { client, userId } = await newPartner();
+    const { id: customerId } = await client.customers.create(newCustomer());
+    const file = await insertCodaFile(service.knex, customerId);
+    const id = await insertUpload(service.knex, { userId, files: [file] });
+    const toFirmId = await service.createFirm();
+    await transferCustomer(service.knex, createCustomerMandates(), {
+      ...{ customerId, toFirmId, agreedBy: 'Jan Peeters' },
+    });
+    expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });
   });
 });

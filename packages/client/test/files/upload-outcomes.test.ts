@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Caller } from '../../src/core/call.js';
+import { outcomeOf } from '../../src/core/files/upload-outcomes.js';
+import type { Page } from '../../src/core/page.js';
 import { type Client, ForbiddenError, TimeoutError, type UploadRecord } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { callTimeoutMs, quickPolls } from '../support/quick-polls.js';
@@ -89,15 +92,43 @@ describe('client: the outcome of an upload', () => {
 
   it('D-32 another content under the same key is not taken for it', async () => {
     const stored = await upload();
-    const first = recordOf(stored, { id: '674052e5b8e3d2a9f1c47b11' });
+    const own = recordOf(stored, { id: '674052e5b8e3d2a9f1c47b11' });
     settled = [
       recordOf(stored, { etag: '1f3870be274f6c49b3e31a0c6728957f' }),
-      recordOf(stored, { id: '674052e5b8e3d2a9f1c47b12' }),
-      first,
+      own,
       recordOf(stored, { prefix: 'uploads/kantoor-maes-2' }),
     ];
-    // Of the same content put twice, the first one was listed.
-    expect(await stored.outcome()).toMatchObject({ id: first.id });
+    expect(await stored.outcome()).toMatchObject({ id: own.id });
+  });
+
+  it.each([
+    ['that was put first', '44.311', '44.310'],
+    ['that was put last, and was settled first', '44.310', '44.311'],
+    ['that was put first, if both were settled at once', '44.310', '44.310'],
+  ])('D-32 of the same content put twice, the one %s', async (which, last, first) => {
+    const stored = await upload();
+    const put = (id: string, seconds: string) =>
+      recordOf(stored, { id, settledOn: `2026-03-03T05:12:${seconds}Z` });
+    settled = [put('674052e5b8e3d2a9f1c47b12', last), put('674052e5b8e3d2a9f1c47b11', first)];
+    const expected = settled[which.startsWith('that was put first') ? 1 : 0];
+    expect(await stored.outcome()).toEqual(expected);
+  });
+
+  it('D-32 uploads of two operations are looked for in the list of each', async () => {
+    const caller = {
+      within: (_, run) => run(new AbortController().signal),
+    } as Partial<Caller> as Caller;
+    const object = { prefix: 'uploads/kantoor-maes', name: 'march.cod', etag, since: 0 };
+    const outcomeIn = (operation: 'listUploads' | 'searchMandates', id: string) => {
+      const record = recordOf({ key: 'uploads/kantoor-maes/march.cod' }, { id });
+      const page = (async function* () {
+        yield record;
+      })() as AsyncIterable<UploadRecord> as Page<UploadRecord>;
+      const source = { operation, list: () => page, get: async () => record };
+      return outcomeOf(caller, source, object);
+    };
+    const outcomes = [outcomeIn('listUploads', 'one'), outcomeIn('searchMandates', 'other')];
+    expect(await Promise.all(outcomes)).toMatchObject([{ id: 'one' }, { id: 'other' }]);
   });
 
   it('D-32 further pages are read', async () => {

@@ -177,7 +177,12 @@ export type UploadPage = components['schemas']['UploadPage'];
 /** An uploaded file and its outcome. */
 export type UploadRecord = components['schemas']['UploadRecord'];
 
-/** Where an upload stands. */
+/**
+ * `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
+ * now or before. `rejected`: an error refuses at least one of them. `failed`: the service could not
+ * read it for days. The operator is told, and can have it read again; it is not necessary to upload
+ * it again.
+ */
 export type UploadStatus = components['schemas']['UploadStatus'];
 
 /** A file that was listed from an upload. */

@@ -1882,7 +1882,7 @@ export interface components {
       receivedOn: string;
       /**
        * Format: date-time
-       * @description When the upload was processed or rejected, UTC; absent while it is `received`.
+       * @description When the upload was processed or rejected, UTC; absent while it is `received` or `failed`.
        * @example 2026-03-03T05:12:44.310Z
        */
       settledOn?: string;
@@ -1902,11 +1902,14 @@ export interface components {
       findings: components["schemas"]["UploadFinding"][];
     };
     /**
-     * @description Where an upload stands.
+     * @description `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
+     *     now or before. `rejected`: an error refuses at least one of them. `failed`: the service could not
+     *     read it for days. The operator is told, and can have it read again; it is not necessary to upload
+     *     it again.
      * @example processed
      * @enum {string}
      */
-    UploadStatus: "received" | "processed" | "rejected";
+    UploadStatus: "received" | "processed" | "rejected" | "failed";
     /** @description A file that was listed from an upload. */
     ListedUploadFile: {
       /**

@@ -642,6 +642,7 @@ create table upload_grants (
   access_level text not null,
   sees_customers text not null,
   issued_on timestamp(3) with time zone not null,
+  upload_count integer not null default 0,
   constraint upload_grants_access_level_check CHECK ((access_level = ANY (ARRAY['administrator'::text, 'user'::text]))),
   constraint upload_grants_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
   constraint upload_grants_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
@@ -649,13 +650,15 @@ create table upload_grants (
   constraint upload_grants_prefix_key UNIQUE (prefix),
   constraint upload_grants_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
   constraint upload_grants_sees_customers_check CHECK ((sees_customers = ANY (ARRAY['all'::text, 'assigned'::text]))),
+  constraint upload_grants_upload_count_check CHECK ((upload_count >= 0)),
   constraint upload_grants_user_id_firm_id_fkey FOREIGN KEY (user_id, firm_id) REFERENCES users(id, firm_id)
 );
 CREATE INDEX upload_grants_issued_on ON public.upload_grants USING btree (issued_on);
-CREATE INDEX upload_grants_owner ON public.upload_grants USING btree (firm_id, user_id);
+CREATE INDEX upload_grants_owner ON public.upload_grants USING btree (firm_id, user_id) INCLUDE (upload_count);
 comment on table upload_grants is 'one row per issue of upload credentials, so that every upload has an owner (D-31)';
 comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
 comment on column upload_grants.prefix is 'the only prefix under which the credentials can store objects; it ends with the id of the grant';
+comment on column upload_grants.upload_count is 'number of its uploads, which are never deleted, so that lists of uploads need not count them';
 
 create table uploads (
   id text not null,
@@ -756,6 +759,18 @@ create view banks_by_code as
    FROM (bank_codes c
      JOIN banks b ON ((b.id = c.bank_id)));
 comment on view banks_by_code is 'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
+
+CREATE OR REPLACE FUNCTION public.count_uploads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update upload_grants g set upload_count = g.upload_count + counted.uploads
+    from (select grant_id, count(*) as uploads from new_uploads group by grant_id) as counted
+   where g.id = counted.grant_id;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.end_id_tokens()
  RETURNS trigger
@@ -863,6 +878,8 @@ begin
   return new;
 end $function$
 ;
+
+CREATE TRIGGER count_uploads AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_uploads FOR EACH STATEMENT EXECUTE FUNCTION count_uploads();
 
 CREATE TRIGGER end_id_tokens BEFORE UPDATE OF password_hash, disabled_on ON users FOR EACH ROW EXECUTE FUNCTION end_id_tokens();
 

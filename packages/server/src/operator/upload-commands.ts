@@ -4,12 +4,12 @@ import type { Product } from '../uploads/documents/document.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   listUploads,
-  type ShownStatus,
   type ShownUpload,
   showUpload,
   type UploadDetails,
   type UploadSource,
 } from '../uploads/operator-uploads.js';
+import type { ShownStatus } from '../uploads/reading/due-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';

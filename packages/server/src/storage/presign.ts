@@ -134,9 +134,9 @@ export function bucketUrl(
  * @example endpointOf('https://adx-files.ceph.example.org', 'adx-files') // https://{bucket}.ceph.example.org
  */
 export function endpointOf(urlOfBucket: string, bucket: string): string {
-  return urlOfBucket.includes(`//${bucket}.`)
-    ? urlOfBucket.replace(`//${bucket}.`, '//{bucket}.')
-    : urlOfBucket.slice(0, -`/${bucket}`.length);
+  return urlOfBucket.endsWith(`/${bucket}`)
+    ? urlOfBucket.slice(0, -`/${bucket}`.length)
+    : urlOfBucket.replace(`//${bucket}.`, '//{bucket}.');
 }
 
 /**

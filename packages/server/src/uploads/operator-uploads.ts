@@ -3,11 +3,7 @@
 import type { Knex } from 'knex';
 import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
-import { maximumAttempts } from './reading/due-uploads.js';
-import type { UploadStatus } from './upload-store.js';
-
-/** The status of an upload, or `failed`: it is received, and workers have given it up. */
-export type ShownStatus = UploadStatus | 'failed';
+import { type ShownStatus, shownStatus } from './reading/due-uploads.js';
 
 /** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
@@ -64,9 +60,6 @@ export interface UploadDetails extends ShownUpload {
   readonly findings: readonly UploadFinding[];
   readonly listed: readonly ListedFile[];
 }
-
-const shownStatus = `case when u.status = 'received' and u.attempts >= ${maximumAttempts}
-            then 'failed' else u.status end`;
 
 /** The error of the last failed attempt. An attempt that was cut off has recorded none. */
 const lastError = `case when u.status = 'received' then coalesce(u.last_error,

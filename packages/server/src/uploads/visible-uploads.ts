@@ -5,7 +5,8 @@ import { type Page, readPaging } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
 import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
-import { type Principal, visibleCustomers, visibleGrants } from '../identity/principal.js';
+import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
+import { shownStatus } from './reading/due-uploads.js';
 
 /** The number of files and of findings that a list shows of each upload. */
 const listedEntries = 10;
@@ -61,22 +62,31 @@ export function createVisibleUploads(knex: Knex) {
     async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
       const { limit, offset } = readPaging(request);
       const visible = visibleGrants(principal);
-      const matching = allOf(uploadFilters(request));
+      const filters = uploadFilters(request);
+      const matching = allOf(filters);
       const page: SqlFragment = {
         sql: `select u.id, u.received_on ${uploadsOf(visible)} and ${matching.sql}
                order by u.received_on desc, u.id desc limit ? offset ?`,
         bindings: [...visible.bindings, ...matching.bindings, limit, offset],
       };
       const shown = uploadRows(page, principal, listedEntries, listedEntries);
+      const total: SqlFragment = {
+        sql: `select coalesce(sum(g.upload_count), 0)::int from upload_grants g where ${visible.sql}`,
+        bindings: visible.bindings,
+      };
+      const filtered: SqlFragment = {
+        sql: `select count(*)::int ${uploadsOf(visible)} and ${matching.sql}`,
+        bindings: [...visible.bindings, ...matching.bindings],
+      };
+      const counted = [total, filters.length === 0 ? total : filtered] as const;
       type Totals = { readonly records_total: number; readonly records_filtered: number };
       const { rows } = await knex.raw<{ rows: ((UploadRow | { readonly id: null }) & Totals)[] }>(
         `select counted.*, page.*
-           from (select count(*)::int as records_total,
-                        count(*) filter (where ${matching.sql})::int as records_filtered
-                        ${uploadsOf(visible)}) counted
+           from (select (${counted[0].sql}) as records_total,
+                        (${counted[1].sql}) as records_filtered) counted
            left join (${shown.sql}) page on true
           order by page.received_on desc, page.id desc`,
-        [...matching.bindings, ...visible.bindings, ...shown.bindings],
+        [...counted.flatMap(({ bindings }) => bindings), ...shown.bindings],
       );
       return {
         records: rows.filter((row) => row.id !== null).map(toRecord),
@@ -103,7 +113,7 @@ function uploadFilters({
   const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
   return [
     ...condition('u.product = ?', product),
-    ...(status === undefined ? [] : [isOneOf('u.status', [status].flat())]),
+    ...(status === undefined ? [] : [isOneOf(shownStatus, [status].flat())]),
     ...condition('u.received_on >= ?::timestamptz', since),
   ];
 }
@@ -115,10 +125,10 @@ function uploadRows(
   files: number,
   findings: number,
 ): SqlFragment {
-  const customers = visibleCustomers(principal);
+  const customers = customersWithVisibleFiles(principal);
   return {
     sql: `
-      select u.id, u.product, u.status, g.prefix, u.etag, u.received_on, u.settled_on,
+      select u.id, u.product, ${shownStatus} as status, g.prefix, u.etag, u.received_on, u.settled_on,
              substr(u.object_key, length(g.prefix) + 2) as key,
              listed.file_count, listed.files,
              jsonb_array_length(u.findings) as finding_count,

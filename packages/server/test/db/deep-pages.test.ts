@@ -4,7 +4,9 @@ import { codaFilters } from '../../src/files/file-filters.js';
 import { codaFileList, readFilePages } from '../../src/files/file-pages.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
+import { createVisibleUploads } from '../../src/uploads/visible-uploads.js';
 import { knexForFile } from '../support/knex-for-file.js';
+import { insertApiKey } from '../support/rows.js';
 import { insertLargeFirm, type Principals } from './insert-large-firm.js';
 import { nodesOf, type PlanNode, pageOf, planOf } from './query-plan.js';
 
@@ -19,8 +21,29 @@ beforeAll(async () => {
   await knex.raw('set enable_sort = off; set enable_seqscan = off; set enable_bitmapscan = off');
   await insertLargeFirm(knex, 0);
   principals = await insertLargeFirm(knex, 1000);
+  await insertUploads(principals.administrator);
   await markAsVisible();
 });
+
+/** Inserts 1000 uploads of a user, one in each minute before an instant. */
+async function insertUploads({ firmId, userId }: Principals['user']): Promise<void> {
+  const apiKeyId = await insertApiKey(knex);
+  await knex.raw(
+    `insert into upload_grants (id, firm_id, user_id, api_key_id, product, prefix, access_level,
+            sees_customers, issued_on)
+     select lpad(to_hex(n), 24, '0'), ?, ?, ?, 'CODA', 'uploads/' || n, 'user', 'all', now()
+       from generate_series(1, 50) n`,
+    [firmId, userId, apiKeyId],
+  );
+  await knex.raw(
+    `insert into uploads (id, source, grant_id, product, status, size, etag, bucket, object_key,
+            received_on, settled_on)
+     select lpad(to_hex(n), 24, '0'), 'upload', lpad(to_hex(1 + n % 50), 24, '0'), 'CODA', 'processed',
+            640, n, 'coda', 'uploads/' || 1 + n % 50 || '/' || n,
+            timestamptz '2026-03-03T12:00Z' - n * interval '1 minute', now()
+       from generate_series(1, 1000) n`,
+  );
+}
 
 /** Marks the pages of the tables as visible, without which no query reads only an index. */
 async function markAsVisible(): Promise<void> {
@@ -68,6 +91,19 @@ test('§4.17, D-39, D-48 a list of files walks the customers of the firm in the 
     (node) => node['Relation Name'] === 'customers',
   );
   expect(walks).toMatchObject([{ 'Index Name': 'customers_by_name' }]);
+});
+
+test('D-32, D-39 a poll for the outcome of uploads reads those since then only', async () => {
+  const uploads = createVisibleUploads(knex);
+  const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
+  const request = { status, receivedSince: '2026-03-03T11:55:00Z', limit: 200, offset: 0 };
+  const poll = () => uploads.list(principals.administrator, request);
+  const { records, ...totals } = await poll();
+  expect(records).toHaveLength(5);
+  expect(totals).toEqual({ recordsTotal: 1000, recordsFiltered: 5 });
+  const plan = await planOf(knex, poll, { analyze: true });
+  // For the number of them, for their order, and for their fields.
+  expect(rowsRead(plan, 'uploads')).toBe(3 * 5);
 });
 
 test('§4.15, D-39 only ids and sort values are kept of the mandates before a deep page', async () => {

@@ -6,7 +6,7 @@ import type { Migration } from '../../src/db/migrations/migration.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
-import { insertCustomer, insertFirm } from '../support/rows.js';
+import { insertApiKey, insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 import { dumpSchema } from '../support/schema-dump.js';
 
 const DAY = 86_400_000;
@@ -195,6 +195,36 @@ test('D-38 db: 0018 makes received uploads due, with the attempts of their forme
     { attempts: 0, last_error: null, due: null, has_copy: true },
   ]);
   expect(await knex('graphile_worker.jobs').pluck('task_identifier')).toEqual(['other']);
+});
+
+test('D-32 db: 0039 counts earlier uploads by their grants', async () => {
+  const knex = await databaseAt('0037-customer-transfers');
+  const firm_id = await insertFirm(knex);
+  const user_id = await insertUser(knex, firm_id);
+  const api_key_id = await insertApiKey(knex);
+  const id = (number: number) => String(number).padStart(24, '0');
+  for (const number of [0, 1]) {
+    await knex('upload_grants').insert({
+      ...{
+        id: id(number),
+        firm_id,
+        user_id,
+        api_key_id,
+        product: 'CODA',
+        prefix: `uploads/${number}`,
+      },
+      ...{ access_level: 'user', sees_customers: 'all', issued_on: new Date() },
+    });
+  }
+  for (const [number, grant_id] of [id(1), id(1), null].entries()) {
+    await knex('uploads').insert({
+      ...{ id: id(number), source: 'upload', grant_id, bucket: 'b', product: 'CODA', size: 1 },
+      ...{ object_key: id(number), etag: 'e', received_on: new Date() },
+    });
+  }
+  await migrate(knex);
+  const counts = () => knex('upload_grants').orderBy('id').pluck('upload_count');
+  expect(await counts()).toEqual([0, 2]);
 });
 
 test('db: 0022 counts the mails that earlier versions sent to the current address of the contact', async () => {

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sign } from 'aws4';
 import { expect, test } from 'vitest';
-import { contentDisposition, createPresign } from '../../src/storage/presign.js';
+import { contentDisposition, createPresign, endpointOf } from '../../src/storage/presign.js';
 import { openTestStorage, type TestStorage } from './open-test-storage.js';
 
 const key = 'coda/Relevé (n° 1) & co+%2F=?#.cod';
@@ -184,4 +184,12 @@ test('D-09 each URL has its own time', () => {
     new URL(presign({ key: 'a', fileName: 'a' }, new Date(now))).searchParams.get('X-Amz-Date');
   expect(dateAt('2026-11-21T10:00:00Z')).toBe('20261121T100000Z');
   expect(dateAt('2026-11-21T10:00:01Z')).toBe('20261121T100001Z');
+});
+
+test.each([
+  ['https://adx-files.ceph.example.org', 'https://{bucket}.ceph.example.org'],
+  ['https://minio.example.org/adx-files', 'https://minio.example.org'],
+  ['https://adx-files.example.org/adx-files', 'https://adx-files.example.org'],
+])('D-32 the address of the storage of %s is %s', (url, endpoint) => {
+  expect(endpointOf(url, 'adx-files')).toBe(endpoint);
 });

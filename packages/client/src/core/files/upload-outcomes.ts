@@ -11,6 +11,8 @@ export interface UploadState {
   readonly key: string;
   /** Without quotation marks. */
   readonly etag: string;
+  /** ISO 8601 in UTC; absent until there is an outcome. */
+  readonly settledOn?: string;
   readonly fileCount: number;
   readonly files: readonly unknown[];
   readonly findingCount: number;
@@ -71,15 +73,17 @@ interface Watch<Outcome> {
   waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** By client, so that all uploads that wait share the polls. */
-const watches = new WeakMap<Caller, Watch<unknown>>();
+/** By client and list, so that all uploads that wait share the polls. */
+const watches = new WeakMap<Caller, Map<OperationId, Watch<unknown>>>();
 
 function watchOf<Outcome extends UploadState>(
   caller: Caller,
   source: OutcomeSource<Outcome>,
 ): Watch<Outcome> {
-  const watch = watches.get(caller) ?? createWatch(caller, source);
-  watches.set(caller, watch);
+  const ofCaller = watches.get(caller) ?? new Map<OperationId, Watch<unknown>>();
+  watches.set(caller, ofCaller);
+  const watch = ofCaller.get(source.operation) ?? createWatch(caller, source);
+  ofCaller.set(source.operation, watch);
   return watch as Watch<Outcome>;
 }
 
@@ -146,8 +150,12 @@ function createWatch<Outcome extends UploadState>(
     const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
     for await (const outcome of source.list({ status, receivedSince, limit: 200 }, { signal })) {
       // If an attempt was repeated whose response was lost, the same file may have been read twice. Its
-      // first outcome, which comes last, says what was listed.
-      for (const each of waiting) if (isOf(each.object, outcome)) found.set(each, outcome);
+      // first outcome says what was listed.
+      for (const each of waiting) {
+        if (!isOf(each.object, outcome)) continue;
+        const other = found.get(each);
+        if (!(other && isBefore(other, outcome))) found.set(each, outcome);
+      }
     }
     for (const [each, outcome] of found) {
       waiting.delete(each);
@@ -184,6 +192,10 @@ function isOf({ prefix, name, etag }: StoredObject, state: UploadState): boolean
     state.key === name &&
     (etag === null || etag.replaceAll('"', '') === state.etag)
   );
+}
+
+function isBefore(one: UploadState, other: UploadState): boolean {
+  return (one.settledOn ?? '') < (other.settledOn ?? '');
 }
 
 function deferred<T>() {

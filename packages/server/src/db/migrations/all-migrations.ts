@@ -30,6 +30,7 @@ import { reminders } from './0034-reminders.js';
 import { renewals } from './0035-renewals.js';
 import { excludedMandates } from './0036-excluded-mandates.js';
 import { customerTransfers } from './0037-customer-transfers.js';
+import { countedUploads } from './0039-counted-uploads.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -66,4 +67,5 @@ export const allMigrations: readonly Migration[] = [
   renewals,
   excludedMandates,
   customerTransfers,
+  countedUploads,
 ];

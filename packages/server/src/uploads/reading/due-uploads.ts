@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { enqueue, type Job } from '../../jobs/job.js';
 import { storableText } from '../documents/finding.js';
-import type { UploadProgress } from '../upload-store.js';
+import type { UploadProgress, UploadStatus } from '../upload-store.js';
 
 /**
  * Uploads that are due are read, and removed from their bucket if they have an outcome. An attempt is
@@ -11,6 +11,13 @@ import type { UploadProgress } from '../upload-store.js';
 
 /** The number of attempts without progress before workers give up an upload. */
 export const maximumAttempts = 25;
+
+/** The status of an upload, or `failed`: it is received, and workers have given it up. */
+export type ShownStatus = UploadStatus | 'failed';
+
+/** SQL: the shown status of an upload `u`. */
+export const shownStatus = `case when u.status = 'received' and u.attempts >= ${maximumAttempts}
+            then 'failed' else u.status end`;
 
 /** SQL: uploads `u` that are due. The removal of an upload with an outcome is never given up. */
 const isDue = `u.due_on <= now() and u.source = 'upload'
