@@ -1,5 +1,6 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
+import { newObjectId } from '../../src/identifiers/object-id.js';
 import { rehashingWork } from '../../src/uploads/rehash-files.js';
 import { newIban } from '../support/belgian-iban.js';
 import { redeliverAtEveryCall } from './killed/redeliver.js';
@@ -16,7 +17,7 @@ async function asFormerVersion(customer_id: string): Promise<void> {
   await knex('files')
     .where({ customer_id })
     .update({
-      ...{ content_hash: Buffer.alloc(32, 1), hash_version: 1 },
+      ...{ content_hash: knex.raw('sha256(id::bytea)'), hash_version: 1 },
       ...{ created_on: null, old_balance: null, new_balance: null },
     });
 }
@@ -128,6 +129,28 @@ test('D-29 files of a former version are recognised, and are rehashed by workers
   await asFormerVersion(id);
   expect(await rehashingWork(knex, work.storage).run()).toBe(false);
   expect(await byId()).toEqual(files);
+});
+
+test('D-29 a statement that a former version listed twice stays listed twice, and is recognised', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const upload = async () => {
+    await work.upload('CODA', '1.cod', codaFile({ iban }));
+    await work.readAll();
+  };
+  await upload();
+  const [{ arrival: _, ...first }] = await filesOf(id);
+  await asFormerVersion(id);
+  await knex('files').insert({
+    ...first,
+    id: newObjectId(),
+    hash_version: 1,
+    content_hash: Buffer.alloc(32),
+  });
+  await rehashingWork(knex, work.storage).run();
+  expect(await filesOf(id).pluck('hash_version')).toEqual([2, 2]);
+  await upload();
+  expect(await filesOf(id)).toHaveLength(2);
 });
 
 test('D-29 processes of a former version, which write no hash version, list nothing after the migration', async () => {

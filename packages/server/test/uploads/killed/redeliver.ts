@@ -32,7 +32,7 @@ export async function redeliverAtEveryCall(
       .where({ customer_id })
       .whereIn('statement_number', numbers)
       .update({
-        ...{ content_hash: Buffer.alloc(32, 1), hash_version: 1 },
+        ...{ content_hash: work.knex.raw('sha256(id::bytea)'), hash_version: 1 },
         ...{ created_on: null, old_balance: null, new_balance: null },
       });
     await work.upload('CODA', `${call} again.cod`, file(true));
