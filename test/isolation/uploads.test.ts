@@ -26,7 +26,9 @@ beforeAll(async () => {
       const row = await knex('files').where({ id: customer.files.coda }).first();
       const copy = { id, object_key: `coda/${id}`, pdf_key: `coda/${id}.pdf`, arrival: null };
       const statement_number = 100 + index;
-      await knex('files').insert({ ...row, ...copy, statement_number, file_name: `${id}.cod` });
+      const content_hash = knex.raw('sha256(?::bytea)', [id]);
+      const file_name = `${id}.cod`;
+      await knex('files').insert({ ...row, ...copy, statement_number, file_name, content_hash });
       files.push(id);
     }
     own.set(viewer.name, await insertUpload(knex, { userId: userOf(viewer), files, findings }));
