@@ -125,6 +125,6 @@ test('D-48 operator: a transfer that is killed moves nothing, and can be repeate
   const { transferredTo, agreedBy } = JSON.parse(repeated.stdout);
   expect(agreedBy).toBe('An Maes');
   const numbers = before.map(({ enterprise_number }) => enterprise_number);
-  const rows = await knex('customers').whereIn('enterprise_number', numbers).orderBy('id');
+  const rows = await knex('customers').whereIn('enterprise_number', numbers).orderBy('created_on');
   expect(rows.map((row) => row.id)).toEqual([id, transferredTo.id]);
 });
