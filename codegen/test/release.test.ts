@@ -152,7 +152,7 @@ describe('D-44 a release is refused', () => {
       expect(wrong.stderr).toMatch(/^--registry is not .*\n\nnpm run release/);
       expect(wrong.stderr).not.toContain('geheim');
     }
-    // As `npm run release --dry-run -- --registry …` sets it. npm then publishes nothing, and reports success.
+    // `npm run release --dry-run` sets this variable, with which `npm publish` publishes nothing.
     const registry = await startReadOnlyRegistry();
     const swallowed = await runCliWith(
       { npm_config_dry_run: 'true' },
