@@ -85,6 +85,7 @@ export function requestReaders(spec: object, limit: string) {
     );
     const validateParameters = ajv.parameters.compile(schemaOfParameters(root, parts));
     const body = child(root, operation, 'requestBody');
+    const jsonAjv = method === 'patch' ? ajv.patch : ajv.json;
     const bodies = new Map(
       requestTypes.map((type) => {
         const { value, pointer } = child(root, body, 'content', type);
@@ -92,10 +93,7 @@ export function requestReaders(spec: object, limit: string) {
         const isRead = value['schema'] !== undefined && kind !== 'bytes';
         // A body is a member of an object, because Ajv cannot convert a value by itself.
         const schema = isRead ? { properties: { body: refer(`${pointer}/schema`) } } : {};
-        return [
-          type,
-          ajv[kind === 'form' ? kind : method === 'patch' ? method : 'json'].compile(schema),
-        ];
+        return [type, (kind === 'form' ? ajv.form : jsonAjv).compile(schema)];
       }),
     );
     return {
@@ -221,11 +219,11 @@ function readBody(
 /** The media type of the spec that a body has: the one with most parameters in common. */
 function typeOf(request: Request, types: readonly string[]): string | undefined {
   const sent = parametersOf(request.get('content-type') ?? '');
-  const [first, ...others] = types
+  const candidates = types
     .filter((type) => request.is(withoutParameters(type)))
     .toSorted((a, b) => parametersOf(b).length - parametersOf(a).length);
   const isSent = (type: string) => parametersOf(type).every((each) => sent.includes(each));
-  return first === undefined ? undefined : ([first, ...others].find(isSent) ?? first);
+  return candidates.find(isSent) ?? candidates[0];
 }
 
 /** `['v=2']` for `application/json; V="2"` */

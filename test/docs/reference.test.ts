@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withDeprecations } from '../../docs/with-deprecations.js';
 import { isOperation, withSamples } from '../../docs/with-samples.js';
 
-/** What a path can have beside its operations. */
+/** A member of a path that is not an operation. */
 const parameters = [{ name: 'id', in: 'path' }];
 const current = { operationId: 'readItem', summary: 'Read item', description: 'One item.' };
 

@@ -3,7 +3,7 @@ type Groups = readonly {
   readonly ibans: readonly { readonly files: readonly { readonly urls: { coda?: string } }[] }[];
 }[];
 
-/** What the calls of a program returned. */
+/** The results of the calls of a program. */
 interface Results {
   /** The name of the customer that was created. */
   readonly created: string;

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 import { validatingFetch } from '../../support/validating-fetch.js';
 import { openDroppingProxy } from './dropping-proxy.js';
 
-/** What became of the calls. */
+/** The outcomes of the calls. */
 interface DropReport {
   readonly calls: number;
   /** Connections that were cut some time after the request, and those that were cut within the answer. */

@@ -18,7 +18,7 @@ import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
 import { createHealthRouter, type ReadinessCheck } from './health.js';
 import { basePath } from './operation-validator.js';
-import { createRequestLog } from './request-log.js';
+import { createRequestLog } from './request-state.js';
 
 /** The settings of the HTTP application. */
 export interface AppSettings {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@adx/contract';
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
@@ -39,17 +40,39 @@ export const noOperation: RequestState['operation'] = {
   headerParameters: [],
 };
 
-/** Returns the state of a request, which {@link beginRequest} has set before any other step. */
-export function requestState(response: Response): RequestState {
-  return response.locals as unknown as RequestState;
+/**
+ * Gives each request its id and state, and logs one line when it ends. The id is always generated here.
+ *
+ * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
+ * signing links. Headers and bodies contain credentials and are never logged.
+ */
+export function createRequestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const log = logger.child({ requestId });
+    response.setHeader('X-Request-Id', requestId);
+    Object.assign(response.locals, { requestId, log, used: [], operation: noOperation });
+    response.once('close', () => {
+      const { apiKey, principal, operation } = requestState(response);
+      log.info({
+        method: request.method,
+        operation: operation.operationId,
+        status: response.statusCode,
+        complete: response.writableFinished,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        apiKeyId: apiKey?.id,
+        firmId: principal?.firmId,
+        userId: principal?.userId,
+      });
+    });
+    next();
+  };
 }
 
-/** Sets the initial state of a request. */
-export function beginRequest(
-  response: Response,
-  state: Pick<RequestState, 'requestId' | 'log'>,
-): void {
-  Object.assign(response.locals, { ...state, used: [], operation: noOperation });
+/** Returns the state of a request, which {@link createRequestLog} has set before any other step. */
+export function requestState(response: Response): RequestState {
+  return response.locals as unknown as RequestState;
 }
 
 /** Returns the context of a request whose credentials were checked as its operation requires. */

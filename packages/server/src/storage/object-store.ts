@@ -140,7 +140,7 @@ async function* list(
       if (Key === undefined) continue;
       const lastModified = LastModified ?? new Date(0);
       const key = decode(Key);
-      // Whoever goes on behind a key would list the same objects for ever.
+      // Callers continue after the last key, and would list the same objects for ever.
       if (
         startAfter !== undefined &&
         Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) <= 0

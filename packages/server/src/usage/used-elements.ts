@@ -35,7 +35,7 @@ export interface UseReader {
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
-/** What is counted of the values that a schema describes. */
+/** The elements that are counted in values of a schema. */
 interface Shape {
   /** By the text of the value. */
   readonly values: Map<string, UsedElement>;

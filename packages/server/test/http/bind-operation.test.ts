@@ -10,8 +10,7 @@ import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
 import { createBindOperation } from '../../src/http/bind-operation.js';
 import { createCallLimits } from '../../src/http/call-limits.js';
 import { errorHandler } from '../../src/http/error-handler.js';
-import { createRequestLog } from '../../src/http/request-log.js';
-import { requestState } from '../../src/http/request-state.js';
+import { createRequestLog, requestState } from '../../src/http/request-state.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const needsNoCredentials = () => Promise.reject(new Error('No credentials are needed'));

@@ -4,7 +4,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorHandler } from '../../src/http/error-handler.js';
-import { createRequestLog } from '../../src/http/request-log.js';
+import { createRequestLog } from '../../src/http/request-state.js';
 import { sendResponse } from '../../src/http/send-response.js';
 import { endlessList } from './endless-list.js';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../src/api/api-error.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { ignoreBody, readJsonBody } from '../../src/http/json-body.js';
-import { createRequestLog } from '../../src/http/request-log.js';
+import { createRequestLog } from '../../src/http/request-state.js';
 
 let server: Server;
 const lines: string[] = [];

@@ -44,7 +44,7 @@ test('D-40 the report on usage warns of each deprecated field that is used, and 
   ).toEqual([]);
 });
 
-test('D-40 whoever calls an operation uses a deprecated field that every call has', () => {
+test('D-40 every caller of an operation uses those of its deprecated fields that every call has', () => {
   expect(warnings([{}], { required: ['limit'] })).toEqual([
     '`listBanks` is deprecated. Used by Ledger (last 2026-11-20).',
     '`body.limit` of `listBanks` is deprecated. Used by Ledger (last 2026-11-20).',

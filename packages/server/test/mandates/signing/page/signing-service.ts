@@ -7,7 +7,7 @@ import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import type { AppSettings } from '../../../../src/http/app.js';
-import { createRequestLog } from '../../../../src/http/request-log.js';
+import { createRequestLog } from '../../../../src/http/request-state.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import { createSigningPage } from '../../../../src/mandates/signing/page/router.js';
