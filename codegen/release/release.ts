@@ -47,6 +47,7 @@ export async function release(
     }
     const build = async () => {
       await buildDocs(root);
+      interrupt.throwIfAborted();
       return packAll(root, folder, say);
     };
     const tarballs = plan.isCommitted

@@ -7,12 +7,12 @@ import { readWorkspaces } from '../release/workspaces.js';
 import { releaseRepository, startReadOnlyRegistry } from './support/release-repository.js';
 import { expectUntouched, plan, run, runCli } from './support/run-release.js';
 
-/** Runs a release, and interrupts it as soon as it has packed a package. Returns its output before that. */
+/** Runs a release, and interrupts it as soon as it has said what it will do. Returns its output. */
 async function interrupted(root: string, registry: string): Promise<string> {
   const lines: string[] = [];
   const released = run(root, { registry }, (line, interrupt) => {
-    if (line.startsWith('packed ')) interrupt.abort(new Refusal('Interrupted.'));
-    else lines.push(line);
+    lines.push(line);
+    interrupt.abort(new Refusal('Interrupted.'));
   });
   await expect(released).rejects.toThrow('Interrupted.');
   return lines.join('\n');

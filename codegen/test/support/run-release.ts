@@ -31,22 +31,13 @@ interface Ended {
 
 /** Runs the command in a folder, in an environment without continuous integration. */
 export function runCli(root: string, ...args: string[]): Promise<Ended> {
-  return runCliWith({}, root, ...args);
-}
-
-/** Runs the command in a folder, with these settings in its environment. */
-export function runCliWith(
-  settings: Readonly<Record<string, string>>,
-  root: string,
-  ...args: string[]
-): Promise<Ended> {
   const cli = join(repository, 'codegen/release/cli.ts');
   const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs');
   return new Promise((resolve) =>
     execFile(
       process.execPath,
       ['--import', tsx, cli, ...args],
-      { cwd: root, env: { PATH: process.env['PATH'], ...settings } },
+      { cwd: root, env: { PATH: process.env['PATH'] } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     ),
   );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { spec } from '@adx/contract/spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
@@ -142,6 +143,12 @@ describe('client: the package', () => {
     expect(names).toContain('Customer');
     const source = `import type { ${names} } from '@adx/client';`;
     await compile('typescript-7', source, 'NodeNext', 'nodenext');
+  });
+
+  it('D-32 the README explains each status of an upload', async () => {
+    const table = (await installed('README.md')).split('| `status`')[1]?.split('\n\n')[0] ?? '';
+    const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, status]) => status);
+    expect(explained).toEqual(spec.components.schemas['UploadStatus']?.['enum']);
   });
 
   it.each([

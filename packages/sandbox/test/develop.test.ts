@@ -9,7 +9,8 @@ import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
 
 test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
-  const root = copyRepository();
+  const codePath = 'packages/server/src/version.ts';
+  const root = copyRepository([codePath]);
   const { port, release } = await takePort();
   const dev = startDev(root, newFolder(), port);
   const specFile = join(root, 'openapi.yaml');
@@ -39,7 +40,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
   ).toContain(`${last}?: string`);
 
   const restarts = dev.count('sandbox: starting');
-  const codeFile = join(root, 'packages/server/src/version.ts');
+  const codeFile = join(root, codePath);
   const code = readFileSync(codeFile, 'utf8');
   await dev.afterwards(
     () => {

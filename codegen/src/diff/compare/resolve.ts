@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, parsePointer } from '../../document/json.js';
-import type { SpecNode } from '../../document/spec-document.js';
+import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 
 /** Members that only people read. */
 export const prose: readonly string[] = [
@@ -74,10 +74,50 @@ export function isSame(before: SpecNode | undefined, after: SpecNode | undefined
   return isSameText(before, after) || canonical(before) === canonical(after);
 }
 
-/** Returns true if two elements are written alike and have no references. Most are, which takes less time to see. */
+/** Returns true if two elements, and all that their references lead to, are written alike. Most are. */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   const [old, now] = [before, after].map((node) => JSON.stringify(node?.value));
-  return old === now && !old?.includes('"$ref"');
+  if (old !== now) return false;
+  if (before === undefined || after === undefined || old === undefined) return true;
+  const changed = changedReferences(before.document, after.document);
+  return !referencesIn(old).some((each) => changed.has(each));
+}
+
+const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
+
+/** Returns the references that lead to something that is written differently, directly or further on. */
+function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
+  const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
+  known.set(before, ofBefore);
+  const changed = ofBefore.get(after) ?? findChanged(before, after);
+  ofBefore.set(after, changed);
+  return changed;
+}
+
+function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
+  const references = new Set(
+    [before, after].flatMap(({ value }) => referencesIn(JSON.stringify(value))),
+  );
+  const changed = new Set<string>();
+  const further = new Map<string, string[]>();
+  for (const reference of references) {
+    const [old, now] = [before, after].map((document) =>
+      JSON.stringify(document.find(parsePointer(reference))?.value),
+    );
+    if (old !== now) changed.add(reference);
+    further.set(reference, referencesIn(old ?? ''));
+  }
+  // A set goes on to the elements that are added meanwhile.
+  for (const end of changed) {
+    for (const [reference, ends] of further) if (ends.includes(end)) changed.add(reference);
+  }
+  return changed;
+}
+
+function referencesIn(json: string): string[] {
+  return [...json.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
+    JSON.parse(text),
+  );
 }
 
 /** JSON with sorted keys and references replaced by their targets; a circle ends where it closes. */

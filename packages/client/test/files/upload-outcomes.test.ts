@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../src/core/call.js';
 import { outcomeOf } from '../../src/core/files/upload-outcomes.js';
 import type { Page } from '../../src/core/page.js';
-import { type Client, ForbiddenError, TimeoutError, type UploadRecord } from '../../src/index.js';
+import {
+  AuthenticationError,
+  type Client,
+  ForbiddenError,
+  NotImplementedError,
+  TimeoutError,
+  type UploadRecord,
+} from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { callTimeoutMs, quickPolls } from '../support/quick-polls.js';
 import { errorOf, failure, gate, TestService } from '../support/test-service.js';
@@ -49,6 +56,8 @@ function recordOf({ key }: { key: string }, other: Partial<UploadRecord> = {}): 
   };
 }
 
+const finding = { severity: 'error', code: 'unknownAccount', message: 'No.' } as const;
+
 const upload = (from = client) => from.codaFiles.upload(content, name);
 const polls = () => service.received.filter(({ route }) => route === list);
 /** Returns the time since which the first poll looked for uploads, in ms. */
@@ -81,7 +90,6 @@ describe('client: the outcome of an upload', () => {
 
   it('D-32 a rejected upload is an outcome, with all its findings', async () => {
     const stored = await upload();
-    const finding = { severity: 'error', code: 'unknownAccount', message: 'No.' } as const;
     const whole = recordOf(stored, {
       ...{ status: 'rejected', findingCount: 2, findings: [finding, finding] },
     });
@@ -252,11 +260,25 @@ describe('client: the end of the wait for an outcome', () => {
     expect(pauses[1]).toBeGreaterThan(6_000);
   });
 
-  it('D-32 a refusal ends all waits', async () => {
-    service.on(list, () => failure(403, 'insufficientScope'));
+  it('D-32 a temporary failure to read all findings does not end it either', async () => {
+    const stored = await upload();
+    const whole = recordOf(stored, { findingCount: 2, findings: [finding, finding] });
+    settled = [{ ...whole, findings: [finding] }];
+    const failures = [failure(503, 'unavailable'), { drop: 'before' } as const];
+    service.on(`GET /uploads/${whole.id}`, (_, nth) => failures[nth - 1] ?? { json: whole });
+    expect(await stored.outcome()).toEqual(whole);
+  });
+
+  it.each([
+    ['403', failure(403, 'insufficientScope'), ForbiddenError],
+    ['501', failure(501, 'notImplemented'), NotImplementedError],
+    ['a refused sign-in', failure(401, 'unauthorized'), AuthenticationError],
+  ])('D-32 %s ends all waits', async (_, refusal, type) => {
+    service.on(list, () => refusal);
     const stored = [await upload(), await upload()];
+    service.on('POST /token', () => failure(500, 'Authentication failed'));
     const errors = await Promise.all(stored.map((each) => errorOf(each.outcome())));
-    for (const error of errors) expect(error).toBeInstanceOf(ForbiddenError);
+    for (const error of errors) expect(error).toBeInstanceOf(type);
     expect(polls()).toHaveLength(1);
   });
 });

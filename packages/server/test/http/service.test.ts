@@ -64,7 +64,8 @@ test('D-20 a revoked API key is refused within the seconds of the cache, althoug
   expect(await status()).toBe(401);
   await store.revoke(id);
   setBack = 600_000;
-  await expect.poll(status, { timeout: 5_000 }).toBe(403);
+  // By the wall clock, it would be cached for ten minutes.
+  await expect.poll(status).toBe(403);
   setBack = 0;
 });
 

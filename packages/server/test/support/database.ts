@@ -33,7 +33,9 @@ export async function createTestDatabase({
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { databaseUrl: url, template } = inject('sandboxParts');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await command(url, `create database ${name} template ${empty ? 'template0' : template}`);
+  // Copying the files takes half the CPU time of the default, which copies through the log.
+  const source = empty ? 'template0' : template;
+  await command(url, `create database ${name} template ${source} strategy file_copy`);
   const own = new URL(url);
   own.pathname = name;
   return {

@@ -59,10 +59,15 @@ export function outcomeOf<Outcome extends UploadState>(
   return caller.within(
     source.operation,
     async (deadline) => {
-      const found = await watchOf(caller, source).waitFor(object, deadline);
-      const isWhole =
-        found.files.length === found.fileCount && found.findings.length === found.findingCount;
-      return isWhole ? found : source.get(found.id, { signal: deadline });
+      for (;;) {
+        const found = await watchOf(caller, source).waitFor(object, deadline);
+        if (isWhole(found)) return found;
+        try {
+          return await source.get(found.id, { signal: deadline });
+        } catch (error) {
+          await caller.wait(delayAfter(caller.errors, error), deadline);
+        }
+      }
     },
     { signal, timeoutMs },
   );
@@ -116,11 +121,12 @@ function createWatch<Outcome extends UploadState>(
 
   /** Polls after some time, or earlier if a poll is due earlier. */
   function pollAfter(milliseconds: number): void {
-    const on = Math.max(Date.now() + milliseconds, notBefore);
+    const now = Date.now();
+    const on = Math.max(now + milliseconds, notBefore);
     if (polling || on >= dueOn) return;
     clearTimeout(timer);
     dueOn = on;
-    timer = setTimeout(poll, on - Date.now());
+    timer = setTimeout(poll, on - now);
   }
 
   async function poll(): Promise<void> {
@@ -192,6 +198,11 @@ function isOf({ prefix, name, etag }: StoredObject, state: UploadState): boolean
     state.key === name &&
     (etag === null || etag.replaceAll('"', '') === state.etag)
   );
+}
+
+/** Returns true if none of its files and findings is left out. */
+function isWhole({ files, fileCount, findings, findingCount }: UploadState): boolean {
+  return files.length === fileCount && findings.length === findingCount;
 }
 
 function isBefore(one: UploadState, other: UploadState): boolean {

@@ -26,6 +26,7 @@ export interface Upload<Outcome = unknown> {
    * @param options Can cancel the wait. `timeoutMs` limits all of it, by default 10 minutes.
    * @throws {TimeoutError} If there is no outcome by then. The upload goes on; wait again, or look it up later.
    * @throws {ApiError} If the service refuses to list uploads, with every status except 429 and 5xx, and with 501.
+   * @throws {AuthenticationError} If the sign-in is refused.
    */
   outcome(options?: CallOptions): Promise<Outcome>;
 }

@@ -133,7 +133,10 @@ describe('§4.5 a signature request', () => {
     for (const mandate of await work.mandates(customerId)) {
       expect(mandate.error_code).toBe('deliveryFailed');
       expect(mandate.error_message).toMatch(/\S/);
-      const history = await work.knex('mandate_history').where({ mandate_id: mandate.id });
+      const history = await work
+        .knex('mandate_history')
+        .where({ mandate_id: mandate.id })
+        .orderBy('id');
       expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'deliveryFailed']);
     }
     expect(

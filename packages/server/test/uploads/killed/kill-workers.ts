@@ -19,7 +19,7 @@ interface Killing {
 }
 
 /** The number of statements of the first upload, which is read in several steps. */
-const longCount = 220;
+const longCount = 130;
 
 /** One upload in 20 has a second statement, of an unknown account. */
 const refusedEvery = 20;
