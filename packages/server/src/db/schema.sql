@@ -263,7 +263,7 @@ CREATE INDEX files_by_processing ON public.files USING btree (customer_id, produ
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
 CREATE INDEX files_codb_versions ON public.files USING btree (customer_id, payroll_provider, year, statement_number, id) WHERE (product = 'CODB'::text);
-CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE (old_balance IS NOT NULL);
+CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE ((old_balance IS NOT NULL) OR (hash_version < 2));
 CREATE INDEX files_of_former_version ON public.files USING btree (customer_id, product, statement_number) WHERE (hash_version = 1);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
 CREATE INDEX files_without_pdf ON public.files USING btree (pdf_status, firm_id, id) WHERE (pdf_status <> 'present'::text);
@@ -272,7 +272,7 @@ comment on column files.arrival is 'number within the customer and product; file
 comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
 comment on column files.created_on is 'CODA: the date on which the file was created; null, as the balances, for CODB and separate applications';
 comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
-comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2 (D-29)';
+comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2, or with 0 if the object cannot be read (D-29)';
 comment on column files.new_balance is 'in thousandths; the old balance if the statement has no new one';
 comment on column files.old_balance is 'in thousandths';
 comment on column files.payroll_provider is 'as written in the file';

@@ -9,7 +9,7 @@ import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats, type Product } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
-import { hashVersion, rehashEarlier, toColumns } from './rehash-files.js';
+import { rehashEarlier, toColumns } from './rehash-files.js';
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
@@ -40,8 +40,8 @@ export async function findListed(
 interface ListedDocuments {
   /** Those that were already listed. */
   readonly repeated: readonly Listing[];
-  /** What the chains of their accounts say of those that were not (D-30). */
-  readonly notices: readonly { readonly listing: Listing; readonly notice: ChainNotice }[];
+  /** Those that do not fit into the chains of their accounts (D-30). */
+  readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 
 /**
@@ -84,7 +84,6 @@ export async function listDocuments(
       statement_date: statementDate,
       ...toColumns(document),
       content_hash: document.contentHash,
-      hash_version: hashVersion,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
       object_key: objectKey,
@@ -104,9 +103,9 @@ export async function listDocuments(
   const notices = await followAccounts(trx, statements, processedOn);
   return {
     repeated: [...repeated],
-    notices: notices.flatMap((notice) => {
-      const listing = listed.get(notice.next.id);
-      return listing === undefined ? [] : [{ listing, notice }];
+    notices: notices.flatMap(({ id, kind }) => {
+      const listing = listed.get(id);
+      return listing === undefined ? [] : [{ listing, kind }];
     }),
   };
 }

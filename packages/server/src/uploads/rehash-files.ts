@@ -15,18 +15,17 @@ import type { Recipient } from './recipients.js';
 
 /** The columns of `files` that are read from the content of a document, as JSON for PostgreSQL. */
 export interface DocumentColumns {
-  /** In hexadecimal digits. */
-  readonly content_hash: string;
+  readonly hash_version: number;
+  /** In hexadecimal digits; null if it is not known. */
+  readonly content_hash: string | null;
   readonly created_on: string | null;
   readonly old_balance: string | null;
   readonly new_balance: string | null;
 }
 
-/** The current rule for the content hash and the balances of a file. */
-export const hashVersion = 2;
-
 export function toColumns({ contentHash, balances }: Document): DocumentColumns {
   return {
+    hash_version: 2,
     content_hash: contentHash.toString('hex'),
     created_on: balances?.createdOn ?? null,
     old_balance: balances === undefined ? null : String(balances.old),
@@ -85,7 +84,6 @@ async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]
   for (let from = 0; from < files.length; from += READS) {
     const read = await Promise.all(
       files.slice(from, from + READS).map(async (file) => ({
-        ...{ content_hash: null, created_on: null, old_balance: null, new_balance: null },
         ...(await readColumns(storage, file)),
         id: file.id,
       })),
@@ -97,11 +95,11 @@ async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]
 /** A file with the content of another one, which a former version listed twice, keeps its former hash. */
 async function recordColumns(
   knex: Knex,
-  { id, content_hash, created_on, old_balance, new_balance }: ReadColumns,
+  columns: DocumentColumns & { readonly id: string },
 ): Promise<void> {
   await knex.raw(
     `update files f
-        set hash_version = ${hashVersion}, created_on = :created_on,
+        set hash_version = :hash_version, created_on = :created_on,
             old_balance = :old_balance, new_balance = :new_balance,
             content_hash = coalesce((select decode(:content_hash, 'hex')
                                       where not exists (select from files other
@@ -110,25 +108,31 @@ async function recordColumns(
                                                            and other.content_hash = decode(:content_hash, 'hex'))),
                                     f.content_hash)
       where f.id = :id and f.hash_version = 1`,
-    { id, content_hash, created_on, old_balance, new_balance },
+    { ...columns },
   );
 }
 
-type ReadColumns = { readonly id: string } & {
-  readonly [Name in keyof DocumentColumns]: DocumentColumns[Name] | null;
+/** The columns of a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
+const unreadable: DocumentColumns = {
+  ...{
+    hash_version: 0,
+    content_hash: null,
+    created_on: null,
+    old_balance: null,
+    new_balance: null,
+  },
 };
 
-/** Returns undefined for a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
 async function readColumns(
   { store, buckets }: Storage,
   { product, objectKey }: FormerFile,
-): Promise<DocumentColumns | undefined> {
+): Promise<DocumentColumns> {
   const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
     if (isUnreadable(error)) return undefined;
     throw error;
   });
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return unreadable;
   const { documents } = await readDocuments(product, await buffer(stored.bytes));
   const [document] = documents;
-  return document && toColumns(document);
+  return document === undefined ? unreadable : toColumns(document);
 }

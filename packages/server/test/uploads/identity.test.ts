@@ -172,7 +172,26 @@ test('D-29 a file of a former version whose object is missing stays listed, and 
   await work.storage.store.remove(work.storage.buckets.files, object_key);
   await work.upload('CODA', '2.cod', codaFile({ iban }));
   await work.readAll();
-  expect(await filesOf(id).pluck('hash_version')).toEqual([2, 2]);
+  expect(await filesOf(id).pluck('hash_version')).toEqual([0, 2]);
+});
+
+test('D-30 the statement of a former version whose object is missing is not missing, and hides no gap beside it', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const upload = async (...numbers: readonly number[]) => {
+    const statements = numbers.map((number) => ({ iban, number, date: `2026-02-0${number}` }));
+    await work.upload('CODA', `${numbers}.cod`, codaFile(...statements));
+    await work.readAll();
+  };
+  await upload(1, 2, 3);
+  await asFormerVersion(id);
+  const [, { object_key }] = await filesOf(id);
+  await work.storage.store.remove(work.storage.buckets.files, object_key);
+  await rehashingWork(knex, work.storage).run();
+  await upload(4, 6);
+  expect(await knex('missing_statements').where({ customer_id: id })).toMatchObject([
+    { kind: 'gap', from_number: 5, to_number: 5 },
+  ]);
 });
 
 test('D-30 no numbers are missing that files of a former version have', async () => {
