@@ -700,6 +700,7 @@ CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
 CREATE INDEX uploads_due ON public.uploads USING btree (due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX uploads_of_grant ON public.uploads USING btree (grant_id, received_on, id) INCLUDE (product, status);
 CREATE INDEX uploads_rejected_copies ON public.uploads USING btree (settled_on) WHERE ((status = 'rejected'::text) AND (copy_removed_on IS NULL));
+CREATE INDEX uploads_unprocessed ON public.uploads USING btree (grant_id, status, received_on, id) INCLUDE (attempts) WHERE (status <> 'processed'::text);
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
 comment on column uploads.attempts is 'number of attempts to read it since the last progress, including one that is under way';
 comment on column uploads.checkpoint is 'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
@@ -713,6 +714,7 @@ comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
 comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
+comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
 
 create table user_customers (
   user_id text not null,

@@ -32,6 +32,7 @@ import { excludedMandates } from './0036-excluded-mandates.js';
 import { customerTransfers } from './0037-customer-transfers.js';
 import { countedUploads } from './0039-counted-uploads.js';
 import { chainsWithFormerFiles } from './0040-chains-with-former-files.js';
+import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -70,4 +71,5 @@ export const allMigrations: readonly Migration[] = [
   customerTransfers,
   countedUploads,
   chainsWithFormerFiles,
+  unprocessedUploads,
 ];
