@@ -762,6 +762,56 @@ create view banks_by_code as
      JOIN banks b ON ((b.id = c.bank_id)));
 comment on view banks_by_code is 'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
 
+CREATE OR REPLACE FUNCTION public.chain_around(of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
+ RETURNS TABLE(statements json, missing json, after date, before date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return query
+  with around as (
+       (select 'earlier' as part, f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date < first_date
+         order by f.statement_date desc limit 60)
+        union all
+       (select 'new', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version
+          from (select f.*, row_number() over (
+                         partition by f.year, f.statement_number, f.statement_date, f.old_balance
+                         order by f.arrival desc) as version
+                  from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date between first_date and last_date) f
+         where f.version <= 2 order by f.arrival desc limit 5000)
+        union all
+       (select 'later', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date > last_date
+         order by f.statement_date limit 60)),
+       chain as (
+       select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
+                         coalesce(f.created_on, f.statement_date), f.old_balance, f.new_balance)
+                       order by f.arrival) as statements,
+              min(f.statement_date) as first, max(f.statement_date) as last,
+              count(*) filter (where f.part = 'earlier') = 60 as has_earlier,
+              count(*) filter (where f.part = 'later') = 60 as has_later
+         from around f having not bool_or(f.hash_version = 1))
+  select c.statements,
+         (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
+                            'fromNumber', m.from_number, 'toNumber', m.to_number,
+                            'after', m.after_date, 'before', m.before_date))
+            from missing_statements m
+           where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
+             and m.currency = of_currency and m.extension = of_extension
+             and (m.before_date is null or m.before_date between c.first and c.last)),
+         case when c.has_earlier then c.first end, case when c.has_later then c.last end
+    from chain c;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_uploads()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -5,7 +5,6 @@ import { isUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Document, Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
-import type { Recipient } from './recipients.js';
 
 /*
  * Files that a former version listed have a hash that depends on how they were delivered, and no
@@ -34,31 +33,10 @@ export function toColumns({ contentHash, balances }: Document): DocumentColumns 
 }
 
 /** A file of a former version. */
-interface FormerFile {
+export interface FormerFile {
   readonly id: string;
   readonly product: Product;
   readonly objectKey: string;
-}
-
-const columns = 'f.id, f.product, f.object_key as "objectKey"';
-
-/** Rehashes the files of a former version that have the customer and number of one of the listings. */
-export async function rehashEarlier(
-  knex: Knex,
-  storage: Storage,
-  listings: readonly { readonly document: Document; readonly recipient: Recipient }[],
-): Promise<void> {
-  const wanted = listings.map(({ document: { product, key }, recipient: { customerId } }) => ({
-    ...{ product, customer_id: customerId, statement_number: key.statement_number },
-  }));
-  const { rows } = await knex.raw<{ rows: FormerFile[] }>(
-    `select distinct ${columns}
-       from jsonb_to_recordset(?::jsonb) as w (customer_id text, product text, statement_number bigint)
-       join files f using (customer_id, product, statement_number)
-      where f.hash_version = 1 order by f.id`,
-    [JSON.stringify(wanted)],
-  );
-  await rehash(knex, storage, rows);
 }
 
 /** The number of files that one run rehashes, and of those that are read at once. */
@@ -72,7 +50,8 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
     pauseMs: 60_000,
     async run() {
       const { rows } = await knex.raw<{ rows: FormerFile[] }>(
-        `select ${columns} from files f where f.hash_version = 1 order by f.id desc limit ${FILES_PER_RUN}`,
+        `select id, product, object_key as "objectKey" from files where hash_version = 1
+          order by id desc limit ${FILES_PER_RUN}`,
       );
       await rehash(knex, storage, rows);
       return rows.length === FILES_PER_RUN;
@@ -80,7 +59,12 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
   };
 }
 
-async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]): Promise<void> {
+/** Rehashes files of a former version. None of them is one of a former version then. */
+export async function rehash(
+  knex: Knex,
+  storage: Storage,
+  files: readonly FormerFile[],
+): Promise<void> {
   for (let from = 0; from < files.length; from += READS) {
     const read = await Promise.all(
       files.slice(from, from + READS).map(async (file) => ({

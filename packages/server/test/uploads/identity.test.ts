@@ -216,6 +216,23 @@ test('D-30 no numbers are missing that files of a former version have', async ()
   expect(await gaps).toMatchObject([{ from_number: 4, to_number: 4 }]);
 });
 
+test('D-30 where a bank leaves numbers out, none is missing before the files of a former version are rehashed', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const statements = [2, 4, 6, 8, 10].map((statementNumber, index) => {
+    const date = `2026-02-0${index + 1}`;
+    const amount = 1_000_000n - 12_500n * BigInt(index);
+    return draft(iban, { statementNumber, oldBalance: { amount, date }, newBalance: { date } });
+  });
+  await work.upload('CODA', '1.cod', writeCoda(statements.slice(0, 4)));
+  await work.readAll();
+  await asFormerVersion(id);
+  await work.upload('CODA', '2.cod', writeCoda(statements.slice(4)));
+  await work.readAll();
+  expect(await filesOf(id)).toHaveLength(5);
+  expect(await knex('missing_statements').where({ customer_id: id })).toEqual([]);
+});
+
 test('§9 D-29 killed after any call, a statement that a former version listed is not listed again', async () => {
   await expect(redeliverAtEveryCall(work, 'after', 1)).resolves.toBeGreaterThan(5);
 });

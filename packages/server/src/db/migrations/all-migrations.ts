@@ -31,7 +31,7 @@ import { renewals } from './0035-renewals.js';
 import { excludedMandates } from './0036-excluded-mandates.js';
 import { customerTransfers } from './0037-customer-transfers.js';
 import { countedUploads } from './0039-counted-uploads.js';
-import { chainsWithFormerFiles } from './0040-chains-with-former-files.js';
+import { chainAround } from './0040-chain-around.js';
 import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import type { Migration } from './migration.js';
 
@@ -70,6 +70,6 @@ export const allMigrations: readonly Migration[] = [
   excludedMandates,
   customerTransfers,
   countedUploads,
-  chainsWithFormerFiles,
+  chainAround,
   unprocessedUploads,
 ];
