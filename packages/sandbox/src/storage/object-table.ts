@@ -10,7 +10,7 @@ export interface ObjectInfo {
   readonly key: string;
   /** In bytes. */
   readonly size: number;
-  /** MD5 in hexadecimal, without quotes. */
+  /** Without quotes. No MD5, as in an encrypted bucket of S3 or after a multipart upload, so that nothing relies on one. */
   readonly etag: string;
   readonly modified: Date;
   /** The content type and the other headers that are stored with the object, by lower-case name. */
@@ -65,7 +65,7 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
 
     /** Stores an object, and replaces one with the same key. */
     async put({ bucket, key }: Place, bytes: Buffer, headers: ObjectInfo['headers']) {
-      const etag = createHash('md5').update(bytes).digest('hex');
+      const etag = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-1`;
       const modified = now();
       await query(
         `insert into objects (bucket, key, bytes, etag, headers, modified)

@@ -1,4 +1,4 @@
-import { type ChainBreak, followChain, overdueFrom } from '@adx/statements';
+import { type Chain, followChain, overdueFrom } from '@adx/statements';
 import type { Knex } from 'knex';
 import { startOfBrusselsDay } from '../dates/brussels-day.js';
 import {
@@ -6,9 +6,10 @@ import {
   type ChainWindow,
   type ChangedChain,
   type ListedStatement,
+  type MissingRecord,
   readChainWindows,
 } from './chain-window.js';
-import { type MissingRecord, replaceMissing, replaceOverdue } from './missing-records.js';
+import { changedRecords, storeRecords } from './missing-records.js';
 
 /** A statement that was just listed, by the id of its file. */
 export interface NewStatement extends ChainAccount {
@@ -17,15 +18,12 @@ export interface NewStatement extends ChainAccount {
   readonly date: string;
 }
 
-/** What the chain of an account says of a new statement. */
-export type ChainNotice =
-  | ChainBreak<ListedStatement>
-  /** It has the number of a listed statement with other content. */
-  | {
-      readonly kind: 'correction';
-      readonly previous: ListedStatement;
-      readonly next: ListedStatement;
-    };
+/** A statement that does not fit into the chain of its account, by the id of its file. */
+export interface ChainNotice {
+  readonly id: string;
+  /** `correction`: it has the number of a listed statement with other content. */
+  readonly kind: 'gap' | 'balanceBreak' | 'correction';
+}
 
 /**
  * Follows the chains of accounts with new statements, and stores what is missing there (D-30). The caller
@@ -39,24 +37,16 @@ export async function followAccounts(
   now: Date,
 ): Promise<ChainNotice[]> {
   const windows = await readChainWindows(trx, changedChains(listed));
-  const isNew = new Set(listed.map(({ id }) => id));
-  const notices: ChainNotice[] = [];
   const followed = windows.map((window) => {
     const chain = followChain(window.statements);
-    for (const each of chain.breaks) if (isNew.has(each.next.id)) notices.push(each);
-    const corrections = new Map<string, ChainNotice>();
-    for (const [previous, next] of chain.corrected) {
-      const isRepeated = previous.number > 0 && isNew.has(next.id);
-      if (isRepeated) corrections.set(next.id, { kind: 'correction', previous, next });
-    }
-    notices.push(...corrections.values());
-    const { account, after, before } = window;
-    const missing = chain.breaks.filter(({ next: { date } }) => isWithin(date, after, before));
-    return { account, after, before, missing: missing.map(toRecord) };
+    return { window, chain, missing: [...holesOf(window, chain, now), ...overdueOf(window)] };
   });
-  await replaceMissing(trx, followed, now);
-  await replaceOverdue(trx, windows.flatMap(overdueOf), now);
-  return notices;
+  await storeRecords(
+    trx,
+    followed.flatMap(({ window, missing }) => changedRecords(window, missing, now)),
+  );
+  const isNew = new Set(listed.map(({ id }) => id));
+  return followed.flatMap(({ chain }) => noticesOf(chain)).filter(({ id }) => isNew.has(id));
 }
 
 function changedChains(listed: readonly NewStatement[]): ChangedChain[] {
@@ -73,28 +63,36 @@ function changedChains(listed: readonly NewStatement[]): ChangedChain[] {
   return [...chains.values()];
 }
 
-/** Returns true if the statement before a date is in the window, too. */
-function isWithin(date: string, after: string | undefined, before: string | undefined): boolean {
-  return (after === undefined || date > after) && (before === undefined || date <= before);
+function noticesOf({ breaks, corrected }: Chain<ListedStatement>): ChainNotice[] {
+  const numbered = [...corrected.values()].filter(({ number }) => number > 0);
+  return [
+    ...breaks.map(({ kind, next: { id } }) => ({ id, kind })),
+    ...[...new Set(numbered)].map(({ id }) => ({ id, kind: 'correction' }) as const),
+  ];
 }
 
-function toRecord(found: ChainBreak): MissingRecord {
-  const isGap = found.kind === 'gap';
-  return {
-    kind: found.kind,
-    fromNumber: isGap ? found.fromNumber : null,
-    toNumber: isGap ? found.toNumber : null,
-    after: found.previous.date,
-    before: found.next.date,
-  };
+/** Returns what is missing before the statements of a window whose predecessors are in it, too. */
+function holesOf(
+  { after, before }: ChainWindow,
+  { breaks }: Chain,
+  detectedOn: Date,
+): MissingRecord[] {
+  return breaks.flatMap((found) => {
+    const { kind, previous, next } = found;
+    if (after !== undefined && next.date <= after) return [];
+    if (before !== undefined && next.date > before) return [];
+    const { fromNumber, toNumber } =
+      found.kind === 'gap' ? found : { fromNumber: null, toNumber: null };
+    return { kind, fromNumber, toNumber, after: previous.date, before: next.date, detectedOn };
+  });
 }
 
 /** Returns when an account is overdue. Nothing is known of it if the window does not reach its end. */
-function overdueOf({ account, statements, before }: ChainWindow) {
-  if (before !== undefined) return [];
-  const dates = statements.map(({ date }) => date);
-  const day = overdueFrom(dates);
-  const from = day === undefined ? undefined : startOfBrusselsDay(day);
-  const after = dates.reduce((latest, date) => (date > latest ? date : latest));
-  return [{ account, after, from }];
+function overdueOf({ statements, before }: ChainWindow): MissingRecord[] {
+  const dates = statements.map(({ date }) => date).sort();
+  const after = dates.at(-1);
+  const day = before === undefined ? overdueFrom(dates) : undefined;
+  if (day === undefined || after === undefined) return [];
+  const detectedOn = startOfBrusselsDay(day);
+  return [{ kind: 'overdue', fromNumber: null, toNumber: null, after, before: null, detectedOn }];
 }

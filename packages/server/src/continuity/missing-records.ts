@@ -1,141 +1,80 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { ChainAccount } from './chain-window.js';
+import type { ChainAccount, ChainWindow, MissingRecord, StoredRecord } from './chain-window.js';
 
-/** What is missing between two statements. Dates are `YYYY-MM-DD`. */
-export interface MissingRecord {
-  readonly kind: 'gap' | 'balanceBreak';
-  readonly fromNumber: number | null;
-  readonly toNumber: number | null;
-  readonly after: string;
-  readonly before: string;
-}
-
-interface StoredRecord extends MissingRecord {
-  readonly id: string;
-  readonly n: number;
-  readonly detectedOn: Date;
-}
-
-/** What is missing in a part of a chain now. */
-export interface FollowedChain {
+/** A row of `missing_statements` to insert or update. */
+interface ChangedRecord extends StoredRecord {
   readonly account: ChainAccount;
-  /** The part of the chain: statements after and up to these dates; undefined for no limit. */
-  readonly after: string | undefined;
-  readonly before: string | undefined;
-  readonly missing: readonly MissingRecord[];
+  readonly closedOn: Date | null;
 }
-
-const accountColumns = ({ customerId, iban, currency, extension }: ChainAccount) => ({
-  ...{ customer_id: customerId, iban, currency, extension },
-});
-
-const ofAccount = `m.closed_on is null and m.customer_id = a.customer_id and m.iban = a.iban
-        and m.currency = a.currency and m.extension = a.extension`;
 
 /**
- * Stores what is missing in parts of chains: adds what is new and closes what has arrived. What is left of a
- * record that a late arrival has divided keeps the time at which it was detected.
+ * Compares what is stored as missing in a window with what was found there. A hole that was not found any
+ * more is closed; what is left of it after a late arrival keeps the time at which it was detected. An
+ * account has one record of when it is overdue, which moves with its last statement.
  */
-export async function replaceMissing(
-  trx: Knex.Transaction,
-  chains: readonly FollowedChain[],
+export function changedRecords(
+  { account, missing, after, before }: ChainWindow,
+  found: readonly MissingRecord[],
   now: Date,
-): Promise<void> {
-  const accounts = chains.map(({ account, after, before }, n) => ({
-    ...{ n, ...accountColumns(account), after, before },
-  }));
-  const { rows } = await trx.raw<{ rows: StoredRecord[] }>(
-    `select a.n, m.id, m.kind, m.from_number as "fromNumber", m.to_number as "toNumber",
-            m.after_date as after, m.before_date as before, m.detected_on as "detectedOn"
-       from jsonb_to_recordset(?::jsonb) as a (n integer, customer_id text, iban text, currency text,
-            extension text, after date, before date)
-       join missing_statements m on ${ofAccount}
-      where m.kind <> 'overdue' and (a.after is null or m.before_date > a.after)
-        and (a.before is null or m.before_date <= a.before)
-      order by m.id`,
-    [JSON.stringify(accounts)],
+): ChangedRecord[] {
+  const wanted = byContent(found);
+  const stored = byContent(missing);
+  const added = [...wanted].flatMap(([key, record]) => (stored.has(key) ? [] : record));
+  const ended = [...stored].flatMap(([key, record]) => (wanted.has(key) ? [] : record));
+  const holes = ended.filter(
+    (each) =>
+      each.before !== null &&
+      (after === undefined || each.before > after) &&
+      (before === undefined || each.before <= before),
   );
-  const left = new Set(rows);
-  const added: { n: number; record: MissingRecord }[] = [];
-  for (const [n, { missing }] of chains.entries()) {
-    for (const record of missing) {
-      const stored = [...left].find((each) => each.n === n && isSame(each, record));
-      if (stored === undefined) added.push({ n, record });
-      else left.delete(stored);
-    }
-  }
-  if (left.size > 0) {
-    const ids = [...left].map(({ id }) => id);
-    await trx('missing_statements').whereIn('id', ids).update({ closed_on: now });
-  }
-  const inserted = added.flatMap(({ n, record }) => {
-    const chain = chains[n];
-    if (chain === undefined) return [];
-    const divided = [...left].find((each) => each.n === n && contains(each, record));
-    return {
-      ...{ id: newObjectId(), ...accountColumns(chain.account), kind: record.kind },
-      ...{ from_number: record.fromNumber, to_number: record.toNumber },
-      ...{ after_date: record.after, before_date: record.before },
-      detected_on: divided?.detectedOn ?? now,
-    };
-  });
-  if (inserted.length > 0) await trx.batchInsert('missing_statements', inserted, 500);
+  const overdue = ended.find(({ kind }) => kind === 'overdue');
+  return [
+    ...holes.map((each) => ({ ...each, account, closedOn: now })),
+    ...added.map((each) => {
+      const detectedOn = holes.find((hole) => contains(hole, each))?.detectedOn ?? each.detectedOn;
+      const id = (each.kind === 'overdue' && overdue?.id) || newObjectId();
+      return { ...each, id, account, detectedOn, closedOn: null };
+    }),
+  ];
 }
 
-function isSame(one: MissingRecord, other: MissingRecord): boolean {
-  return (
-    one.kind === other.kind &&
-    one.fromNumber === other.fromNumber &&
-    one.toNumber === other.toNumber &&
-    one.after === other.after &&
-    one.before === other.before
+/** Maps records by what is missing. Of two that say the same, one is enough. */
+function byContent<Record extends MissingRecord>(records: readonly Record[]): Map<string, Record> {
+  return new Map(
+    records.map((record) => {
+      const { kind, fromNumber, toNumber, after, before, detectedOn } = record;
+      const day = kind === 'overdue' ? detectedOn : null;
+      return [JSON.stringify([kind, fromNumber, toNumber, after, before, day]), record];
+    }),
   );
 }
 
 function contains(whole: MissingRecord, part: MissingRecord): boolean {
-  return whole.after <= part.after && whole.before >= part.before;
+  const [wholeEnd, partEnd] = [whole.before ?? '', part.before ?? ''];
+  return part.before !== null && whole.after <= part.after && wholeEnd >= partEnd;
 }
 
-/** When an account is overdue after its last statement; undefined if its habit is not known. */
-interface OverdueAccount {
-  readonly account: ChainAccount;
-  /** The date of its last statement, `YYYY-MM-DD`. */
-  readonly after: string;
-  readonly from: Date | undefined;
-}
-
-/** Stores when accounts will be overdue, and ends what they were overdue for. */
-export async function replaceOverdue(
+/** Inserts new records, and updates those that are closed or have moved. */
+export async function storeRecords(
   trx: Knex.Transaction,
-  overdue: readonly OverdueAccount[],
-  now: Date,
+  records: readonly ChangedRecord[],
 ): Promise<void> {
-  const accounts = JSON.stringify(
-    overdue.map(({ account, after, from }) => ({
-      ...{ id: newObjectId(), ...accountColumns(account), after, overdue_on: from },
-    })),
-  );
-  const bindings = { accounts, now };
-  const given = `jsonb_to_recordset(cast(:accounts as jsonb)) as a (id text, customer_id text, iban text,
-            currency text, extension text, after date, overdue_on timestamptz)`;
-  const isStored = `${ofAccount} and m.kind = 'overdue'`;
-  const isChanged = `${isStored} and (m.after_date <> a.after or m.detected_on is distinct from a.overdue_on)`;
+  if (records.length === 0) return;
+  const rows = records.map(({ account: { customerId, ...account }, ...record }) => ({
+    ...{ id: record.id, customer_id: customerId, ...account, kind: record.kind },
+    ...{ from_number: record.fromNumber, to_number: record.toNumber },
+    ...{ after_date: record.after, before_date: record.before },
+    ...{ detected_on: record.detectedOn, closed_on: record.closedOn },
+  }));
   await trx.raw(
-    `delete from missing_statements m using ${given} where ${isChanged} and m.detected_on > :now`,
-    bindings,
-  );
-  await trx.raw(
-    `update missing_statements m set closed_on = :now from ${given} where ${isChanged}`,
-    bindings,
-  );
-  await trx.raw(
-    `insert into missing_statements
-            (id, customer_id, iban, currency, extension, kind, after_date, detected_on)
-     select a.id, a.customer_id, a.iban, a.currency, a.extension, 'overdue', a.after, a.overdue_on
-       from ${given}
-      where a.overdue_on is not null
-        and not exists (select from missing_statements m where ${isStored})`,
-    bindings,
+    `insert into missing_statements as m (${columns})
+     select ${columns} from jsonb_populate_recordset(null::missing_statements, ?::jsonb)
+     on conflict (id) do update set after_date = excluded.after_date,
+            detected_on = excluded.detected_on, closed_on = excluded.closed_on`,
+    [JSON.stringify(rows)],
   );
 }
+
+const columns = `id, customer_id, iban, currency, extension, kind, from_number, to_number, after_date,
+            before_date, detected_on, closed_on`;

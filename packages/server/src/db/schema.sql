@@ -263,7 +263,7 @@ CREATE INDEX files_by_processing ON public.files USING btree (customer_id, produ
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
 CREATE INDEX files_codb_versions ON public.files USING btree (customer_id, payroll_provider, year, statement_number, id) WHERE (product = 'CODB'::text);
-CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE (old_balance IS NOT NULL);
+CREATE INDEX files_in_chain ON public.files USING btree (customer_id, iban, currency, extension, statement_date) WHERE ((old_balance IS NOT NULL) OR (hash_version < 2));
 CREATE INDEX files_of_former_version ON public.files USING btree (customer_id, product, statement_number) WHERE (hash_version = 1);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
 CREATE INDEX files_without_pdf ON public.files USING btree (pdf_status, firm_id, id) WHERE (pdf_status <> 'present'::text);
@@ -272,7 +272,7 @@ comment on column files.arrival is 'number within the customer and product; file
 comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
 comment on column files.created_on is 'CODA: the date on which the file was created; null, as the balances, for CODB and separate applications';
 comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
-comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2 (D-29)';
+comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2, or with 0 if the object cannot be read (D-29)';
 comment on column files.new_balance is 'in thousandths; the old balance if the statement has no new one';
 comment on column files.old_balance is 'in thousandths';
 comment on column files.payroll_provider is 'as written in the file';
@@ -700,6 +700,7 @@ CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
 CREATE INDEX uploads_due ON public.uploads USING btree (due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX uploads_of_grant ON public.uploads USING btree (grant_id, received_on, id) INCLUDE (product, status);
 CREATE INDEX uploads_rejected_copies ON public.uploads USING btree (settled_on) WHERE ((status = 'rejected'::text) AND (copy_removed_on IS NULL));
+CREATE INDEX uploads_unprocessed ON public.uploads USING btree (grant_id, status, received_on, id) INCLUDE (attempts) WHERE (status <> 'processed'::text);
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
 comment on column uploads.attempts is 'number of attempts to read it since the last progress, including one that is under way';
 comment on column uploads.checkpoint is 'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
@@ -713,6 +714,7 @@ comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
 comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
+comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
 
 create table user_customers (
   user_id text not null,
@@ -759,6 +761,56 @@ create view banks_by_code as
    FROM (bank_codes c
      JOIN banks b ON ((b.id = c.bank_id)));
 comment on view banks_by_code is 'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
+
+CREATE OR REPLACE FUNCTION public.chain_around(of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
+ RETURNS TABLE(statements json, missing json, after date, before date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return query
+  with around as (
+       (select 'earlier' as part, f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date < first_date
+         order by f.statement_date desc limit 60)
+        union all
+       (select 'new', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version
+          from (select f.*, row_number() over (
+                         partition by f.year, f.statement_number, f.statement_date, f.old_balance
+                         order by f.arrival desc) as version
+                  from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date between first_date and last_date) f
+         where f.version <= 2 order by f.arrival desc limit 5000)
+        union all
+       (select 'later', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+                  f.new_balance, f.hash_version from files f
+          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date > last_date
+         order by f.statement_date limit 60)),
+       chain as (
+       select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
+                         coalesce(f.created_on, f.statement_date), f.old_balance, f.new_balance)
+                       order by f.arrival) as statements,
+              min(f.statement_date) as first, max(f.statement_date) as last,
+              count(*) filter (where f.part = 'earlier') = 60 as has_earlier,
+              count(*) filter (where f.part = 'later') = 60 as has_later
+         from around f having not bool_or(f.hash_version = 1))
+  select c.statements,
+         (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
+                            'fromNumber', m.from_number, 'toNumber', m.to_number,
+                            'after', m.after_date, 'before', m.before_date))
+            from missing_statements m
+           where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
+             and m.currency = of_currency and m.extension = of_extension
+             and (m.before_date is null or m.before_date between c.first and c.last)),
+         case when c.has_earlier then c.first end, case when c.has_later then c.last end
+    from chain c;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.count_uploads()
  RETURNS trigger

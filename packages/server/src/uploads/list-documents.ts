@@ -9,7 +9,7 @@ import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats, type Product } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
-import { hashVersion, rehashEarlier, toColumns } from './rehash-files.js';
+import { type FormerFile, rehash, toColumns } from './rehash-files.js';
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
@@ -31,8 +31,7 @@ export async function findListed(
   storage: Storage,
   listings: readonly Listing[],
 ): Promise<ReadonlySet<Listing>> {
-  await rehashEarlier(knex, storage, listings);
-  const contents = await findContents(knex, listings);
+  const contents = await findContents(knex, storage, listings);
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
@@ -40,8 +39,8 @@ export async function findListed(
 interface ListedDocuments {
   /** Those that were already listed. */
   readonly repeated: readonly Listing[];
-  /** What the chains of their accounts say of those that were not (D-30). */
-  readonly notices: readonly { readonly listing: Listing; readonly notice: ChainNotice }[];
+  /** Those that do not fit into the chains of their accounts (D-30). */
+  readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 
 /**
@@ -55,8 +54,7 @@ export async function listDocuments(
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
 ): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
-  await rehashEarlier(trx, storage, listings);
-  const contents = await findContents(trx, listings);
+  const contents = await findContents(trx, storage, listings);
   const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
   const rows: object[] = [];
@@ -84,7 +82,6 @@ export async function listDocuments(
       statement_date: statementDate,
       ...toColumns(document),
       content_hash: document.contentHash,
-      hash_version: hashVersion,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
       object_key: objectKey,
@@ -104,9 +101,9 @@ export async function listDocuments(
   const notices = await followAccounts(trx, statements, processedOn);
   return {
     repeated: [...repeated],
-    notices: notices.flatMap((notice) => {
-      const listing = listed.get(notice.next.id);
-      return listing === undefined ? [] : [{ listing, notice }];
+    notices: notices.flatMap(({ id, kind }) => {
+      const listing = listed.get(id);
+      return listing === undefined ? [] : [{ listing, kind }];
     }),
   };
 }
@@ -149,23 +146,38 @@ const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Finds those of the documents that are listed, by `contentOf`. */
-async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
+/**
+ * Finds those of the documents that are listed, by `contentOf`. First rehashes the files of a former
+ * version that have the customer and number of one of them, and so may be the same (D-29).
+ */
+async function findContents(
+  knex: Knex,
+  storage: Storage,
+  listings: readonly Listing[],
+): Promise<Set<string>> {
   const wanted = listings.map((listing) => ({
     content: contentOf(listing),
     product: listing.document.product,
     customer_id: listing.recipient.customerId,
     hash: listing.document.contentHash.toString('hex'),
+    statement_number: listing.document.key.statement_number,
   }));
-  const { rows } = await knex.raw<{ rows: { content: string }[] }>(
-    `select w.content
-       from jsonb_to_recordset(?::jsonb) as w (content text, product text, customer_id text, hash text)
-      where exists (select from files f
-                     where f.customer_id = w.customer_id and f.product = w.product
-                       and f.content_hash = decode(w.hash, 'hex'))`,
+  const { rows } = await knex.raw<{ rows: (FormerFile & { content: string | null })[] }>(
+    `with w as (select * from jsonb_to_recordset(?::jsonb) as w (content text, product text,
+                       customer_id text, hash text, statement_number bigint))
+     select w.content, null as id, null as product, null as "objectKey"
+       from w join files f on f.customer_id = w.customer_id and f.product = w.product
+                          and f.content_hash = decode(w.hash, 'hex')
+      union
+     select null, f.id, f.product, f.object_key
+       from w join files f using (customer_id, product, statement_number) where f.hash_version = 1
+      order by id`,
     [JSON.stringify(wanted)],
   );
-  return new Set(rows.map(({ content }) => content));
+  const former = rows.filter(({ content }) => content === null);
+  if (former.length === 0) return new Set(rows.flatMap(({ content }) => content ?? []));
+  await rehash(knex, storage, former);
+  return findContents(knex, storage, listings);
 }
 
 /**

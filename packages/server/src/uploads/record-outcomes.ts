@@ -1,11 +1,10 @@
-import { formatThousandths } from '@adx/statements';
 import type { Knex } from 'knex';
 import type { ChainNotice } from '../continuity/follow-accounts.js';
 import { holdDocuments } from './deliveries/held-deliveries.js';
-import type { Document } from './documents/document.js';
 import {
   addFindings,
   countOmitted,
+  type FindingCode,
   finding,
   type KeptFindings,
   noFindings,
@@ -54,32 +53,19 @@ export async function recordOutcomes(
       ...refusalsOf(outcomes),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
       ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
-      ...notices.map(({ listing, notice }) => findingOf(listing.document, notice)),
+      ...notices.map(({ listing: { document }, kind }) =>
+        finding(chainFindings[kind], document.label, document.record),
+      ),
     ],
   };
 }
 
-/** Returns the warning of what the chain of an account says of a new statement (D-30). */
-function findingOf({ label, record }: Document, notice: ChainNotice): UploadFinding {
-  const { previous, next } = notice;
-  switch (notice.kind) {
-    case 'gap': {
-      const expected = notice.fromNumber;
-      return finding('numberMissing', `${label}: ${next.number} instead of ${expected}`, record);
-    }
-    case 'balanceBreak': {
-      const [found, expected] = [next.oldBalance, previous.newBalance].map(formatThousandths);
-      return finding('balanceDiffers', `${label}: ${found} instead of ${expected}`, record);
-    }
-    case 'correction': {
-      const [found, listed] = [next, previous].map(
-        ({ date, newBalance }) => `${formatThousandths(newBalance)} on ${date}`,
-      );
-      const balances = `new balance ${found}, that of the listed one ${listed}`;
-      return finding('numberRepeated', `${label}: ${balances}`, record);
-    }
-  }
-}
+/** The warnings on statements that do not fit into the chains of their accounts (D-30). */
+const chainFindings = {
+  gap: 'numberMissing',
+  balanceBreak: 'balanceDiffers',
+  correction: 'numberRepeated',
+} as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
 /**
  * Returns the findings on documents that are refused because the access covers no such customer. They do not

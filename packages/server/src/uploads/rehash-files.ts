@@ -5,7 +5,6 @@ import { isUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Document, Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
-import type { Recipient } from './recipients.js';
 
 /*
  * Files that a former version listed have a hash that depends on how they were delivered, and no
@@ -15,18 +14,17 @@ import type { Recipient } from './recipients.js';
 
 /** The columns of `files` that are read from the content of a document, as JSON for PostgreSQL. */
 export interface DocumentColumns {
-  /** In hexadecimal digits. */
-  readonly content_hash: string;
+  readonly hash_version: number;
+  /** In hexadecimal digits; null if it is not known. */
+  readonly content_hash: string | null;
   readonly created_on: string | null;
   readonly old_balance: string | null;
   readonly new_balance: string | null;
 }
 
-/** The current rule for the content hash and the balances of a file. */
-export const hashVersion = 2;
-
 export function toColumns({ contentHash, balances }: Document): DocumentColumns {
   return {
+    hash_version: 2,
     content_hash: contentHash.toString('hex'),
     created_on: balances?.createdOn ?? null,
     old_balance: balances === undefined ? null : String(balances.old),
@@ -35,31 +33,10 @@ export function toColumns({ contentHash, balances }: Document): DocumentColumns 
 }
 
 /** A file of a former version. */
-interface FormerFile {
+export interface FormerFile {
   readonly id: string;
   readonly product: Product;
   readonly objectKey: string;
-}
-
-const columns = 'f.id, f.product, f.object_key as "objectKey"';
-
-/** Rehashes the files of a former version that have the customer and number of one of the listings. */
-export async function rehashEarlier(
-  knex: Knex,
-  storage: Storage,
-  listings: readonly { readonly document: Document; readonly recipient: Recipient }[],
-): Promise<void> {
-  const wanted = listings.map(({ document: { product, key }, recipient: { customerId } }) => ({
-    ...{ product, customer_id: customerId, statement_number: key.statement_number },
-  }));
-  const { rows } = await knex.raw<{ rows: FormerFile[] }>(
-    `select distinct ${columns}
-       from jsonb_to_recordset(?::jsonb) as w (customer_id text, product text, statement_number bigint)
-       join files f using (customer_id, product, statement_number)
-      where f.hash_version = 1 order by f.id`,
-    [JSON.stringify(wanted)],
-  );
-  await rehash(knex, storage, rows);
 }
 
 /** The number of files that one run rehashes, and of those that are read at once. */
@@ -73,7 +50,8 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
     pauseMs: 60_000,
     async run() {
       const { rows } = await knex.raw<{ rows: FormerFile[] }>(
-        `select ${columns} from files f where f.hash_version = 1 order by f.id desc limit ${FILES_PER_RUN}`,
+        `select id, product, object_key as "objectKey" from files where hash_version = 1
+          order by id desc limit ${FILES_PER_RUN}`,
       );
       await rehash(knex, storage, rows);
       return rows.length === FILES_PER_RUN;
@@ -81,11 +59,15 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
   };
 }
 
-async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]): Promise<void> {
+/** Rehashes files of a former version. None of them is one of a former version then. */
+export async function rehash(
+  knex: Knex,
+  storage: Storage,
+  files: readonly FormerFile[],
+): Promise<void> {
   for (let from = 0; from < files.length; from += READS) {
     const read = await Promise.all(
       files.slice(from, from + READS).map(async (file) => ({
-        ...{ content_hash: null, created_on: null, old_balance: null, new_balance: null },
         ...(await readColumns(storage, file)),
         id: file.id,
       })),
@@ -97,11 +79,11 @@ async function rehash(knex: Knex, storage: Storage, files: readonly FormerFile[]
 /** A file with the content of another one, which a former version listed twice, keeps its former hash. */
 async function recordColumns(
   knex: Knex,
-  { id, content_hash, created_on, old_balance, new_balance }: ReadColumns,
+  columns: DocumentColumns & { readonly id: string },
 ): Promise<void> {
   await knex.raw(
     `update files f
-        set hash_version = ${hashVersion}, created_on = :created_on,
+        set hash_version = :hash_version, created_on = :created_on,
             old_balance = :old_balance, new_balance = :new_balance,
             content_hash = coalesce((select decode(:content_hash, 'hex')
                                       where not exists (select from files other
@@ -110,25 +92,31 @@ async function recordColumns(
                                                            and other.content_hash = decode(:content_hash, 'hex'))),
                                     f.content_hash)
       where f.id = :id and f.hash_version = 1`,
-    { id, content_hash, created_on, old_balance, new_balance },
+    { ...columns },
   );
 }
 
-type ReadColumns = { readonly id: string } & {
-  readonly [Name in keyof DocumentColumns]: DocumentColumns[Name] | null;
+/** The columns of a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
+const unreadable: DocumentColumns = {
+  ...{
+    hash_version: 0,
+    content_hash: null,
+    created_on: null,
+    old_balance: null,
+    new_balance: null,
+  },
 };
 
-/** Returns undefined for a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
 async function readColumns(
   { store, buckets }: Storage,
   { product, objectKey }: FormerFile,
-): Promise<DocumentColumns | undefined> {
+): Promise<DocumentColumns> {
   const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
     if (isUnreadable(error)) return undefined;
     throw error;
   });
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return unreadable;
   const { documents } = await readDocuments(product, await buffer(stored.bytes));
   const [document] = documents;
-  return document && toColumns(document);
+  return document === undefined ? unreadable : toColumns(document);
 }

@@ -3,10 +3,10 @@ import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Page, readPaging } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
-import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
+import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
-import { shownStatus } from './reading/due-uploads.js';
+import { hasShownStatus, shownStatus } from './reading/due-uploads.js';
 
 /** The number of files and of findings that a list shows of each upload. */
 const listedEntries = 10;
@@ -62,23 +62,23 @@ export function createVisibleUploads(knex: Knex) {
     async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
       const { limit, offset } = readPaging(request);
       const visible = visibleGrants(principal);
-      const filters = uploadFilters(request);
-      const matching = allOf(filters);
+      const { ofGrants, ofUploads } = uploadFilters(request);
+      const granted = allOf([visible, ...ofGrants]);
+      const matching = allOf([granted, ...ofUploads]);
       const page: SqlFragment = {
-        sql: `select u.id, u.received_on ${uploadsOf(visible)} and ${matching.sql}
+        sql: `select u.id, u.received_on ${uploadsOf(matching)}
                order by u.received_on desc, u.id desc limit ? offset ?`,
-        bindings: [...visible.bindings, ...matching.bindings, limit, offset],
+        bindings: [...matching.bindings, limit, offset],
       };
       const shown = uploadRows(page, principal, listedEntries, listedEntries);
-      const total: SqlFragment = {
-        sql: `select coalesce(sum(g.upload_count), 0)::int from upload_grants g where ${visible.sql}`,
-        bindings: visible.bindings,
-      };
       const filtered: SqlFragment = {
-        sql: `select count(*)::int ${uploadsOf(visible)} and ${matching.sql}`,
-        bindings: [...visible.bindings, ...matching.bindings],
+        sql: `select count(*)::int ${uploadsOf(matching)}`,
+        bindings: matching.bindings,
       };
-      const counted = [total, filters.length === 0 ? total : filtered] as const;
+      const counted = [
+        countUploads(visible),
+        ofUploads.length === 0 ? countUploads(granted) : filtered,
+      ] as const;
       type Totals = { readonly records_total: number; readonly records_filtered: number };
       const { rows } = await knex.raw<{ rows: ((UploadRow | { readonly id: null }) & Totals)[] }>(
         `select counted.*, page.*
@@ -97,8 +97,13 @@ export function createVisibleUploads(knex: Knex) {
   };
 }
 
-function uploadsOf(visible: SqlFragment): string {
-  return `from upload_grants g join uploads u on u.grant_id = g.id where ${visible.sql}`;
+function uploadsOf(matching: SqlFragment): string {
+  return `from upload_grants g join uploads u on u.grant_id = g.id where ${matching.sql}`;
+}
+
+function countUploads({ sql, bindings }: SqlFragment): SqlFragment {
+  const count = `select coalesce(sum(g.upload_count), 0)::int from upload_grants g where ${sql}`;
+  return { sql: count, bindings };
 }
 
 function uploadFilters({
@@ -108,14 +113,19 @@ function uploadFilters({
   limit,
   offset,
   ...rest
-}: ListUploadsRequest): SqlFragment[] {
+}: ListUploadsRequest) {
   noFieldLeft(rest);
   const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
-  return [
-    ...condition('u.product = ?', product),
-    ...(status === undefined ? [] : [isOneOf(shownStatus, [status].flat())]),
-    ...condition('u.received_on >= ?::timestamptz', since),
-  ];
+  const statuses = status === undefined ? [] : [status].flat();
+  const hasStatus = statuses.map((each) => `(${hasShownStatus[each]})`).join(' or ');
+  return {
+    // A grant is for one product.
+    ofGrants: condition('g.product = ?', product),
+    ofUploads: [
+      ...(hasStatus === '' ? [] : [{ sql: hasStatus, bindings: [] }]),
+      ...condition('u.received_on >= ?::timestamptz', since),
+    ],
+  };
 }
 
 /** Returns the query that reads the uploads whose ids another one selects. */

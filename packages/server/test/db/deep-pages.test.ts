@@ -25,7 +25,7 @@ beforeAll(async () => {
   await markAsVisible();
 });
 
-/** Inserts 1000 uploads of a user, one in each minute before an instant. */
+/** Inserts 1000 uploads of a user, one in each minute before an instant. Ten are rejected. */
 async function insertUploads({ firmId, userId }: Principals['user']): Promise<void> {
   const apiKeyId = await insertApiKey(knex);
   await knex.raw(
@@ -38,8 +38,8 @@ async function insertUploads({ firmId, userId }: Principals['user']): Promise<vo
   await knex.raw(
     `insert into uploads (id, source, grant_id, product, status, size, etag, bucket, object_key,
             received_on, settled_on)
-     select lpad(to_hex(n), 24, '0'), 'upload', lpad(to_hex(1 + n % 50), 24, '0'), 'CODA', 'processed',
-            640, n, 'coda', 'uploads/' || 1 + n % 50 || '/' || n,
+     select lpad(to_hex(n), 24, '0'), 'upload', lpad(to_hex(1 + n % 50), 24, '0'), 'CODA',
+            case when n % 100 = 0 then 'rejected' else 'processed' end, 640, n, 'coda', 'uploads/' || 1 + n % 50 || '/' || n,
             timestamptz '2026-03-03T12:00Z' - n * interval '1 minute', now()
        from generate_series(1, 1000) n`,
   );
@@ -104,6 +104,20 @@ test('D-32, D-39 a poll for the outcome of uploads reads those since then only',
   const plan = await planOf(knex, poll, { analyze: true });
   // For the number of them, for their order, and for their fields.
   expect(rowsRead(plan, 'uploads')).toBe(3 * 5);
+});
+
+test('D-32, D-39 a page of the uploads of a product, or of those that were rejected, reads no others', async () => {
+  const uploads = createVisibleUploads(knex);
+  const read = async (filter: { product: 'CODA' } | { status: 'rejected' }) => {
+    const request = { ...filter, limit: 10, offset: 0 };
+    const plan = await planOf(knex, () => uploads.list(principals.administrator, request), {
+      analyze: true,
+    });
+    return rowsRead(plan, 'uploads');
+  };
+  // For their order, and for their fields; those that were rejected also for the number of them.
+  expect(await read({ product: 'CODA' })).toBe(2 * 10);
+  expect(await read({ status: 'rejected' })).toBe(3 * 10);
 });
 
 test('§4.15, D-39 only ids and sort values are kept of the mandates before a deep page', async () => {

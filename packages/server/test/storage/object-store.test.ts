@@ -90,7 +90,7 @@ test('storage: a removal with an ETag leaves an object with another ETag', async
   const bucket = storage.buckets.files;
   await store.put(bucket, 'k', Buffer.from('abc'), 'x/y');
   const abc = await store.find(bucket, 'k');
-  expect(abc).toMatchObject({ key: 'k', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
+  expect(abc).toMatchObject({ key: 'k', size: 3 });
   await store.put(bucket, 'k', Buffer.from('abcd'), 'x/y');
   await store.remove(bucket, 'k', { ifMatch: abc?.etag ?? '' });
   expect(await textOf(storage, 'files', 'k')).toBe('abcd');
@@ -115,7 +115,7 @@ test('storage: an object that replaces another during its removal stays', async 
   }
 });
 
-test('storage: an object has its size, its MD5 as ETag, and its time', async () => {
+test('storage: an object has its size, an ETag that may be no MD5, and its time', async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   const before = Date.now();
@@ -124,8 +124,10 @@ test('storage: an object has its size, its MD5 as ETag, and its time', async () 
   const listed = [];
   for await (const object of storage.store.list(bucket, '')) listed.push(object);
   const [abc, empty] = listed;
-  expect(abc).toMatchObject({ key: 'abc', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
-  expect(empty).toMatchObject({ key: 'empty', size: 0, etag: 'd41d8cd98f00b204e9800998ecf8427e' });
+  expect(abc).toMatchObject({ key: 'abc', size: 3 });
+  expect(empty).toMatchObject({ key: 'empty', size: 0 });
+  expect(abc?.etag).toMatch(/^[^"]+$/);
+  expect(abc?.etag).not.toBe(empty?.etag);
   expect(abc?.lastModified.getTime()).toBeGreaterThan(before - 2_000);
   expect(await textOf(storage, 'files', 'empty')).toBe('');
   expect(await storage.store.get(bucket, 'abc')).toMatchObject({ size: 3, etag: abc?.etag });

@@ -172,7 +172,26 @@ test('D-29 a file of a former version whose object is missing stays listed, and 
   await work.storage.store.remove(work.storage.buckets.files, object_key);
   await work.upload('CODA', '2.cod', codaFile({ iban }));
   await work.readAll();
-  expect(await filesOf(id).pluck('hash_version')).toEqual([2, 2]);
+  expect(await filesOf(id).pluck('hash_version')).toEqual([0, 2]);
+});
+
+test('D-30 the statement of a former version whose object is missing is not missing, and hides no gap beside it', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const upload = async (...numbers: readonly number[]) => {
+    const statements = numbers.map((number) => ({ iban, number, date: `2026-02-0${number}` }));
+    await work.upload('CODA', `${numbers}.cod`, codaFile(...statements));
+    await work.readAll();
+  };
+  await upload(1, 2, 3);
+  await asFormerVersion(id);
+  const [, { object_key }] = await filesOf(id);
+  await work.storage.store.remove(work.storage.buckets.files, object_key);
+  await rehashingWork(knex, work.storage).run();
+  await upload(4, 6);
+  expect(await knex('missing_statements').where({ customer_id: id })).toMatchObject([
+    { kind: 'gap', from_number: 5, to_number: 5 },
+  ]);
 });
 
 test('D-30 no numbers are missing that files of a former version have', async () => {
@@ -195,6 +214,23 @@ test('D-30 no numbers are missing that files of a former version have', async ()
   await work.upload('CODA', '3.cod', codaFile({ iban, number: 5 }));
   await work.readAll();
   expect(await gaps).toMatchObject([{ from_number: 4, to_number: 4 }]);
+});
+
+test('D-30 where a bank leaves numbers out, none is missing before the files of a former version are rehashed', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  const statements = [2, 4, 6, 8, 10].map((statementNumber, index) => {
+    const date = `2026-02-0${index + 1}`;
+    const amount = 1_000_000n - 12_500n * BigInt(index);
+    return draft(iban, { statementNumber, oldBalance: { amount, date }, newBalance: { date } });
+  });
+  await work.upload('CODA', '1.cod', writeCoda(statements.slice(0, 4)));
+  await work.readAll();
+  await asFormerVersion(id);
+  await work.upload('CODA', '2.cod', writeCoda(statements.slice(4)));
+  await work.readAll();
+  expect(await filesOf(id)).toHaveLength(5);
+  expect(await knex('missing_statements').where({ customer_id: id })).toEqual([]);
 });
 
 test('§9 D-29 killed after any call, a statement that a former version listed is not listed again', async () => {

@@ -31,6 +31,8 @@ import { renewals } from './0035-renewals.js';
 import { excludedMandates } from './0036-excluded-mandates.js';
 import { customerTransfers } from './0037-customer-transfers.js';
 import { countedUploads } from './0039-counted-uploads.js';
+import { chainAround } from './0040-chain-around.js';
+import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -68,4 +70,6 @@ export const allMigrations: readonly Migration[] = [
   excludedMandates,
   customerTransfers,
   countedUploads,
+  chainAround,
+  unprocessedUploads,
 ];

@@ -19,6 +19,14 @@ export type ShownStatus = UploadStatus | 'failed';
 export const shownStatus = `case when u.status = 'received' and u.attempts >= ${maximumAttempts}
             then 'failed' else u.status end`;
 
+/** SQL: uploads `u` with a shown status. As constants, so that an index serves those that are few. */
+export const hasShownStatus: Readonly<Record<ShownStatus, string>> = {
+  received: `u.status = 'received' and u.attempts < ${maximumAttempts}`,
+  failed: `u.status = 'received' and u.attempts >= ${maximumAttempts}`,
+  processed: `u.status = 'processed'`,
+  rejected: `u.status = 'rejected'`,
+};
+
 /** SQL: uploads `u` that are due. The removal of an upload with an outcome is never given up. */
 const isDue = `u.due_on <= now() and u.source = 'upload'
         and (u.attempts < ${maximumAttempts} or u.status <> 'received')`;

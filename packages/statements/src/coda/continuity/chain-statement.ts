@@ -8,8 +8,8 @@ export interface ChainStatement {
   readonly date: string;
   /** The date on which the file was created, `YYYY-MM-DD`. */
   readonly createdOn: string;
-  /** Thousandths. */
-  readonly oldBalance: bigint;
-  /** Thousandths; the old balance if the statement has no new one. */
-  readonly newBalance: bigint;
+  /** Thousandths; undefined if it is not known, and then it differs from no other. */
+  readonly oldBalance: bigint | undefined;
+  /** Thousandths; the old balance if the statement has no new one; undefined if it is not known. */
+  readonly newBalance: bigint | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ChainStatement } from './chain-statement.js';
 import { numberingOf } from './numbering.js';
-import { orderOf } from './order.js';
+import { differs, orderOf } from './order.js';
 
 /** A hole in the chain, before `next`. */
 export type ChainBreak<S extends ChainStatement = ChainStatement> = {
@@ -46,7 +46,7 @@ export function followChain<S extends ChainStatement>(statements: readonly S[]):
     const before = sorted[index - 1];
     if (before === undefined) continue;
     const previous = before.statement;
-    const hasBreak = previous.newBalance !== next.oldBalance;
+    const hasBreak = differs(previous.newBalance, next.oldBalance);
     const mayBeGap = numbering === 'counted' || (numbering === 'rising' && hasBreak);
     const isSameYear = before.year === year;
     const missing = mayBeGap ? missingNumbers(previous.number, next.number, isSameYear) : undefined;

@@ -27,7 +27,7 @@ export function numberingOf(statements: readonly ChainStatement[]): Numbering {
   for (const [index, next] of sorted.entries()) {
     const previous = sorted[index - 1];
     if (previous === undefined || previous.year !== next.year) continue;
-    if (previous.newBalance !== next.oldBalance) continue;
+    if (next.oldBalance === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
     if (next.number === previous.number && next.date !== previous.date) return 'rising';
   }

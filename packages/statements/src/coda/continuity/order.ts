@@ -80,9 +80,14 @@ function byContent<S extends ChainStatement>(
 ): number {
   return (
     compare(one.createdOn, other.createdOn) ||
-    compare(one.oldBalance, other.oldBalance) ||
-    compare(one.newBalance, other.newBalance)
+    compare(one.oldBalance ?? 0n, other.oldBalance ?? 0n) ||
+    compare(one.newBalance ?? 0n, other.newBalance ?? 0n)
   );
+}
+
+/** Returns true if two balances differ. One that is not known differs from no other. */
+export function differs(one: bigint | undefined, other: bigint | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** The largest number of statements with the same place of which all orders are tried. */
@@ -121,7 +126,7 @@ function isAlike<S extends ChainStatement>(
 /**
  * Returns an order in which each statement continues the one before it.
  *
- * @param before the balance before the first; undefined if it may start with any
+ * @param before the balance before the first; undefined if it may start with any balance
  * @returns undefined if there is none
  */
 function continuing<S extends ChainStatement>(
@@ -130,7 +135,7 @@ function continuing<S extends ChainStatement>(
 ): readonly Numbered<S>[] | undefined {
   if (group.length === 0) return [];
   for (const [index, one] of group.entries()) {
-    if (before !== undefined && one.statement.oldBalance !== before) continue;
+    if (differs(before, one.statement.oldBalance)) continue;
     const rest = continuing(one.statement.newBalance, group.toSpliced(index, 1));
     if (rest !== undefined) return [one, ...rest];
   }

@@ -7,6 +7,8 @@ import { addDifference } from './statement-totals.js';
 
 /** What is known of a statement when the next ones of its account are checked. */
 export interface StatementEnd extends ChainStatement {
+  readonly oldBalance: bigint;
+  readonly newBalance: bigint;
   readonly paperNumber: number;
 }
 

@@ -53,6 +53,18 @@ test('D-30 of a corrected statement, the last version counts', () => {
   expect(chain.corrected).toEqual(new Map([[wrong, two]]));
 });
 
+test('D-30 a statement whose balances are not known has its place, and hides no gap beside it', () => {
+  const unknown = { ...statement(2), oldBalance: undefined, newBalance: undefined };
+  expect(kindsOf([statement(1), unknown, statement(3)])).toEqual([]);
+  expect(followChain([statement(1), unknown, statement(5)]).breaks).toMatchObject([
+    { kind: 'gap', fromNumber: 103, toNumber: 104 },
+  ]);
+  const day = [unknown, statement(3), statement(1)].map((each) => ({
+    ...{ ...each, number: 0, date: '2026-03-02' },
+  }));
+  expect(kindsOf(day)).toEqual([]);
+});
+
 test('D-30 several unnumbered statements of a day are put in the order of their balances', () => {
   const day = { number: 0, date: '2026-03-02' };
   const balances = [

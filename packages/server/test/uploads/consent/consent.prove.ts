@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyStatus } from '../mandates/lifecycle-table.js';
+import { everyStatus } from '../../mandates/lifecycle-table.js';
 import { checkConsent } from './consent-model.js';
 
 const runs = 20;
