@@ -6,8 +6,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
+/** Waits until a text is written, so that a slow reader does not fill the memory. */
+const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>
+  new Promise<void>((resolve) => {
+    stream.write(text, () => resolve());
+  });
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   input: process.stdin,
-  write: (text) => process.stdout.write(text),
-  warn: (text) => process.stderr.write(text),
+  write: writeTo(process.stdout),
+  warn: writeTo(process.stderr),
 });

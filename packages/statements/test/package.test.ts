@@ -147,7 +147,9 @@ describe('statements: the package', () => {
     };
     await run('bash', ['-ec', commands.join('\n')], { cwd: project, env });
     expect(JSON.parse(await readFile(join(project, 'findings.json'), 'utf8'))).toHaveLength(1);
-    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(/^account,currency,/);
+    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(
+      /^\uFEFFaccount;currency;/,
+    );
     expect(await readFile(join(project, 'statement.xml'), 'utf8')).toContain('camt.053.001.08');
     const wrong = run('adx-statements', ['check', 'nothing.cod'], { cwd: project, env });
     await expect(wrong).rejects.toMatchObject({

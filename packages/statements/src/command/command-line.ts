@@ -72,7 +72,13 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (action === 'show') return { action, files, language };
   const to = targets.find((target) => target === values.to);
   if (to === undefined) throw new WrongUse(`--to has to be one of ${targets.join(', ')}`);
-  return { action: 'convert', files, language, to, out: values.out };
+  return {
+    action: 'convert',
+    files,
+    language,
+    to,
+    out: values.out === '-' ? undefined : values.out,
+  };
 }
 
 function parse(args: readonly string[]) {

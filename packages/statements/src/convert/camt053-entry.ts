@@ -1,10 +1,9 @@
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
-import { joinInformation } from '../coda/read/join-information.js';
 import type { Information, Movement } from '../coda/statement.js';
-import { toJsonValue } from '../json-value.js';
 import { accountIdentification, amountNode, amountNodes, bank, date } from './camt053-parts.js';
+import { communicationText, informationText } from './communication-text.js';
 import { limitedText, type XmlNode } from './xml-element.js';
 
 /** Returns the entry (`Ntry`) of a movement, with its details as transactions. */
@@ -82,7 +81,7 @@ function transaction(movement: Movement, entry: Movement, currency: string): Xml
       ['RtrInf', rTransaction === 0 || reason === '' ? undefined : [['Rsn', [['Cd', reason]]]]],
       [
         'AddtlTxInf',
-        limitedText(informationTexts(joinInformation(movement.information)).join(' '), 500),
+        limitedText(informationText(movement.information, ['001', '008', '009']), 500),
       ],
     ],
   ];
@@ -175,24 +174,7 @@ function remittance(communication: MovementCommunication, type: string): XmlNode
     if (reference === '') return [];
     return [['Strd', [['CdtrRefInf', [kind, ['Ref', limitedText(reference, 35)]]]]]];
   }
-  const text = communication.kind === 'structured' ? fieldsOf(communication) : communication.text;
-  const pieces = limitedText(givenText(text), 1_000).match(/.{1,140}/gu) ?? [];
+  const text = communicationText(communication);
+  const pieces = limitedText(text, 1_000).match(/.{1,140}/gu) ?? [];
   return pieces.map((piece) => ['Ustrd', piece.trim()]);
-}
-
-/** The fields of a structured communication, such as `terminal: 004711, date: 2026-02-01`. */
-function fieldsOf(communication: object): string {
-  return Object.entries(toJsonValue(communication))
-    .filter(([name, value]) => name !== 'kind' && /[^0. ]/.test(String(value ?? '')))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');
-}
-
-/** The free texts and messages of the bank. */
-function informationTexts(information: readonly Information[]): string[] {
-  const texts = information.flatMap(({ communication }) => {
-    if (communication.kind !== 'structured') return [communication.text];
-    return /^00[189]$/.test(communication.type) ? [] : [fieldsOf(communication)];
-  });
-  return givenTexts(texts);
 }
