@@ -344,6 +344,7 @@ test.each([
 
 test('D-46 adx-statements --help shows all options', async () => {
   const { code, output } = await run('--help');
+  expect(await run('-h')).toMatchObject({ code, output });
   expect(code).toBe(0);
   for (const word of ['check', 'show', 'convert', '--json', '--to', '--out', 'Exit codes']) {
     expect(output).toContain(word);
