@@ -2,10 +2,10 @@ import { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js'
 import { codaFindingsDe } from './coda/finding-texts-de.js';
 import { codaFindingsFr } from './coda/finding-texts-fr.js';
 import { codaFindingsNl } from './coda/finding-texts-nl.js';
-import { type CodbFindingCode, codbFindings } from './codb/finding-catalogue.js';
-import { codbFindingsDe } from './codb/finding-texts-de.js';
-import { codbFindingsFr } from './codb/finding-texts-fr.js';
-import { codbFindingsNl } from './codb/finding-texts-nl.js';
+import { type CodbFindingCode, codbFindings } from './codb/findings/finding-catalogue.js';
+import { codbFindingsDe } from './codb/findings/finding-texts-de.js';
+import { codbFindingsFr } from './codb/findings/finding-texts-fr.js';
+import { codbFindingsNl } from './codb/findings/finding-texts-nl.js';
 import type { Finding } from './finding.js';
 import { describeValues, type FindingLanguage, type FindingTexts } from './finding-language.js';
 

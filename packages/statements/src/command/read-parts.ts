@@ -2,7 +2,7 @@ import { type CodaResult, readCoda } from '../coda/read/read-coda.js';
 import type { Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
 import { readCodb } from '../codb/read-codb.js';
-import { xmlLimits } from '../codb/xml-fault.js';
+import { xmlLimits } from '../codb/xml/xml-fault.js';
 import { describeCodaFinding, describeCodbFinding } from '../describe-finding.js';
 import type { Finding } from '../finding.js';
 import type { FindingLanguage } from '../finding-language.js';

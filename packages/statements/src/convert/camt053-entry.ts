@@ -2,9 +2,16 @@ import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
-import { accountIdentification, amountNode, amountNodes, bank, date } from './camt053-parts.js';
+import type { XmlNode } from '../codb/xml/write-xml.js';
+import {
+  accountIdentification,
+  amountNode,
+  amountNodes,
+  bank,
+  date,
+  limitedText,
+} from './camt053-parts.js';
 import { communicationText, informationText } from './communication-text.js';
-import { limitedText, type XmlNode } from './xml-element.js';
 
 /** Returns the entry (`Ntry`) of a movement, with its details as transactions. */
 export function camtEntry(movement: Movement, currency: string): XmlNode {

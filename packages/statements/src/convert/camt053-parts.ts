@@ -1,7 +1,7 @@
 import { formatFixedPoint } from '../amount.js';
 import { isValidIban } from '../coda/format/check-digits.js';
 import { givenText } from '../coda/given-text.js';
-import { limitedText, type XmlNode } from './xml-element.js';
+import type { XmlNode } from '../codb/xml/write-xml.js';
 
 /** An amount without a sign, and the side of the account that it is on. */
 export function amountNodes(amount: bigint, currency: string): XmlNode[] {
@@ -28,4 +28,10 @@ export function accountIdentification(account: string): XmlNode {
 export function bank(name: string, bic: string): XmlNode {
   const isBic = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/.test(bic) && givenText(bic) !== '';
   return [name, [['FinInstnId', isBic ? [['BICFI', bic]] : undefined]]];
+}
+
+/** Returns a text without line breaks, of at most so many characters (the limits of XML Schema count code points). */
+export function limitedText(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return [...line].slice(0, most).join('').trim();
 }

@@ -8,9 +8,9 @@ import {
   statementDate,
   statementKey,
 } from '../coda/statement.js';
+import { writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { camtEntry } from './camt053-entry.js';
-import { accountIdentification, amountNodes, bank, date } from './camt053-parts.js';
-import { limitedText, writeXml, type XmlNode } from './xml-element.js';
+import { accountIdentification, amountNodes, bank, date, limitedText } from './camt053-parts.js';
 
 /**
  * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total is one
@@ -46,15 +46,15 @@ export function camtStart({ header }: Statement, messageId: string): string {
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
- <BkToCstmrStmt>
-${writeXml(groupHeader, '  ')}`;
+  <BkToCstmrStmt>
+${writeXml(groupHeader, '    ')}`;
 }
 
-export const camtEnd = ' </BkToCstmrStmt>\n</Document>\n';
+export const camtEnd = '  </BkToCstmrStmt>\n</Document>\n';
 
 /** A statement of a message. */
 export function camtStatement(statement: Statement): string {
-  return writeXml(statementNode(statement), '  ');
+  return writeXml(statementNode(statement), '    ');
 }
 
 function statementNode(statement: Statement): XmlNode {

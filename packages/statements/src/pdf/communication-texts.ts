@@ -11,7 +11,7 @@ import {
   formatDecimal,
   formatStructuredReference,
 } from './belgian-format.js';
-import type { PrintedField, PrintedTexts } from './printed-texts.js';
+import type { PrintedField, PrintedTexts } from './texts/printed-texts.js';
 
 type Communication = MovementCommunication | InformationCommunication;
 

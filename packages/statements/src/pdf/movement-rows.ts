@@ -1,17 +1,17 @@
 import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement } from '../coda/statement.js';
 import { formatAmount, formatDate } from './belgian-format.js';
+import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import { textWidth } from './layout/printed-document.js';
+import type { CellLine, Column, Row } from './layout/table-rows.js';
+import { wrapCell } from './layout/wrap-text.js';
 import {
   describeMovement,
   informationLines,
   movementName,
   type StyledText,
 } from './movement-texts.js';
-import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
-import { textWidth } from './printed-document.js';
-import type { PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-rows.js';
-import { wrapCell } from './wrap-text.js';
+import type { PrintedTexts } from './texts/printed-texts.js';
 
 /**
  * The columns of a statement. Amounts of details, which do not count, have a column of their own, into which

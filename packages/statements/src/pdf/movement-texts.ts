@@ -6,8 +6,8 @@ import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { formatAccount, formatAmount } from './belgian-format.js';
 import { communicationTexts, unbroken } from './communication-texts.js';
-import { type TextStyle, textStyles } from './pdf-sheet.js';
-import type { PrintedTexts } from './printed-texts.js';
+import { type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import type { PrintedTexts } from './texts/printed-texts.js';
 
 export type StyledText = readonly [text: string, style: TextStyle];
 

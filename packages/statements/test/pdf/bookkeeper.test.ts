@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { statementsCsv, writeCamt053 } from '../../src/index.js';
-import type { PrintedLanguage } from '../../src/pdf/printed-texts.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
 import { businessStatement } from './business-statement.js';
 import { readPdf } from './read-pdf.js';
 import { sampleBooking } from './sample-booking.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textStyles } from '../../src/pdf/pdf-sheet.js';
-import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
+import { textStyles } from '../../src/pdf/layout/pdf-sheet.js';
+import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/layout/table-rows.js';
 
 const row = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.boolean(), fc.nat())

@@ -1,4 +1,4 @@
-import type { NameLanguage } from '../coda/names/code-table.js';
+import type { NameLanguage } from '../../coda/names/code-table.js';
 
 /** The languages of the PDFs. */
 export type PrintedLanguage = NameLanguage;

@@ -1,4 +1,4 @@
-import { escapeText } from '../codb/write-codb.js';
+import { forbiddenCharacter } from './xml-references.js';
 
 /** The content of an element: text, elements, or undefined for an element that is left out. */
 export type XmlContent = string | readonly XmlNode[] | undefined;
@@ -16,12 +16,17 @@ export function writeXml([name, content, attributes = {}]: XmlNode, indent = '')
   if (typeof content === 'string') {
     return content === '' ? '' : `${start}${escapeText(content)}</${name}>\n`;
   }
-  const inner = (content ?? []).map((node) => writeXml(node, `${indent} `)).join('');
+  const inner = (content ?? []).map((node) => writeXml(node, `${indent}  `)).join('');
   return inner === '' ? '' : `${start}\n${inner}${indent}</${name}>\n`;
 }
 
-/** Returns a text without line breaks, of at most so many characters (the limits of XML Schema count code points). */
-export function limitedText(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return [...line].slice(0, most).join('').trim();
+const forbidden = new RegExp(forbiddenCharacter, 'gu');
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A literal carriage return would be read as a line feed; XML forbids other control characters. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[&<>]/g, (character) => escapes[character] ?? character)
+    .replace(/\r/g, '&#13;')
+    .replace(forbidden, '\uFFFD');
 }
