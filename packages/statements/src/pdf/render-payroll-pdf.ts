@@ -100,10 +100,11 @@ function payrollRows(
     );
     if (!hasDepartments) return entries;
     const name = department ?? texts.withoutDepartment;
+    const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
     const title = department === undefined ? name : `${texts.department} ${name}`;
     const heading = row(['', title], textStyles.strong, 'thick');
     const again = row(['', `${title} (${texts.continued})`], textStyles.strong, 'none');
-    const parts = [...entries, total(texts.subtotal(name), members)];
+    const parts = [...entries, total(texts.subtotal(department ?? inSentence), members)];
     return [
       { ...heading, keepWithNext: true },
       ...parts.map((each): Row => ({ ...each, headings: [again] })),

@@ -147,7 +147,7 @@ function setRows(
   for (const [index, row] of rows.entries()) {
     if (row.rule === 'thick') sheet.rule(y, 0.9, colours.thick);
     else if (row.rule === 'thin' && index > 0) sheet.rule(y, 0.4, colours.thin);
-    setCells(row.cells, columns, y + rowPadding, sheet);
+    setCells(row.cells, columns, y + rowPadding(row), sheet);
     y += rowHeight(row);
   }
 }
