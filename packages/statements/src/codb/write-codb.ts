@@ -1,6 +1,6 @@
 import type { PayrollBooking, PayrollLine } from './payroll-booking.js';
 import { formatPayrollAmount } from './payroll-values.js';
-import { writeXml, type XmlNode } from './xml/write-xml.js';
+import { element, writeXml, type XmlNode } from './xml/write-xml.js';
 
 /**
  * Writes a payroll file in UTF-8, of one or more bookings with the same source and version.
@@ -15,47 +15,43 @@ export function writeCodb(bookings: readonly PayrollBooking[]): Uint8Array {
   if (bookings.some((booking) => booking.source !== source || booking.version !== version)) {
     throw new RangeError('The bookings of a payroll file have the same source and version');
   }
-  const document: XmlNode = [
+  const document = element(
     'SocialDocument',
-    [['Source', source], ['Version', version], ...bookings.map(bookingNode)],
-  ];
+    element('Source', source),
+    element('Version', version),
+    ...bookings.map(bookingNode),
+  );
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   return new TextEncoder().encode(declaration + writeXml(document));
 }
 
 function bookingNode(booking: PayrollBooking): XmlNode {
-  return [
+  return element(
     'Social',
-    [
-      ['SeqNumber', `${booking.sequenceNumber}`],
-      ['GenDate', booking.generationDate],
-      [
-        'Enterprise',
-        [
-          ['EntNum', `BE${booking.enterpriseNumber}`],
-          ['EntLabel', booking.enterpriseName],
-        ],
-      ],
-      ['AccountPeriod', booking.accountPeriod],
-      ['Transactions', booking.lines.map(lineNode)],
-    ],
-  ];
+    element('SeqNumber', `${booking.sequenceNumber}`),
+    element('GenDate', booking.generationDate),
+    element(
+      'Enterprise',
+      element('EntNum', `BE${booking.enterpriseNumber}`),
+      element('EntLabel', booking.enterpriseName),
+    ),
+    element('AccountPeriod', booking.accountPeriod),
+    element('Transactions', ...booking.lines.map(lineNode)),
+  );
 }
 
 function lineNode({ socialPeriod, department, account, label, ...sides }: PayrollLine): XmlNode {
-  const amount: XmlNode = [
-    'Amount',
-    [
-      ['Debit', formatPayrollAmount(sides.debit)],
-      ['Credit', formatPayrollAmount(sides.credit)],
-    ],
-  ];
-  return [
+  const debit = element('Debit', formatPayrollAmount(sides.debit));
+  const credit = element('Credit', formatPayrollAmount(sides.credit));
+  return element(
     'TransactionLine',
-    [
-      ['SocialPeriod', socialPeriod],
-      ['Department', department],
-      ['Accounting', [['Account', account], ['Label', label], amount]],
-    ],
-  ];
+    element('SocialPeriod', socialPeriod),
+    element('Department', department),
+    element(
+      'Accounting',
+      element('Account', account),
+      element('Label', label),
+      element('Amount', debit, credit),
+    ),
+  );
 }

@@ -8,7 +8,7 @@ import {
   statementDate,
   statementKey,
 } from '../coda/statement.js';
-import { writeXml, type XmlNode } from '../codb/xml/write-xml.js';
+import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { camtEntry } from './camt053-entry.js';
 import { accountIdentification, amountNodes, bank, date, limitedText } from './camt053-parts.js';
 
@@ -37,13 +37,11 @@ export function newMessageId(): string {
 
 /** The beginning of a message, up to its first statement. */
 export function camtStart({ header }: Statement, messageId: string): string {
-  const groupHeader: XmlNode = [
+  const groupHeader = element(
     'GrpHdr',
-    [
-      ['MsgId', messageId],
-      ['CreDtTm', midnight(header.creationDate)],
-    ],
-  ];
+    element('MsgId', messageId),
+    element('CreDtTm', midnight(header.creationDate)),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
   <BkToCstmrStmt>
@@ -63,34 +61,26 @@ function statementNode(statement: Statement): XmlNode {
   const currency = /^[A-Z]{3}$/.test(account.currency) ? account.currency : 'XXX';
   // An account has no extension here, so the numbers of sub-accounts and of selections would seem to repeat.
   const isNumbered = account.extension === '' && !isSelection(statement);
-  const numberNode = (name: string, number: number): XmlNode => [
-    name,
-    isNumbered && number > 0 ? `${number}` : undefined,
-  ];
-  return [
+  const numberNode = (name: string, number: number) =>
+    element(name, isNumbered && number > 0 ? `${number}` : undefined);
+  const messages = statement.freeCommunications.flatMap(({ lines }) => lines).join(' ');
+  return element(
     'Stmt',
-    [
-      ['Id', statementId(statement)],
-      numberNode('ElctrncSeqNb', statementNumber),
-      numberNode('LglSeqNb', paperNumber),
-      ['CreDtTm', midnight(header.creationDate)],
-      ['CpyDplctInd', header.duplicate ? 'DUPL' : undefined],
-      camtAccount(statement, currency),
-      ...balances(statement, currency),
-      [
-        'TxsSummry',
-        [
-          total('TtlCdtNtries', movements, (amount) => amount >= 0n),
-          total('TtlDbtNtries', movements, (amount) => amount < 0n),
-        ],
-      ],
-      ...movements.map((movement) => camtEntry(movement, currency)),
-      [
-        'AddtlStmtInf',
-        limitedText(statement.freeCommunications.flatMap(({ lines }) => lines).join(' '), 500),
-      ],
-    ],
-  ];
+    element('Id', statementId(statement)),
+    numberNode('ElctrncSeqNb', statementNumber),
+    numberNode('LglSeqNb', paperNumber),
+    element('CreDtTm', midnight(header.creationDate)),
+    element('CpyDplctInd', header.duplicate ? 'DUPL' : undefined),
+    camtAccount(statement, currency),
+    ...balances(statement, currency),
+    element(
+      'TxsSummry',
+      total('TtlCdtNtries', movements, (amount) => amount >= 0n),
+      total('TtlDbtNtries', movements, (amount) => amount < 0n),
+    ),
+    ...movements.map((movement) => camtEntry(movement, currency)),
+    element('AddtlStmtInf', limitedText(messages, 500)),
+  );
 }
 
 /** The number and date of a statement, and a digest of all that tells it from others, in 35 characters. */
@@ -110,48 +100,31 @@ function isSelection({ header }: Statement): boolean {
 function camtAccount({ account, header }: Statement, currency: string): XmlNode {
   const holder = account.holder || header.addressee;
   const enterpriseNumber = givenText(header.enterpriseNumber);
-  const identification: XmlNode = [
-    'Id',
-    [
-      [
-        'OrgId',
-        [
-          [
-            'Othr',
-            enterpriseNumber === ''
-              ? []
-              : [
-                  ['Id', enterpriseNumber],
-                  ['Issr', 'KBO-BCE'],
-                ],
-          ],
-        ],
-      ],
-    ],
-  ];
-  return [
+  const issuer = enterpriseNumber === '' ? undefined : 'KBO-BCE';
+  const other = element('Othr', element('Id', enterpriseNumber), element('Issr', issuer));
+  const name = element('Nm', limitedText(holder, 140));
+  return element(
     'Acct',
-    [
-      accountIdentification(account.iban ?? account.number),
-      ['Ccy', currency],
-      ['Nm', limitedText(account.description, 70)],
-      ['Ownr', [['Nm', limitedText(holder, 140)], identification]],
-      bank('Svcr', header.bic),
-    ],
-  ];
+    accountIdentification(account.iban ?? account.number),
+    element('Ccy', currency),
+    element('Nm', limitedText(account.description, 70)),
+    element('Ownr', name, element('Id', element('OrgId', other))),
+    bank('Svcr', header.bic),
+  );
 }
 
 /** The balances. Those of a separate application are zero, so they have a type of their own. */
 function balances(statement: Statement, currency: string): XmlNode[] {
   const { header, oldBalance, newBalance } = statement;
-  const type = (code: string): XmlNode => [
-    'Tp',
-    [['CdOrPrtry', [isSelection(statement) ? ['Prtry', 'SEPARATE APPLICATION'] : ['Cd', code]]]],
-  ];
-  const balance = (code: string, { amount, date: day }: Balance): XmlNode => [
-    'Bal',
-    [type(code), ...amountNodes(amount, currency), date('Dt', day ?? header.creationDate)],
-  ];
+  const type = (code: string) =>
+    isSelection(statement) ? element('Prtry', 'SEPARATE APPLICATION') : element('Cd', code);
+  const balance = (code: string, { amount, date: day }: Balance) =>
+    element(
+      'Bal',
+      element('Tp', element('CdOrPrtry', type(code))),
+      ...amountNodes(amount, currency),
+      date('Dt', day ?? header.creationDate),
+    );
   return [balance('OPBD', oldBalance), balance('CLBD', newBalance ?? oldBalance)];
 }
 
@@ -162,13 +135,8 @@ function total(
 ): XmlNode {
   const amounts = movements.map(({ amount }) => amount).filter(belongs);
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
-  return [
-    name,
-    [
-      ['NbOfNtries', `${amounts.length}`],
-      ['Sum', formatFixedPoint(sum < 0n ? -sum : sum, 3)],
-    ],
-  ];
+  const text = formatFixedPoint(sum < 0n ? -sum : sum, 3);
+  return element(name, element('NbOfNtries', `${amounts.length}`), element('Sum', text));
 }
 
 function midnight(day: string): string {

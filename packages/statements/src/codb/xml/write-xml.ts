@@ -1,23 +1,28 @@
 import { forbiddenCharacter } from './xml-references.js';
 
-/** The content of an element: text, elements, or undefined for an element that is left out. */
-export type XmlContent = string | readonly XmlNode[] | undefined;
-export type XmlNode = readonly [
-  name: string,
-  content: XmlContent,
-  attributes?: Readonly<Record<string, string>>,
-];
+/** An element with a text or with elements. Whatever is undefined or has no content is left out. */
+export interface XmlNode {
+  readonly name: string;
+  readonly content: readonly (XmlNode | string | undefined)[];
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+export function element(name: string, ...content: XmlNode['content']): XmlNode {
+  return { name, content };
+}
 
 /** Writes an element; nothing if it has no content. */
-export function writeXml([name, content, attributes = {}]: XmlNode, indent = ''): string {
-  const start = `${indent}<${name}${Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${value}"`)
-    .join('')}>`;
-  if (typeof content === 'string') {
-    return content === '' ? '' : `${start}${escapeText(content)}</${name}>\n`;
+export function writeXml({ name, content, attributes = {} }: XmlNode, indent = ''): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+  const start = `${indent}<${name}${pairs.join('')}>`;
+  const [text] = content;
+  if (typeof text === 'string') {
+    return text === '' ? '' : `${start}${escapeText(text)}</${name}>\n`;
   }
-  const inner = (content ?? []).map((node) => writeXml(node, `${indent}  `)).join('');
-  return inner === '' ? '' : `${start}\n${inner}${indent}</${name}>\n`;
+  const inner = content.map((node) =>
+    typeof node === 'object' ? writeXml(node, `${indent}  `) : '',
+  );
+  return inner.join('') === '' ? '' : `${start}\n${inner.join('')}${indent}</${name}>\n`;
 }
 
 const forbidden = new RegExp(forbiddenCharacter, 'gu');
