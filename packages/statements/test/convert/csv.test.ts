@@ -77,6 +77,16 @@ describe('D-46 CSV', () => {
     expect(line).toHaveLength(names.length);
   });
 
+  test('texts of payroll files neither', () => {
+    const texts = ['\t=1+1', '\r\n@SUM(A1)', ' -1'];
+    for (const text of texts) {
+      const [line = expect.fail()] = sampleBooking.lines;
+      const hostile = { ...line, department: text, account: text, label: text };
+      const [, row] = cellsOf(payrollCsv([{ ...sampleBooking, source: text, lines: [hostile] }]));
+      expect(row?.filter((cell) => cell === `'${text.trim()}`)).toHaveLength(4);
+    }
+  });
+
   test('a third decimal is kept', async () => {
     const draft = { ...(movements[0] ?? expect.fail()), amount: 1_005n, communication: free('x') };
     const csv = statementsCsv([await sampleStatement({ movements: [draft] })]);
