@@ -20,7 +20,7 @@ const areas = {
     tests: [`${statements}/test/codb/!(hostile-xml|codb-properties).test.ts`],
   },
   pdf: {
-    mutate: [`${statements}/src/pdf/*.ts`],
+    mutate: [`${statements}/src/pdf/**/*.ts`],
     tests: [`${statements}/test/pdf/!(any-statement).test.ts`],
   },
   codegen: {

@@ -3,11 +3,19 @@ import { runCommand } from './command/run-command.js';
 
 // The reader of a pipe, such as `head`, may end before this program.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
+  process.exit(2);
 });
+
+/** Waits until a text is written, so that a slow reader does not fill the memory. */
+const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>
+  new Promise<void>((resolve) => {
+    stream.write(text, () => resolve());
+  });
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   input: process.stdin,
-  write: (text) => process.stdout.write(text),
-  warn: (text) => process.stderr.write(text),
+  write: writeTo(process.stdout),
+  warn: writeTo(process.stderr),
 });

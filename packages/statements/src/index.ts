@@ -44,7 +44,11 @@ export type {
 } from './coda/write/statement-draft.js';
 export { type WriteCodaOptions, writeCoda } from './coda/write/write-coda.js';
 export type { UnknownContent } from './codb/codb-report.js';
-export { type CodbFinding, type CodbFindingCode, codbFindings } from './codb/finding-catalogue.js';
+export {
+  type CodbFinding,
+  type CodbFindingCode,
+  codbFindings,
+} from './codb/findings/finding-catalogue.js';
 export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';

@@ -1,4 +1,3 @@
-export type { PrintedLanguage } from './pdf/printed-texts.js';
 export { renderPayrollPdf } from './pdf/render-payroll-pdf.js';
 export {
   type RenderOptions,
@@ -6,3 +5,4 @@ export {
   renderStatementPdf,
 } from './pdf/render-statement-pdf.js';
 export { renderTextPdf, type TextBlock, type TextDocument } from './pdf/render-text-pdf.js';
+export type { PrintedLanguage } from './pdf/texts/printed-texts.js';

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import {
   cp,
   mkdir,
@@ -81,6 +82,13 @@ async function sizeOf(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
+/** Runs lines of a shell in the project, with its commands. */
+const shell = (lines: string) =>
+  run('bash', ['-ec', `set -o pipefail\n${lines}`], {
+    cwd: project,
+    env: { ...process.env, PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}` },
+  });
+
 const pdfPackages = ['pdfkit', 'fontkit', 'dejavu-fonts-ttf'];
 
 describe('statements: the package', () => {
@@ -141,22 +149,26 @@ describe('statements: the package', () => {
     const readme = await installed('README.md');
     const commands = [...readme.matchAll(/^npx (adx-statements .*)$/gm)].map((match) => match[1]);
     expect(commands.length).toBeGreaterThan(3);
-    const env = {
-      ...process.env,
-      PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`,
-    };
-    await run('bash', ['-ec', commands.join('\n')], { cwd: project, env });
+    await shell(commands.join('\n'));
     expect(JSON.parse(await readFile(join(project, 'findings.json'), 'utf8'))).toHaveLength(1);
-    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(/^account,currency,/);
+    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(
+      /^\uFEFFaccount;currency;/,
+    );
     expect(await readFile(join(project, 'statement.xml'), 'utf8')).toContain('camt.053.001.08');
-    const wrong = run('adx-statements', ['check', 'nothing.cod'], { cwd: project, env });
-    await expect(wrong).rejects.toMatchObject({
+    await expect(shell('adx-statements check nothing.cod')).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('nothing.cod'),
     });
-    await run('bash', ['-ec', 'set -o pipefail; adx-statements --help | head -c 1'], {
-      cwd: project,
-      env,
-    });
+    await shell('adx-statements --help | head -c 1');
   });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'D-46 output that cannot be written is no refusal: exit code 2',
+    async () => {
+      await expect(shell('adx-statements --help > /dev/full')).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^error: standard output cannot be written/),
+      });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { CodbReport } from './codb-report.js';
-import type { XmlElement } from './parse-xml.js';
+import type { XmlElement } from './xml/parse-xml.js';
 
 /** The length limit of a value. Labels are the longest texts; they have some dozens of characters. */
 const longestText = 1000;

@@ -1,6 +1,10 @@
 import type { FindingValues, Severity } from '../finding.js';
 import { describeValues } from '../finding-language.js';
-import { type CodbFinding, type CodbFindingCode, codbFindings } from './finding-catalogue.js';
+import {
+  type CodbFinding,
+  type CodbFindingCode,
+  codbFindings,
+} from './findings/finding-catalogue.js';
 
 /** Content that the format does not define, kept as it was found. */
 export interface UnknownContent {

@@ -1,13 +1,13 @@
 import { requireBytes } from '../require-bytes.js';
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
-import { decodeXml } from './decode-xml.js';
-import type { CodbFinding } from './finding-catalogue.js';
-import { parseXml, type XmlElement } from './parse-xml.js';
+import type { CodbFinding } from './findings/finding-catalogue.js';
 import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
 import { shortened } from './read-payroll-line.js';
-import { XmlFault, xmlLimits } from './xml-fault.js';
+import { decodeXml } from './xml/decode-xml.js';
+import { parseXml, type XmlElement } from './xml/parse-xml.js';
+import { XmlFault, xmlLimits } from './xml/xml-fault.js';
 
 /** A booking read from a file. */
 export interface PayrollDocument extends PayrollBooking {

@@ -1,9 +1,9 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import type { XmlElement } from './parse-xml.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
 import { formatPayrollAmount, isDate, isEnterpriseNumber, lastDayOf } from './payroll-values.js';
 import { offsetOf, readPayrollLines, readPeriod, shortened } from './read-payroll-line.js';
+import type { XmlElement } from './xml/parse-xml.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 

@@ -1,8 +1,8 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import type { XmlElement } from './parse-xml.js';
 import type { PayrollLine } from './payroll-booking.js';
 import { isPeriod, parsePayrollAmount } from './payroll-values.js';
+import type { XmlElement } from './xml/parse-xml.js';
 
 /**
  * Reads a `TransactionLine`, which is one payroll line per `Accounting`; undefined if one has an

@@ -31,14 +31,14 @@ export const usage = `Usage: adx-statements check|show|convert <files>
   show     shows them as text
   convert  writes them in another format
 
-A file named - is standard input.
+- is standard input, and after --out standard output.
 
 Options:
   --json                 check: the findings as JSON
   --to json|csv|camt053  convert: the format
-  --out FILE             convert: the file to write, by default standard output
+  --out FILE             convert: the file to write, standard output by default
   --language en|fr|nl|de the language of what is reported, by default English
-  --help
+  -h, --help
 
 Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.
 `;
@@ -72,7 +72,13 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (action === 'show') return { action, files, language };
   const to = targets.find((target) => target === values.to);
   if (to === undefined) throw new WrongUse(`--to has to be one of ${targets.join(', ')}`);
-  return { action: 'convert', files, language, to, out: values.out };
+  return {
+    action: 'convert',
+    files,
+    language,
+    to,
+    out: values.out === '-' ? undefined : values.out,
+  };
 }
 
 function parse(args: readonly string[]) {
@@ -81,7 +87,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        help: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
         json: { type: 'boolean' },
         to: { type: 'string' },
         out: { type: 'string' },

@@ -1,45 +1,28 @@
 import { statementKey } from '../coda/statement.js';
 import type { Finding } from '../finding.js';
 import type { FindingLanguage } from '../finding-language.js';
-import type { ReadFile, ReadPart } from './read-file.js';
+import { isAccepted, type ReadPart } from './read-parts.js';
 import { reportWords } from './report-words.js';
 
-/** Says what was found in a file, for people. */
-export function findingsText(
-  { name, parts, isAccepted }: ReadFile,
-  language: FindingLanguage,
-): string {
+/** Says what was found, for people. */
+export function findingsText(part: ReadPart, language: FindingLanguage): string {
+  const { file, findings, omittedFindings } = part;
   const words = reportWords[language];
-  const findings = parts.flatMap((part) => part.findings);
-  const omitted = parts.reduce((sum, { omittedFindings }) => sum + omittedFindings, 0);
-  const verdict = isAccepted ? words.accepted : words.refused;
+  const verdict = isAccepted(part) ? words.accepted : words.refused;
   const lines = [
-    `${name}${words.colon}${verdict}, ${parts.map((part) => contentOf(part, language)).join(', ')}`,
+    `${file}${words.colon}${verdict}, ${contentOf(part, language)}`,
     ...findings.map((finding) => findingLine(finding, language)),
-    ...(omitted > 0 ? [`  ${words.omitted(omitted)}`] : []),
+    ...(omittedFindings > 0 ? [`  ${words.omitted(omittedFindings)}`] : []),
   ];
   // Control characters of a file must not reach a terminal.
   return lines.map((line) => `${line.replace(/\p{Cc}/gu, ' ')}\n`).join('');
 }
 
-/** Says what was found in files, for programs. */
-export function findingsJson(files: readonly ReadFile[]): string {
-  const reports = files.map(({ name, format, parts, isAccepted }) => ({
-    file: name,
-    format,
-    accepted: isAccepted,
-    parts: parts.map((part) => ({
-      content: contentOf(part, 'en'),
-      accepted: isPartAccepted(part),
-      findings: part.findings,
-      omittedFindings: part.omittedFindings,
-    })),
-  }));
-  return `${JSON.stringify(reports, null, 2)}\n`;
-}
-
-function isPartAccepted({ statement, bookings }: ReadPart): boolean {
-  return statement !== undefined || bookings.length > 0;
+/** Says what was found, for programs. */
+export function findingsJson(part: ReadPart): object {
+  const { file, format, findings, omittedFindings } = part;
+  const content = contentOf(part, 'en');
+  return { file, format, content, accepted: isAccepted(part), findings, omittedFindings };
 }
 
 function contentOf({ statement, bookings }: ReadPart, language: FindingLanguage): string {

@@ -1,18 +1,18 @@
-import { writeFile } from 'node:fs/promises';
-import { parseCommandLine, usage, WrongUse } from './command-line.js';
-import { convertFiles } from './convert-files.js';
+import { type CommandLine, parseCommandLine, usage, WrongUse } from './command-line.js';
+import { conversions, jsonArray } from './convert-parts.js';
 import { findingsJson, findingsText } from './findings-report.js';
-import { type ReadFile, readStatementFile } from './read-file.js';
-import { shownFile } from './shown-file.js';
+import { isAccepted, type ReadPart, readParts } from './read-parts.js';
+import { shownPart } from './shown-part.js';
+import { checkFiles, writeOutput } from './statement-files.js';
 
 /** What a command reads and writes. */
 export interface CommandStreams {
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes to standard output. */
-  readonly write: (text: string) => void;
+  readonly write: (text: string) => Promise<void>;
   /** Writes to standard error. */
-  readonly warn: (text: string) => void;
+  readonly warn: (text: string) => Promise<void>;
 }
 
 /** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for wrong use (D-46). */
@@ -24,7 +24,7 @@ export async function runCommand(
     return await run(args, streams);
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
-    streams.warn(`error: ${error.message}\nadx-statements --help shows how it is used.\n`);
+    await streams.warn(`error: ${error.message}\nadx-statements --help shows how it is used.\n`);
     return 2;
   }
 }
@@ -35,33 +35,43 @@ async function run(
 ): Promise<number> {
   const command = parseCommandLine(args);
   if (command.action === 'help') {
-    write(usage);
+    await write(usage);
     return 0;
   }
-  const files: ReadFile[] = [];
-  for (const name of command.files) {
-    files.push(await readStatementFile(name, input, command.language));
-  }
-  const report = (file: ReadFile) => findingsText(file, command.language);
-  const refused = files.filter(({ isAccepted }) => !isAccepted);
-  if (command.action === 'check') {
-    write(command.json ? findingsJson(files) : files.map(report).join(''));
-  } else {
-    if (command.action === 'show') {
-      write(files.map((file) => shownFile(file, command.language)).join('\n'));
-    } else {
-      const converted = convertFiles(files, command.to);
-      if (command.out === undefined) write(converted);
-      else if (converted !== '') await writeOutput(command.out, converted);
+  const { action, files, language } = command;
+  const out = action === 'convert' ? command.out : undefined;
+  await checkFiles(files, out);
+  let exitCode = 0;
+  const parts = (async function* () {
+    for await (const part of readParts(files, input, language)) {
+      if (!isAccepted(part)) {
+        exitCode = 1;
+        if (action !== 'check') await warn(findingsText(part, language));
+      }
+      yield part;
     }
-    warn(refused.map(report).join(''));
-  }
-  return refused.length > 0 ? 1 : 0;
+  })();
+  const pieces = outputOf(command, parts);
+  if (out === undefined) for await (const piece of pieces) await write(piece);
+  else await writeOutput(out, pieces);
+  return exitCode;
 }
 
-/** @throws WrongUse if the file cannot be written */
-async function writeOutput(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: Error) => {
-    throw new WrongUse(`${path} cannot be written: ${error.message}`);
-  });
+/** The output of a command, piece by piece, so that only one statement is held in memory. */
+function outputOf(
+  command: Exclude<CommandLine, { readonly action: 'help' }>,
+  parts: AsyncIterable<ReadPart>,
+): AsyncIterable<string> {
+  const { action, language } = command;
+  if (action === 'convert') return conversions[command.to](parts);
+  if (action === 'show') return each(parts, (part) => shownPart(part, language));
+  if (command.json) return jsonArray(each(parts, findingsJson));
+  return each(parts, (part) => findingsText(part, language));
+}
+
+async function* each<From, To>(
+  values: AsyncIterable<From>,
+  to: (value: From) => To,
+): AsyncGenerator<To, void> {
+  for await (const value of values) yield to(value);
 }

@@ -1,36 +1,39 @@
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
-import { joinInformation } from '../coda/read/join-information.js';
 import type { Information, Movement } from '../coda/statement.js';
-import { toJsonValue } from '../json-value.js';
-import { accountIdentification, amountNode, amountNodes, bank, date } from './camt053-parts.js';
-import { limitedText, type XmlNode } from './xml-element.js';
+import { element, type XmlNode } from '../codb/xml/write-xml.js';
+import {
+  accountIdentification,
+  amountNode,
+  amountNodes,
+  bank,
+  date,
+  limitedText,
+} from './camt053-parts.js';
+import { communicationText, informationText } from './communication-text.js';
 
 /** Returns the entry (`Ntry`) of a movement, with its details as transactions. */
 export function camtEntry(movement: Movement, currency: string): XmlNode {
   const transactions = leavesOf(movement);
   const isBatch = movement.transactionCode.type === 1 || movement.transactionCode.type === 2;
-  return [
+  const count = element('NbOfTxs', isBatch ? `${transactions.length}` : undefined);
+  return element(
     'Ntry',
-    [
-      ['NtryRef', String(movement.sequence).padStart(4, '0')],
-      ...amountNodes(movement.amount, currency),
-      ['Sts', [['Cd', 'BOOK']]],
-      date('BookgDt', movement.entryDate),
-      date('ValDt', movement.valueDate),
-      ['AcctSvcrRef', limitedText(movement.bankReference, 35)],
-      transactionCode(movement),
-      [
-        'NtryDtls',
-        [
-          ['Btch', isBatch ? [['NbOfTxs', `${transactions.length}`]] : undefined],
-          ...transactions.map((each) => transaction(each, movement, currency)),
-        ],
-      ],
-      ['AddtlNtryInf', limitedText(transactionName(movement.transactionCode, 'en'), 500)],
-    ],
-  ];
+    element('NtryRef', String(movement.sequence).padStart(4, '0')),
+    ...amountNodes(movement.amount, currency),
+    element('Sts', element('Cd', 'BOOK')),
+    date('BookgDt', movement.entryDate),
+    date('ValDt', movement.valueDate),
+    element('AcctSvcrRef', limitedText(movement.bankReference, 35)),
+    transactionCode(movement),
+    element(
+      'NtryDtls',
+      element('Btch', count),
+      ...transactions.map((each) => transaction(each, movement, currency)),
+    ),
+    element('AddtlNtryInf', limitedText(transactionName(movement.transactionCode, 'en'), 500)),
+  );
 }
 
 /** The details that have no details themselves; the movement if it has none. */
@@ -41,63 +44,44 @@ function leavesOf(movement: Movement): Movement[] {
 /** The code of CODA: type, family, operation and category. */
 function transactionCode({ transactionCode: code }: Movement): XmlNode {
   const { type, family, operation, category } = code;
-  return [
-    'BkTxCd',
-    [
-      [
-        'Prtry',
-        [
-          ['Cd', `${type}${family}${operation}${category}`],
-          ['Issr', 'BBA'],
-        ],
-      ],
-    ],
-  ];
+  const text = element('Cd', `${type}${family}${operation}${category}`);
+  return element('BkTxCd', element('Prtry', text, element('Issr', 'BBA')));
 }
 
 /** @param entry the movement that the transaction is a detail of, whose counterparty holds if it has none */
 function transaction(movement: Movement, entry: Movement, currency: string): XmlNode {
   const { communication, customerReference, rTransaction } = movement;
-  const { type } = { type: '', ...communication };
   const mandate = 'mandate' in communication ? communication.mandate : '';
-  const reason = givenText(movement.reason);
-  const purpose = givenText(movement.purpose);
-  return [
+  const reason = rTransaction === 0 ? undefined : givenText(movement.reason);
+  const information = informationText(movement.information, ['001', '008', '009']);
+  return element(
     'TxDtls',
-    [
-      [
-        'Refs',
-        [
-          ['AcctSvcrRef', limitedText(movement.bankReference, 35)],
-          ['EndToEndId', limitedText(customerReference, 35)],
-          ['MndtId', limitedText(givenText(mandate), 35)],
-        ],
-      ],
-      ...amountNodes(movement.amount, currency),
-      ['AmtDtls', originalAmount(communication)],
-      transactionCode(movement),
-      ...parties(movement, hasParty(movement) ? movement : entry),
-      ['Purp', purpose === '' ? undefined : [['Cd', purpose]]],
-      ['RmtInf', remittance(communication, type)],
-      ['RtrInf', rTransaction === 0 || reason === '' ? undefined : [['Rsn', [['Cd', reason]]]]],
-      [
-        'AddtlTxInf',
-        limitedText(informationTexts(joinInformation(movement.information)).join(' '), 500),
-      ],
-    ],
-  ];
+    element(
+      'Refs',
+      element('AcctSvcrRef', limitedText(movement.bankReference, 35)),
+      element('EndToEndId', limitedText(customerReference, 35)),
+      element('MndtId', limitedText(givenText(mandate), 35)),
+    ),
+    ...amountNodes(movement.amount, currency),
+    element('AmtDtls', originalAmount(communication)),
+    transactionCode(movement),
+    ...parties(movement, hasParty(movement) ? movement : entry),
+    element('Purp', element('Cd', givenText(movement.purpose))),
+    element('RmtInf', ...remittance(communication)),
+    element('RtrInf', element('Rsn', element('Cd', reason))),
+    element('AddtlTxInf', limitedText(information, 500)),
+  );
 }
 
 function hasParty({ counterparty: { name, account } }: Movement): boolean {
   return givenText(name) !== '' || givenText(account) !== '';
 }
 
-function originalAmount(communication: MovementCommunication): XmlNode[] | undefined {
-  if (!('originalAmount' in communication) || !('originalCurrency' in communication))
-    return undefined;
+function originalAmount(communication: MovementCommunication): XmlNode | undefined {
+  if (!('originalAmount' in communication && 'originalCurrency' in communication)) return undefined;
   const { originalAmount: amount, originalCurrency: currency } = communication;
   if (amount === undefined || amount === 0n || !/^[A-Z]{3}$/.test(currency)) return undefined;
-  return [['InstdAmt', [amountNode('Amt', amount, currency)]]];
+  return element('InstdAmt', amountNode('Amt', amount, currency));
 }
 
 /** The counterparty is the debtor of a credit, and the creditor of a debit. */
@@ -107,39 +91,28 @@ function parties({ amount, information }: Movement, from: Movement): XmlNode[] {
   const side = isCredit ? 'Dbtr' : 'Cdtr';
   const named = structured(from.information, '001');
   const fullName = named?.name?.toLowerCase().startsWith(name.toLowerCase()) ? named.name : name;
-  const party: XmlNode[] = [
-    [
-      side,
-      [
-        [
-          'Pty',
-          [
-            ['Nm', limitedText(givenText(fullName), 140)],
-            [
-              'PstlAdr',
-              fullName === '' || fullName !== named?.name
-                ? undefined
-                : givenTexts([named.street, named.locality]).map((line) => [
-                    'AdrLine',
-                    limitedText(line, 70),
-                  ]),
-            ],
-          ],
-        ],
-      ],
-    ],
-    [`${side}Acct`, givenText(account) === '' ? undefined : [accountIdentification(account)]],
+  const isNamed = fullName !== '' && fullName === named?.name;
+  const lines = isNamed ? givenTexts([named.street, named.locality]) : [];
+  const address = lines.map((line) => element('AdrLine', limitedText(line, 70)));
+  const party = [
+    element(side, element('Pty', nameNode(fullName), element('PstlAdr', ...address))),
+    element(`${side}Acct`, givenText(account) === '' ? undefined : accountIdentification(account)),
   ];
-  const ultimate = (which: 'Dbtr' | 'Cdtr', type: '008' | '009'): XmlNode => [
-    `Ultmt${which}`,
-    [['Pty', [['Nm', limitedText(givenText(structured(information, type)?.name ?? ''), 140)]]]],
-  ];
+  const ultimate = (which: 'Dbtr' | 'Cdtr', type: '008' | '009') =>
+    element(`Ultmt${which}`, element('Pty', nameNode(structured(information, type)?.name ?? '')));
   const debtor = isCredit ? party : [];
   const creditor = isCredit ? [] : party;
   return [
-    ['RltdPties', [...debtor, ultimate('Dbtr', '009'), ...creditor, ultimate('Cdtr', '008')]],
-    ['RltdAgts', [bank(`${side}Agt`, bic)]],
+    element(
+      'RltdPties',
+      ...[...debtor, ultimate('Dbtr', '009'), ...creditor, ultimate('Cdtr', '008')],
+    ),
+    element('RltdAgts', bank(`${side}Agt`, bic)),
   ];
+}
+
+function nameNode(name: string): XmlNode {
+  return element('Nm', limitedText(givenText(name), 140));
 }
 
 type Named = Extract<Information['communication'], { readonly name: string }>;
@@ -157,42 +130,18 @@ function structured<Type extends Named['type']>(
 }
 
 /** The communication: a creditor's reference as such, any other text in pieces of 140 characters. */
-function remittance(communication: MovementCommunication, type: string): XmlNode[] {
+function remittance(communication: MovementCommunication): XmlNode[] {
   if (
     communication.kind === 'structured' &&
     'reference' in communication &&
-    /^10[012]$/.test(type)
+    /^10[012]$/.test(communication.type)
   ) {
-    const issuer = type === '100' ? 'ISO' : 'BBA';
-    const kind: XmlNode = [
-      'Tp',
-      [
-        ['CdOrPrtry', [['Cd', 'SCOR']]],
-        ['Issr', issuer],
-      ],
-    ];
-    const reference = givenText(communication.reference);
+    const reference = limitedText(givenText(communication.reference), 35);
     if (reference === '') return [];
-    return [['Strd', [['CdtrRefInf', [kind, ['Ref', limitedText(reference, 35)]]]]]];
+    const issuer = element('Issr', communication.type === '100' ? 'ISO' : 'BBA');
+    const kind = element('Tp', element('CdOrPrtry', element('Cd', 'SCOR')), issuer);
+    return [element('Strd', element('CdtrRefInf', kind, element('Ref', reference)))];
   }
-  const text = communication.kind === 'structured' ? fieldsOf(communication) : communication.text;
-  const pieces = limitedText(givenText(text), 1_000).match(/.{1,140}/gu) ?? [];
-  return pieces.map((piece) => ['Ustrd', piece.trim()]);
-}
-
-/** The fields of a structured communication, such as `terminal: 004711, date: 2026-02-01`. */
-function fieldsOf(communication: object): string {
-  return Object.entries(toJsonValue(communication))
-    .filter(([name, value]) => name !== 'kind' && /[^0. ]/.test(String(value ?? '')))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');
-}
-
-/** The free texts and messages of the bank. */
-function informationTexts(information: readonly Information[]): string[] {
-  const texts = information.flatMap(({ communication }) => {
-    if (communication.kind !== 'structured') return [communication.text];
-    return /^00[189]$/.test(communication.type) ? [] : [fieldsOf(communication)];
-  });
-  return givenTexts(texts);
+  const pieces = limitedText(communicationText(communication), 1_000).match(/.{1,140}/gu) ?? [];
+  return pieces.map((piece) => element('Ustrd', piece.trim()));
 }

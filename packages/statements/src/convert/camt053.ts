@@ -1,121 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { formatFixedPoint } from '../amount.js';
 import { givenText } from '../coda/given-text.js';
-import { type Balance, type Movement, type Statement, statementDate } from '../coda/statement.js';
+import {
+  type Balance,
+  type Movement,
+  type Statement,
+  statementDate,
+  statementKey,
+} from '../coda/statement.js';
+import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { camtEntry } from './camt053-entry.js';
-import { accountIdentification, amountNodes, bank, date } from './camt053-parts.js';
-import { limitedText, writeXml, type XmlNode } from './xml-element.js';
-
-const namespace = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
+import { accountIdentification, amountNodes, bank, date, limitedText } from './camt053-parts.js';
 
 /**
  * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total is one
  * entry, and its details are its transactions. Transaction codes stay those of CODA, as a proprietary code of
- * the issuer `BBA`. The identification of a statement ends with the extension of its account. Texts that the message does not have room for are cut: information on a movement
- * after 500 characters (D-46).
+ * the issuer `BBA`. Texts that the message does not have room for are cut: information on a movement after 500
+ * characters (D-46).
  *
+ * @param messageId at most 35 characters; each message needs another one
  * @throws RangeError if there is no statement
  * @example await writeFile('statement.xml', writeCamt053([statement]));
  */
-export function writeCamt053(statements: readonly Statement[]): string {
+export function writeCamt053(
+  statements: readonly Statement[],
+  messageId: string = newMessageId(),
+): string {
   const [first] = statements;
   if (first === undefined) throw new RangeError('A message has at least one statement');
-  const { creationDate } = first.header;
-  const message: XmlNode = [
-    'BkToCstmrStmt',
-    [
-      [
-        'GrpHdr',
-        [
-          [
-            'MsgId',
-            limitedText(`${first.account.number} ${creationDate}`.replaceAll(' ', '-'), 35),
-          ],
-          ['CreDtTm', midnight(creationDate)],
-        ],
-      ],
-      ...statements.map(camtStatement),
-    ],
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${writeXml(['Document', [message], { xmlns: namespace }])}`;
+  return camtStart(first, messageId) + statements.map(camtStatement).join('') + camtEnd;
 }
 
-function camtStatement(statement: Statement): XmlNode {
-  const { header, account, year, statementNumber, paperNumber, movements } = statement;
+export function newMessageId(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** The beginning of a message, up to its first statement. */
+export function camtStart({ header }: Statement, messageId: string): string {
+  const groupHeader = element(
+    'GrpHdr',
+    element('MsgId', messageId),
+    element('CreDtTm', midnight(header.creationDate)),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+  <BkToCstmrStmt>
+${writeXml(groupHeader, '    ')}`;
+}
+
+export const camtEnd = '  </BkToCstmrStmt>\n</Document>\n';
+
+/** A statement of a message. */
+export function camtStatement(statement: Statement): string {
+  return writeXml(statementNode(statement), '    ');
+}
+
+function statementNode(statement: Statement): XmlNode {
+  const { header, account, statementNumber, paperNumber, movements } = statement;
   // XXX of ISO 4217 means that there is no currency.
   const currency = /^[A-Z]{3}$/.test(account.currency) ? account.currency : 'XXX';
-  const number = String(statementNumber).padStart(3, '0');
-  const id = [year, number, statementDate(statement), account.extension].join('-');
-  return [
+  // An account has no extension here, so the numbers of sub-accounts and of selections would seem to repeat.
+  const isNumbered = account.extension === '' && !isSelection(statement);
+  const numberNode = (name: string, number: number) =>
+    element(name, isNumbered && number > 0 ? `${number}` : undefined);
+  const messages = statement.freeCommunications.flatMap(({ lines }) => lines).join(' ');
+  return element(
     'Stmt',
-    [
-      ['Id', limitedText(id.replace(/-$/, ''), 35)],
-      ['ElctrncSeqNb', statementNumber === 0 ? undefined : `${statementNumber}`],
-      ['LglSeqNb', paperNumber === 0 ? undefined : `${paperNumber}`],
-      ['CreDtTm', midnight(header.creationDate)],
-      ['CpyDplctInd', header.duplicate ? 'DUPL' : undefined],
-      camtAccount(statement, currency),
-      ...balances(statement, currency),
-      [
-        'TxsSummry',
-        [
-          total('TtlCdtNtries', movements, (amount) => amount >= 0n),
-          total('TtlDbtNtries', movements, (amount) => amount < 0n),
-        ],
-      ],
-      ...movements.map((movement) => camtEntry(movement, currency)),
-      [
-        'AddtlStmtInf',
-        limitedText(statement.freeCommunications.flatMap(({ lines }) => lines).join(' '), 500),
-      ],
-    ],
-  ];
+    element('Id', statementId(statement)),
+    numberNode('ElctrncSeqNb', statementNumber),
+    numberNode('LglSeqNb', paperNumber),
+    element('CreDtTm', midnight(header.creationDate)),
+    element('CpyDplctInd', header.duplicate ? 'DUPL' : undefined),
+    camtAccount(statement, currency),
+    ...balances(statement, currency),
+    element(
+      'TxsSummry',
+      total('TtlCdtNtries', movements, (amount) => amount >= 0n),
+      total('TtlDbtNtries', movements, (amount) => amount < 0n),
+    ),
+    ...movements.map((movement) => camtEntry(movement, currency)),
+    element('AddtlStmtInf', limitedText(messages, 500)),
+  );
+}
+
+/** The number and date of a statement, and a digest of all that tells it from others, in 35 characters. */
+function statementId(statement: Statement): string {
+  const { year, statementNumber, header } = statement;
+  const key = `${statementKey(statement)} ${header.separateApplication}`;
+  const digest = createHash('sha256').update(key).digest('hex');
+  const number = String(statementNumber).padStart(3, '0');
+  return `${year}-${number}-${statementDate(statement)}-${digest}`.slice(0, 35);
+}
+
+/** True if these are not all transactions of the account. */
+function isSelection({ header }: Statement): boolean {
+  return header.separateApplication !== '00000';
 }
 
 function camtAccount({ account, header }: Statement, currency: string): XmlNode {
   const holder = account.holder || header.addressee;
   const enterpriseNumber = givenText(header.enterpriseNumber);
-  const identification: XmlNode = [
-    'Id',
-    [
-      [
-        'OrgId',
-        [
-          [
-            'Othr',
-            enterpriseNumber === ''
-              ? []
-              : [
-                  ['Id', enterpriseNumber],
-                  ['Issr', 'KBO-BCE'],
-                ],
-          ],
-        ],
-      ],
-    ],
-  ];
-  return [
+  const issuer = enterpriseNumber === '' ? undefined : 'KBO-BCE';
+  const other = element('Othr', element('Id', enterpriseNumber), element('Issr', issuer));
+  const name = element('Nm', limitedText(holder, 140));
+  return element(
     'Acct',
-    [
-      accountIdentification(account.iban ?? account.number),
-      ['Ccy', currency],
-      ['Nm', limitedText(account.description, 70)],
-      ['Ownr', [['Nm', limitedText(holder, 140)], identification]],
-      bank('Svcr', header.bic),
-    ],
-  ];
+    accountIdentification(account.iban ?? account.number),
+    element('Ccy', currency),
+    element('Nm', limitedText(account.description, 70)),
+    element('Ownr', name, element('Id', element('OrgId', other))),
+    bank('Svcr', header.bic),
+  );
 }
 
 /** The balances. Those of a separate application are zero, so they have a type of their own. */
-function balances({ header, oldBalance, newBalance }: Statement, currency: string): XmlNode[] {
-  const isSubset = header.separateApplication !== '00000';
-  const type = (code: string): XmlNode => [
-    'Tp',
-    [['CdOrPrtry', [isSubset ? ['Prtry', 'SEPARATE APPLICATION'] : ['Cd', code]]]],
-  ];
-  const balance = (code: string, { amount, date: day }: Balance): XmlNode => [
-    'Bal',
-    [type(code), ...amountNodes(amount, currency), date('Dt', day ?? header.creationDate)],
-  ];
+function balances(statement: Statement, currency: string): XmlNode[] {
+  const { header, oldBalance, newBalance } = statement;
+  const type = (code: string) =>
+    isSelection(statement) ? element('Prtry', 'SEPARATE APPLICATION') : element('Cd', code);
+  const balance = (code: string, { amount, date: day }: Balance) =>
+    element(
+      'Bal',
+      element('Tp', element('CdOrPrtry', type(code))),
+      ...amountNodes(amount, currency),
+      date('Dt', day ?? header.creationDate),
+    );
   return [balance('OPBD', oldBalance), balance('CLBD', newBalance ?? oldBalance)];
 }
 
@@ -126,13 +135,8 @@ function total(
 ): XmlNode {
   const amounts = movements.map(({ amount }) => amount).filter(belongs);
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
-  return [
-    name,
-    [
-      ['NbOfNtries', `${amounts.length}`],
-      ['Sum', formatFixedPoint(sum < 0n ? -sum : sum, 3)],
-    ],
-  ];
+  const text = formatFixedPoint(sum < 0n ? -sum : sum, 3);
+  return element(name, element('NbOfNtries', `${amounts.length}`), element('Sum', text));
 }
 
 function midnight(day: string): string {

@@ -1,99 +1,110 @@
 import { formatThousandths } from '../amount.js';
-import { givenText, givenTexts } from '../coda/given-text.js';
+import { givenText } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
-import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
-import { toJsonValue } from '../json-value.js';
+import { communicationText, informationText } from './communication-text.js';
 
-/** The columns of statements in CSV. */
-const statementColumns = [
-  ...['account', 'currency', 'extension', 'statement', 'sequence', 'detail'],
-  ...['entryDate', 'valueDate', 'amount'],
-  ...['code', 'operation', 'counterparty', 'counterpartyAccount', 'counterpartyBic'],
-  ...['communication', 'customerReference', 'bankReference', 'information'],
-];
+// CSV as Excel opens it by a double click where numbers are written as in Belgium: semicolons, decimal commas, and
+// a byte order mark, without which letters beyond ASCII are read as windows-1252 (D-46).
+const byteOrderMark = '\uFEFF';
 
-/** The columns of payroll bookings in CSV. */
-const payrollColumns = [
-  ...['enterpriseNumber', 'source', 'sequenceNumber', 'accountPeriod', 'socialPeriod'],
-  ...['department', 'account', 'label', 'debit', 'credit'],
-];
+/** The first row, by the format that was read. */
+export const csvColumns = {
+  CODA:
+    byteOrderMark +
+    csvRow([
+      ...['account', 'currency', 'extension', 'year', 'statement', 'sequence', 'detail'],
+      ...['entryDate', 'valueDate', 'amount'],
+      ...['code', 'operation', 'counterparty', 'counterpartyAccount', 'counterpartyBic'],
+      ...['communication', 'customerReference', 'bankReference', 'information'],
+    ]),
+  CODB:
+    byteOrderMark +
+    csvRow([
+      ...['enterpriseNumber', 'source', 'sequenceNumber', 'accountPeriod', 'socialPeriod'],
+      ...['department', 'account', 'label', 'debit', 'credit'],
+    ]),
+} as const;
 
 /**
- * Writes the movements of statements as CSV (RFC 4180): a row of columns, and a row for each movement. A movement
- * with detail 0 counts towards the balance; the others explain it. Amounts have a decimal point and three decimals.
+ * Writes the movements of statements as CSV for spreadsheets: a row of columns, and a row for each movement, with
+ * semicolons, decimal commas and a byte order mark. A movement with detail 0 counts towards the balance; the others
+ * explain it. A text that a spreadsheet would run or change starts with an apostrophe (D-46).
  */
 export function statementsCsv(statements: readonly Statement[]): string {
-  const rows = statements.flatMap((statement) => {
-    const { account, year, statementNumber } = statement;
-    const { iban, number, currency, extension } = account;
-    const start = [iban ?? number, currency, extension, `${year}/${statementNumber}`];
-    const all = statement.movements.flatMap(withDetails);
-    return all.map((movement) => [...start.map(cellOf), ...movementCells(movement)]);
-  });
-  return [statementColumns, ...rows].map(csvRow).join('');
+  return csvColumns.CODA + statements.map(statementRows).join('');
 }
 
-/** Writes the lines of payroll bookings as CSV. */
+/** Writes the lines of payroll bookings as CSV for spreadsheets. */
 export function payrollCsv(bookings: readonly PayrollBooking[]): string {
-  const rows = bookings.flatMap(({ lines, ...booking }) => {
-    const { enterpriseNumber, source, sequenceNumber, accountPeriod } = booking;
-    const start = [enterpriseNumber, source, `${sequenceNumber}`, accountPeriod];
-    return lines.map(({ socialPeriod, department, account, label, debit, credit }) => [
-      ...[...start, socialPeriod, department ?? '', account, label].map(cellOf),
-      ...[debit, credit].map(formatThousandths),
-    ]);
-  });
-  return [payrollColumns, ...rows].map(csvRow).join('');
+  return csvColumns.CODB + bookings.map(payrollRows).join('');
 }
 
-/** Writes the cells of a row. */
-function csvRow(cells: readonly string[]): string {
+export function statementRows({ account, year, statementNumber, movements }: Statement): string {
+  const { iban, number, currency, extension } = account;
+  const start = [iban ?? number, currency, extension].map(textCell);
+  return movements
+    .flatMap(withDetails)
+    .map((movement) => csvRow([...start, year, statementNumber, ...movementCells(movement)]))
+    .join('');
+}
+
+export function payrollRows({ lines, ...booking }: PayrollBooking): string {
+  const { enterpriseNumber, source, sequenceNumber, accountPeriod } = booking;
+  const start = [`BE${enterpriseNumber}`, textCell(source), sequenceNumber, accountPeriod];
+  return lines
+    .map(({ socialPeriod, department, account, label, debit, credit }) =>
+      csvRow([
+        ...[...start, socialPeriod, textCell(department ?? ''), textCell(account), textCell(label)],
+        ...[amountCell(debit), amountCell(credit)],
+      ]),
+    )
+    .join('');
+}
+
+function csvRow(cells: readonly (string | number)[]): string {
   const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    /[";\r\n]/.test(`${cell}`) ? `"${`${cell}`.replaceAll('"', '""')}"` : cell,
   );
-  return `${quoted.join(',')}\r\n`;
+  return `${quoted.join(';')}\r\n`;
 }
 
 function withDetails(movement: Movement): Movement[] {
   return [movement, ...movement.details.flatMap(withDetails)];
 }
 
-function movementCells(movement: Movement): string[] {
-  const { transactionCode, counterparty, information } = movement;
+function movementCells(movement: Movement): (string | number)[] {
+  const { sequence, detail, entryDate, valueDate, transactionCode, counterparty } = movement;
   const { type, family, operation, category } = transactionCode;
   return [
-    ...[`${movement.sequence}`, `${movement.detail}`],
-    ...[movement.entryDate ?? '', movement.valueDate ?? '', formatThousandths(movement.amount)],
+    ...[sequence, detail, entryDate ?? '', valueDate ?? '', amountCell(movement.amount)],
+    `${type}-${family}-${operation}-${category}`,
     ...[
-      `${type}${family}${operation}${category}`,
       transactionName(transactionCode, 'en'),
       ...[counterparty.name, givenText(counterparty.account), givenText(counterparty.bic)],
       communicationText(movement.communication),
       ...[givenText(movement.customerReference), movement.bankReference],
-      informationText(information),
-    ].map(cellOf),
+      informationText(movement.information),
+    ].map(textCell),
   ];
 }
 
-function informationText(information: Movement['information']): string {
-  const texts = joinInformation(information).map(({ communication }) =>
-    communicationText(communication),
-  );
-  return givenTexts(texts).join(' ');
+/** Two decimals, or three if the third is not 0. */
+function amountCell(amount: bigint): string {
+  return formatThousandths(amount).replace(/0$/, '').replace('.', ',');
 }
 
-/** A text as it is, a structured communication as its fields in JSON. */
-function communicationText(
-  communication: Movement['communication'] | Movement['information'][number]['communication'],
-): string {
-  if (communication.kind !== 'structured') return givenText(communication.text);
-  const { kind, ...fields } = toJsonValue(communication);
-  return JSON.stringify(fields);
-}
+/** The first characters of formulas, also in the full width of East Asian letters. */
+const formula = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Digits that may be a date, or a number with zeros or decimals. */
+const numeral = /^\d[\d\s.,:/eE+-]*$/;
+/** A number that is shown with all its digits. */
+const shownNumber = /^[1-9]\d{0,10}$/;
 
-/** A text as a cell. A program for spreadsheets would run one that begins like a formula, so it gets an apostrophe. */
-function cellOf(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+/** A text as a cell. Texts come from strangers, and a spreadsheet runs formulas and changes numbers and dates. */
+function textCell(untrimmed: string): string {
+  const text = untrimmed.trim();
+  const isChanged = formula.test(text) || (numeral.test(text) && !shownNumber.test(text));
+  return isChanged ? `'${text}` : text;
 }

@@ -11,7 +11,7 @@ import {
   formatDecimal,
   formatStructuredReference,
 } from './belgian-format.js';
-import type { PrintedField, PrintedTexts } from './printed-texts.js';
+import type { PrintedField, PrintedTexts } from './texts/printed-texts.js';
 
 type Communication = MovementCommunication | InformationCommunication;
 
@@ -23,10 +23,15 @@ export interface CommunicationTexts {
   readonly labelled: readonly string[];
 }
 
-/** Returns the texts of a communication: a free text as it is, a structured one by its fields. */
+/**
+ * Returns the texts of a communication: a free text as it is, a structured one by its fields.
+ *
+ * @param amount that of the movement, which is left out
+ */
 export function communicationTexts(
   communication: Communication,
   texts: PrintedTexts,
+  amount?: bigint,
 ): CommunicationTexts {
   if (communication.kind !== 'structured') {
     return { own: givenTexts([communication.text]), labelled: [] };
@@ -40,10 +45,12 @@ export function communicationTexts(
   const labelled: string[] = [];
   if ('terminalName' in communication) {
     const { terminalName, terminalTown } = communication;
-    own.push(...givenTexts([`${terminalName} ${terminalTown}`]));
+    const hasTown = terminalName.endsWith(terminalTown);
+    own.push(...givenTexts([hasTown ? terminalName : `${terminalName} ${terminalTown}`]));
   }
   for (const [name, value] of Object.entries(communication)) {
-    const text = Object.hasOwn(ignored, name) ? '' : formatField(name, value, texts);
+    const isKnown = ignored.has(name) || (repeated.has(name) && value === amount);
+    const text = isKnown ? '' : formatField(name, value, texts);
     if (text === '') continue;
     if (!isPrintedField(name, texts)) {
       if (ownText.test(name)) own.push(text);
@@ -68,7 +75,12 @@ export function unbroken(text: string): string {
   return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
 }
 
-const ignored: Readonly<Record<string, true>> = { kind: true, type: true };
+const ignored: ReadonlySet<string> = new Set(['kind', 'type']);
+/** Fields that often have the amount of the movement. */
+const repeated: ReadonlySet<string> = new Set(['amount', 'amountInEuro', 'originalAmount']);
+/** A rate of 1, with its eight decimals. */
+const noExchange = 100_000_000n;
+
 const ownText = /^(?:text|line\d|name|street|locality|description|category|remainder)$/;
 
 function isPrintedField(name: string, texts: PrintedTexts): name is PrintedField {
@@ -81,9 +93,12 @@ function formatField(
   { language }: PrintedTexts,
 ): string {
   if (value === undefined || value === 0n) return '';
+  if (name === 'rate' && value === noExchange) return '';
   if (typeof value === 'string') {
     const given = givenText(value);
     if (name === 'count' || name === 'days') return given.replace(/^0+/, '');
+    if (name === 'basis') return formatBasis(given);
+    if (name === 'period') return formatDays(given);
     if (name === 'category') return categoryNames[language].get(given) ?? given;
     if (name === 'reason') return reasonNames[language].get(given) ?? given;
     return /^\d{4}-\d\d-\d\d$/.test(given) ? formatDate(given) : given;
@@ -91,4 +106,17 @@ function formatField(
   const places = decimalsOf(name);
   if (places === 3) return formatAmount(value);
   return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
+}
+
+/** The basis of the interest of an account (type 108): an amount, or a text. */
+function formatBasis(text: string): string {
+  return /^\d{15}$/.test(text) ? formatAmount(BigInt(text)) : text;
+}
+
+/** The first and the last day of a period (type 108), DDMMYYDDMMYY; the periods of terminals are numbers. */
+function formatDays(text: string): string {
+  const days = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (days === null) return '';
+  const [, day, month, year, lastDay, lastMonth, lastYear] = days;
+  return `${day}/${month}/20${year} – ${lastDay}/${lastMonth}/20${lastYear}`;
 }

@@ -1,17 +1,18 @@
 import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement } from '../coda/statement.js';
 import { formatAmount, formatDate } from './belgian-format.js';
+import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import { textWidth } from './layout/printed-document.js';
+import type { CellLine, Column, Row } from './layout/table-rows.js';
+import { wrapCell } from './layout/wrap-text.js';
 import {
   describeMovement,
   informationLines,
   movementName,
   type StyledText,
+  separator,
 } from './movement-texts.js';
-import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
-import { textWidth } from './printed-document.js';
-import type { PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-rows.js';
-import { wrapCell } from './wrap-text.js';
+import type { PrintedTexts } from './texts/printed-texts.js';
 
 /**
  * The columns of a statement. Amounts of details, which do not count, have a column of their own, into which
@@ -78,6 +79,7 @@ export function* movementRows(
   const seen = new Set(total?.texts);
   const described = describeMovement(movement, first, texts, plain, seen);
   const hasOwnName = name !== total?.name || described.every(([text]) => text === '');
+  const styled = hasOwnName ? [[name, nameStyle] as const, ...described] : described;
   const row = (cells: Row['cells'], rule: Row['rule'], keepWithNext: boolean): Row => ({
     cells,
     rule,
@@ -89,7 +91,7 @@ export function* movementRows(
       cell(isDetail ? '' : `${movement.sequence}`, plain),
       date('entryDate'),
       date('valueDate'),
-      wrap(hasOwnName ? [[name, nameStyle], ...described] : described),
+      wrap(isDetail ? [[joined(styled), plain]] : styled),
       ...(extra(columns) ? [cell(isDetail ? amount : '', plain)] : []),
       cell(isDetail ? '' : amount, textStyles.strong),
     ],
@@ -109,10 +111,10 @@ export function* movementRows(
   };
   const below = [...headings, heading];
   for (let from = informationPerRow; from < information.length; from += informationPerRow) {
-    const joined = joinInformation(information.slice(from, from + informationPerRow));
-    const lines = informationLines(joined, texts);
-    const styled = lines.map((text): StyledText => [text, textStyles.quiet]);
-    yield { ...row([[], [], [], wrap(styled)], 'none', false), headings: below };
+    const further = joinInformation(information.slice(from, from + informationPerRow));
+    const lines = informationLines(further, texts);
+    const quiet = lines.map((text): StyledText => [text, textStyles.quiet]);
+    yield { ...row([[], [], [], wrap(quiet)], 'none', false), headings: below };
   }
   for (const detail of details) {
     yield* movementRows(detail, columns, texts, sheet, {
@@ -122,6 +124,14 @@ export function* movementRows(
       headings: below,
     });
   }
+}
+
+/** Returns the texts of a detail as one paragraph, because a total may have many details. */
+function joined(styled: readonly StyledText[]): string {
+  return styled
+    .map(([text]) => text)
+    .filter((text) => text !== '')
+    .join(separator);
 }
 
 /** Returns 1 if there is a column of details, else 0. */

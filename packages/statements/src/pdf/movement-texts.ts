@@ -4,15 +4,15 @@ import { purposeNames } from '../coda/names/purpose-names.js';
 import { reasonNames } from '../coda/names/reason-names.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
-import { formatAccount, formatAmount } from './belgian-format.js';
+import { formatAccount } from './belgian-format.js';
 import { communicationTexts, unbroken } from './communication-texts.js';
-import { type TextStyle, textStyles } from './pdf-sheet.js';
-import type { PrintedTexts } from './printed-texts.js';
+import { type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import type { PrintedTexts } from './texts/printed-texts.js';
 
 export type StyledText = readonly [text: string, style: TextStyle];
 
 /** Separates the entries of a list. It stays on the line of the entry before it. */
-const separator = '\u00A0· ';
+export const separator = '\u00A0· ';
 
 /** Returns the name of a movement, with the kind and the reason of an R-transaction. */
 export function movementName(movement: Movement, texts: PrintedTexts): string {
@@ -21,9 +21,15 @@ export function movementName(movement: Movement, texts: PrintedTexts): string {
   const kind = texts.rTransactions[rTransaction];
   if (kind === undefined) return name;
   const code = givenText(movement.reason);
-  const reason = reasonNames[texts.language].get(code);
-  const why = reason === undefined ? ` ${code}` : `${texts.colon}${reason} (${code})`;
+  const reason = reasonOf(movement, texts);
+  const why = reason === code ? ` ${code}` : `${texts.colon}${reason} (${code})`;
   return `${name} – ${kind}${why}`.trimEnd();
+}
+
+/** The reason of an R-transaction; its code if it has no name. */
+function reasonOf({ reason }: Movement, { language }: PrintedTexts): string {
+  const code = givenText(reason);
+  return reasonNames[language].get(code) ?? code;
 }
 
 /**
@@ -40,24 +46,41 @@ export function describeMovement(
   plain: TextStyle,
   seen: Set<string>,
 ): StyledText[] {
-  const { amount, counterparty, communication } = movement;
+  const { counterparty, details } = movement;
   const once = (parts: readonly string[]) => newTexts(parts, seen);
   const party = partyOf(movement, information);
   const bank = [noBreak(formatAccount(givenText(counterparty.account))), counterparty.bic];
   const name = once([party.name]);
-  const printedAmount = formatAmount(amount < 0n ? -amount : amount);
-  const { fields } = texts;
-  const currency = 'currency' in communication ? ` ${communication.currency}` : '';
-  once([
-    counterparty.name,
-    ...[fields.amount, fields.amountInEuro].map((label) => `${label} ${printedAmount}${currency}`),
-  ]);
-  const { own, labelled } = communicationTexts(communication, texts);
+  // The name of the movement has its reason already.
+  once([counterparty.name, `${texts.fields.reason} ${reasonOf(movement, texts)}`]);
+  const remittance = [...remittanceTexts(movement, texts), ...references(movement, texts)];
+  const shared = sharedTexts(details, texts);
   return [
     [[...name, ...once(bank), ...once(party.address)].join(separator), plain],
-    [once([...own, ...labelled, ...references(movement, texts)]).join(separator), plain],
+    [once([...remittance, ...shared]).join(separator), plain],
     ...informationLines(party.others, texts, once).map((text) => [text, textStyles.quiet] as const),
   ];
+}
+
+/** Returns the texts of a movement's communication. */
+function remittanceTexts({ amount, communication }: Movement, texts: PrintedTexts): string[] {
+  const { own, labelled } = communicationTexts(
+    communication,
+    texts,
+    amount < 0n ? -amount : amount,
+  );
+  return [...own, ...labelled];
+}
+
+/**
+ * Returns the texts that all details have, which are printed once, with their total. Those of other types of
+ * communication are not compared: the base of a fee is not that of its VAT.
+ */
+function sharedTexts(details: readonly Movement[], texts: PrintedTexts): readonly string[] {
+  const types = new Set(details.map(({ communication }) => ({ type: '', ...communication }).type));
+  const [first = [], ...others] = details.map((detail) => remittanceTexts(detail, texts));
+  if (types.size > 1 || others.length === 0) return [];
+  return first.filter((text) => others.every((other) => other.includes(text)));
 }
 
 /**

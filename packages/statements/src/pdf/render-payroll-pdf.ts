@@ -9,12 +9,13 @@ import {
   formatEnterpriseNumber,
   formatPeriod,
 } from './belgian-format.js';
-import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
-import { printDocument, textsOfLanguage, textWidth } from './printed-document.js';
-import type { PrintedTexts } from './printed-texts.js';
+import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import { printDocument, textWidth } from './layout/printed-document.js';
+import type { Column, Row } from './layout/table-rows.js';
+import { wrapCell } from './layout/wrap-text.js';
 import type { RenderOptions } from './render-statement-pdf.js';
-import type { Column, Row } from './table-rows.js';
-import { wrapCell } from './wrap-text.js';
+import type { PrintedTexts } from './texts/printed-texts.js';
+import { textsOfLanguage } from './texts/texts-of-language.js';
 
 /**
  * Renders a payroll booking as a PDF on A4: the lines by department, in file order, with totals. The
@@ -99,10 +100,11 @@ function payrollRows(
     );
     if (!hasDepartments) return entries;
     const name = department ?? texts.withoutDepartment;
+    const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
     const title = department === undefined ? name : `${texts.department} ${name}`;
     const heading = row(['', title], textStyles.strong, 'thick');
     const again = row(['', `${title} (${texts.continued})`], textStyles.strong, 'none');
-    const parts = [...entries, total(texts.subtotal(name), members)];
+    const parts = [...entries, total(texts.subtotal(department ?? inSentence), members)];
     return [
       { ...heading, keepWithNext: true },
       ...parts.map((each): Row => ({ ...each, headings: [again] })),

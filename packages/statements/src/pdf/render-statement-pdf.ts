@@ -5,12 +5,13 @@ import {
   formatDate,
   formatEnterpriseNumber,
 } from './belgian-format.js';
+import { type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import { type Fact, printDocument, textWidth } from './layout/printed-document.js';
+import type { CellLine, Column, Row } from './layout/table-rows.js';
+import { wrapCell } from './layout/wrap-text.js';
 import { movementColumns, movementRows } from './movement-rows.js';
-import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
-import { type Fact, printDocument, textsOfLanguage, textWidth } from './printed-document.js';
-import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-rows.js';
-import { wrapCell } from './wrap-text.js';
+import type { PrintedLanguage, PrintedTexts } from './texts/printed-texts.js';
+import { textsOfLanguage } from './texts/texts-of-language.js';
 
 export interface RenderOptions {
   readonly language: PrintedLanguage;

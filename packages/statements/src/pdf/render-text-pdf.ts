@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { contentWidth, PdfSheet, page, type TextStyle, textStyles } from './pdf-sheet.js';
-import { wrapText } from './wrap-text.js';
+import { contentWidth, PdfSheet, page, type TextStyle, textStyles } from './layout/pdf-sheet.js';
+import { wrapText } from './layout/wrap-text.js';
 
 /** A part of a text document. */
 export type TextBlock =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CodbFindingCode, codbFindings } from '../../src/codb/finding-catalogue.js';
+import { type CodbFindingCode, codbFindings } from '../../src/codb/findings/finding-catalogue.js';
 import { readCodb } from '../../src/codb/read-codb.js';
-import { xmlLimits } from '../../src/codb/xml-fault.js';
+import { xmlLimits } from '../../src/codb/xml/xml-fault.js';
 import { changed, codesOf, payrollFile, social } from './payroll-file.js';
 
 const manyBookings = (): string => {

@@ -215,7 +215,6 @@ test('CODB: a file is written line by line', () => {
         <SocialPeriod>202512</SocialPeriod>
         <Accounting>
           <Account>4530</Account>
-          <Label></Label>
           <Amount>
             <Debit>0.00</Debit>
             <Credit>1234.56</Credit>

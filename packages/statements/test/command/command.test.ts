@@ -1,4 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,18 +38,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the command. `@` stands for the folder of the files. */
-async function run(line: string, input: Uint8Array = Buffer.alloc(0)) {
+async function run(line: string, input: Uint8Array | Iterable<Uint8Array> = []) {
+  const chunks = input instanceof Uint8Array ? [input] : input;
   const shown = { code: 0, output: '', errors: '' };
   const words = line.split(' ').filter((word) => word !== '');
   const args = words.map((arg) => arg.replace('@', `${folder}/`));
   shown.code = await runCommand(args, {
     input: (async function* () {
-      yield input;
+      yield* chunks;
     })(),
-    write: (text) => {
+    write: async (text) => {
       shown.output += text;
     },
-    warn: (text) => {
+    warn: async (text) => {
       shown.errors += text;
     },
   });
@@ -99,11 +111,8 @@ describe('D-46 adx-statements check', () => {
     expect(code).toBe(1);
     const [first, second] = JSON.parse(output);
     expect(first).toMatchObject({ file: path('bad.cod'), format: 'CODA', accepted: false });
-    expect(first.parts[0].findings[0]).toMatchObject({
-      severity: 'error',
-      code: expect.any(String),
-    });
-    expect(second).toMatchObject({ format: 'CODB', accepted: true, parts: [{ accepted: true }] });
+    expect(first.findings[0]).toMatchObject({ severity: 'error', code: expect.any(String) });
+    expect(second).toMatchObject({ format: 'CODB', accepted: true, findings: [] });
   });
 
   test('no control character of a file reaches the terminal', async () => {
@@ -133,6 +142,19 @@ describe('D-46 adx-statements show', () => {
     expect(output).not.toMatch(/balance|Transfer/);
   });
 
+  test('shows the communication, and a text that the bank wrapped as one', async () => {
+    const [first, ...others] = sample.movements ?? [];
+    const wrapped = 'x'.repeat(73);
+    const information = [wrapped, 'end'].map((text) => ({
+      communication: { kind: 'free', text } as const,
+    }));
+    const movements = [{ ...(first ?? expect.fail()), information }, ...others];
+    const { output } = await run('show -', writeCoda([{ ...sample, movements }]));
+    expect(output).toMatch(
+      /125\.500 {2}Transfer in your favour \| Jan \| \*{3}090\/9337\/55493\*{3}\n {33}x{73}end\n/,
+    );
+  });
+
   test('what is refused is named on standard error', async () => {
     const { code, output, errors } = await run('show @bad.cod');
     expect([code, output]).toEqual([1, '']);
@@ -149,24 +171,33 @@ describe('D-46 adx-statements convert', () => {
     expect(booking.lines[0]).toMatchObject({ account: '61800', debit: '1234.560' });
   });
 
-  test('to CSV, with the same columns in each row, and no formulas', async () => {
+  test('to CSV as Belgian spreadsheets open it, with the same columns in each row', async () => {
     const { output } = await run('convert --to csv @good.cod');
+    expect(output).toMatch(/^\uFEFFaccount;currency;/);
     const [columns = '', ...rows] = output.trimEnd().split('\r\n');
-    expect(columns.split(',')).toHaveLength(18);
+    expect(columns.split(';')).toHaveLength(19);
     expect(rows).toHaveLength(5);
     for (const row of rows) {
-      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(',')).toHaveLength(18);
+      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(';')).toHaveLength(19);
     }
     expect(rows[0]).toContain(
-      ',1,0,2026-02-03,2026-02-03,125.500,00150000,Transfer in your favour,Jan,',
+      ';2026;14;1;0;2026-02-03;2026-02-03;125,50;0-01-50-000;Transfer in your favour;Jan;',
     );
+    expect(rows[0]).toContain(';***090/9337/55493***;');
     const payroll = await run('convert --to csv @payroll.xml');
     expect(payroll.output.split('\r\n')[1]).toBe(
-      '0403019261,Groep S – Sociaal Secretariaat,7,202401,202401,Atelier,61800,Rémunérations brutes & primes,1234.560,0.000',
+      'BE0403019261;Groep S – Sociaal Secretariaat;7;202401;202401;Atelier;61800;Rémunérations brutes & primes;1234,56;0,00',
     );
-    const formula = Buffer.from(payrollFile()).toString().replace('Rémunérations', '=1+1,"x"');
-    const odd = await run('convert --to csv -', Buffer.from(formula));
-    expect(odd.output).toContain(`,"'=1+1,""x"" brutes & primes",`);
+  });
+
+  test('one file of JSON, whatever the texts have in them', async () => {
+    const text = 'lines\u2028and\u2029ends';
+    const file = payrollFile().replace('Rémunérations', text);
+    const { output } = await run('convert --to json - @payroll.xml', Buffer.from(file));
+    expect(JSON.parse(output)).toMatchObject([
+      { lines: [{ label: `${text} brutes & primes` }, {}] },
+      { lines: [{}, {}] },
+    ]);
   });
 
   test('to CAMT.053, into a file', async () => {
@@ -194,6 +225,99 @@ describe('D-46 adx-statements convert', () => {
   });
 });
 
+describe('D-46 adx-statements convert --out', () => {
+  test('never overwrites a file that it reads, whatever its name', async () => {
+    await writeFile(path('only.cod'), good);
+    await symlink(path('only.cod'), path('link.cod'));
+    await link(path('only.cod'), path('hard.cod'));
+    for (const [out, from] of [
+      ['only.cod', 'only.cod'],
+      ['./no/../only.cod', 'only.cod'],
+      ['link.cod', 'only.cod'],
+      ['only.cod', 'link.cod'],
+      ['hard.cod', 'only.cod'],
+    ]) {
+      await mkdir(path('no'), { recursive: true });
+      const { code, errors } = await run(`convert --to json --out @${out} @good.cod @${from}`);
+      expect([out, code]).toEqual([out, 2]);
+      expect(errors).toContain('would be overwritten, but it is read too');
+    }
+    await rm(path('no'), { recursive: true });
+    expect(await readFile(path('only.cod'))).toEqual(Buffer.from(good));
+  });
+
+  test('leaves what was there if anything fails, and nothing else', async () => {
+    await writeFile(path('kept.json'), 'before');
+    const files = await readdir(folder);
+    const fault = (function* () {
+      yield good;
+      yield good;
+      throw new Error('the line is dead');
+    })();
+    const lost = await run('convert --to json --out @kept.json -', fault);
+    expect(lost).toMatchObject({ code: 2, errors: expect.stringContaining('the line is dead') });
+    const mixed = await run('convert --to csv --out @kept.json @good.cod @payroll.xml');
+    expect(mixed.code).toBe(2);
+    expect((await run('convert --to json --out @kept.json @bad.cod')).code).toBe(1);
+    expect(await readFile(path('kept.json'), 'utf8')).toBe('before');
+    expect(await readdir(folder)).toEqual(files);
+  });
+
+  test('replaces what a link leads to, and keeps who may read it', async () => {
+    await writeFile(path('secret.json'), 'before');
+    await chmod(path('secret.json'), 0o600);
+    await symlink(path('secret.json'), path('secret-link.json'));
+    expect((await run('convert --to json --out @secret-link.json @good.cod')).code).toBe(0);
+    expect(JSON.parse(await readFile(path('secret.json'), 'utf8'))).toHaveLength(1);
+    expect((await stat(path('secret.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('- is standard output', async () => {
+    const { output } = await run('convert --to json --out - @good.cod');
+    expect(JSON.parse(output)).toHaveLength(1);
+  });
+});
+
+test.each([
+  'check',
+  'check --json',
+  'show',
+  'convert --to json',
+  'convert --to csv',
+  'convert --to camt053',
+])('D-46 adx-statements %s - holds one statement at a time', async (action) => {
+  const years = ['2020', '2021', '2022', '2023'];
+  const statements = years.map((year) =>
+    writeCoda([
+      {
+        ...sample,
+        header: { ...sample.header, creationDate: `${year}-02-04` },
+        oldBalance: { ...sample.oldBalance, date: `${year}-02-02` },
+        newBalance: { date: `${year}-02-03` },
+      },
+    ]),
+  );
+  let output = '';
+  const outputWhenRead: string[] = [];
+  await runCommand([...action.split(' '), '-'], {
+    input: (async function* () {
+      for (const statement of statements) {
+        outputWhenRead.push(output);
+        yield statement;
+      }
+    })(),
+    write: async (text) => {
+      output += text;
+    },
+    warn: async () => {},
+  });
+  // A statement ends where the next one begins.
+  expect(years.map((year) => outputWhenRead.findIndex((text) => text.includes(year)))).toEqual([
+    2, 3, -1, -1,
+  ]);
+  expect(output).toContain('2023');
+});
+
 test.each([
   ['', /an action is missing/],
   ['print @good.cod', /there is no action "print"/],
@@ -208,8 +332,8 @@ test.each([
   ['check - -', /standard input can be read only once/],
   ['check @good.cod @nothing.cod', /nothing\.cod: there is no such file/],
   ['check @', /this is a folder, not a file/],
+  ['convert --to json --out @ @good.cod', /is not a file/],
   ['convert --to camt053 @payroll.xml', /a payroll file cannot be converted to CAMT\.053/],
-  ['convert --to csv @good.cod @payroll.xml', /different columns/],
   ['convert --to csv --out @no/file @good.cod', /cannot be written/],
 ])('D-46 adx-statements %s: wrong use, exit code 2', async (line, message) => {
   const { code, output, errors } = await run(line);
@@ -220,6 +344,7 @@ test.each([
 
 test('D-46 adx-statements --help shows all options', async () => {
   const { code, output } = await run('--help');
+  expect(await run('-h')).toMatchObject({ code, output });
   expect(code).toBe(0);
   for (const word of ['check', 'show', 'convert', '--json', '--to', '--out', 'Exit codes']) {
     expect(output).toContain(word);

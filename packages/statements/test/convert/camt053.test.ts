@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../src/coda/statement.js';
-import { readCoda, statementsCsv, writeCamt053, writeCoda } from '../../src/index.js';
+import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
 import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
 import { businessStatement } from '../pdf/business-statement.js';
 import { code, day, free, movements, sampleStatement } from '../pdf/sample-statement.js';
@@ -13,17 +13,38 @@ const valuesOf = (xml: string, name: string): string[] =>
     ([, text = '']) => text,
   );
 
-describe('D-46 sub-accounts that share a number', () => {
-  test('are told apart in CAMT.053 and in CSV', async () => {
+describe('D-46 identifications in CAMT.053', () => {
+  test('statements of other accounts, currencies, sub-accounts and selections share none', async () => {
     const sample = await sampleStatement({ movements: movements.slice(0, 1) });
-    const account = { ...sample.account, extension: '003' };
-    const xml = writeCamt053([{ ...sample, account }]);
+    const { account, header } = sample;
+    const variants: Statement[] = [
+      sample,
+      { ...sample, account: { ...account, number: 'BE68539007547034', iban: 'BE68539007547034' } },
+      { ...sample, account: { ...account, currency: 'USD' } },
+      { ...sample, account: { ...account, extension: '003' } },
+      { ...sample, account: { ...account, extension: '004' } },
+      { ...sample, header: { ...header, separateApplication: '00501' } },
+      { ...sample, statementNumber: 15 },
+    ];
+    const xml = writeCamt053(variants);
     expect(camt053Faults(xml)).toEqual([]);
-    expect(valuesOf(xml, 'Id')).toContain('2026-014-2026-02-03-003');
-    expect(valuesOf(writeCamt053([sample]), 'Id')).toContain('2026-014-2026-02-03');
-    const [header = '', row = ''] = statementsCsv([{ ...sample, account }]).split('\r\n');
-    const column = header.split(',').indexOf('extension');
-    expect(row.split(',')[column]).toBe('003');
+    const identifications = [...xml.matchAll(/<Stmt>\s*<Id>(.*?)<\/Id>/g)].map(([, id]) => id);
+    expect(new Set(identifications).size).toBe(variants.length);
+    for (const id of identifications) expect(id).toMatch(/^2026-01[45]-2026-02-03-[\da-f]{15}$/);
+    // The same statement, read again, has the same identification.
+    expect(writeCamt053([sample])).toContain(`<Id>${identifications[0]}</Id>`);
+    // An account has no extension in CAMT.053, so the numbers of sub-accounts would repeat.
+    expect(valuesOf(xml, 'ElctrncSeqNb')).toEqual(['14', '14', '14', '15']);
+    expect(valuesOf(xml, 'LglSeqNb')).toHaveLength(sample.paperNumber === 0 ? 0 : 4);
+  });
+
+  test('each message has an identification of its own, of at most 35 characters', async () => {
+    const sample = await sampleStatement({ movements: [] });
+    const messages = Array.from({ length: 20 }, () => writeCamt053([sample]));
+    const identifications = messages.flatMap((xml) => valuesOf(xml, 'MsgId'));
+    expect(new Set(identifications).size).toBe(20);
+    for (const id of identifications) expect(id).toMatch(/^[\da-f]{32}$/);
+    expect(valuesOf(writeCamt053([sample], 'M-1'), 'MsgId')).toEqual(['M-1']);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { statementsCsv, writeCamt053 } from '../../src/index.js';
-import type { PrintedLanguage } from '../../src/pdf/printed-texts.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
 import { businessStatement } from './business-statement.js';
 import { readPdf } from './read-pdf.js';
 import { sampleBooking } from './sample-booking.js';
@@ -213,6 +213,107 @@ describe('D-46 a bookkeeper', () => {
     }
     const details = pages.flat().filter((text) => /^Ticket/.test(text));
     expect(details).toEqual(Array.from({ length: 100 }, (_, index) => `Ticket ${index + 1}`));
+  });
+
+  test('reads 40 details of a collective amount on two pages, what they share with the total alone', async () => {
+    const details = Array.from({ length: 40 }, (_, index) =>
+      movement({
+        amount: 25_500n,
+        transactionCode: code(6, '05', '50'),
+        counterparty: { ...counterparty, name: `Client ${index + 1}` },
+        communication: {
+          ...{ kind: 'structured', type: '127', settlementDate: '2026-02-02', debitType: '1' },
+          ...{ scheme: '1', paid: '0', creditor: 'BE69ZZZ0403019261', mandate: `M-${index + 1}` },
+          ...{ text: `Cotisation ${index + 1}`, rTransaction: '0', reason: '' },
+        },
+      }),
+    );
+    const total = movement({ amount: 1_020_000n, transactionCode: code(2, '05', '50'), details });
+    const pages = await pagesOf([total]);
+    expect(pages).toHaveLength(2);
+    const lines = pages.flat();
+    expect(lines.filter((text) => text.includes('BE69ZZZ0403019261'))).toEqual([
+      'Règlement 02/02/2026 · Créancier BE69ZZZ0403019261',
+    ]);
+    expect(lines.join(' ')).toMatch(
+      /Client 7 · BE54\s0000\s0000\s0097 (?:· )?Cotisation 7 · Mandat\sM-7 \+25,50 Client 8/,
+    );
+    // What is not the same in all details stays with each of them.
+    const [first = expect.fail(), ...others] = details;
+    const other = {
+      ...total,
+      details: [movement({ amount: 25_500n, transactionCode: first.transactionCode }), ...others],
+    };
+    const [page = []] = await pagesOf([other]);
+    expect(page.filter((text) => text.includes('BE69ZZZ0403019261')).length).toBeGreaterThan(10);
+  });
+
+  test('reads the base of a fee and of its VAT with each of them', async () => {
+    const part = (category: string, communication: MovementDraft['communication']) =>
+      movement({
+        transactionCode: code(5, '80', '35', category),
+        ...(communication && { communication }),
+      });
+    const base = {
+      kind: 'structured',
+      baseAmount: 8_000n,
+      percentage: undefined,
+      minimum: '',
+    } as const;
+    const dates = { startDate: undefined, maturityDate: undefined, days: '', guaranteeNumber: '' };
+    const total = movement({
+      ...{ amount: -20_000n, transactionCode: code(1, '80', '35') },
+      details: [
+        part('006', { ...base, ...dates, type: '123' }),
+        part('011', { ...base, type: '106', amount: undefined, amountInEuro: undefined }),
+      ],
+    });
+    const [page = []] = await pagesOf([total]);
+    expect(page.join('\n').match(/ · Base\s8,00/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['en', '000000004936000', 'Basis 4.936,00 · Rate of interest 10,00 %'],
+    ['fr', '360 JOURS', 'Base de calcul 360 JOURS · Taux 10,00 %'],
+    ['nl', '000000000000000', 'Rentevoet 10,00 %'],
+    ['de', '', 'Zinssatz 10,00 %'],
+  ] as const)('sees in %s the period and basis of interest', async (language, basis, rate) => {
+    const interest = movement({
+      transactionCode: code(0, '35', '01', '002'),
+      communication: {
+        ...{ kind: 'structured', type: '108', amount: 10_000n, basis },
+        ...{ interestRate: 1_000_000_000n, period: '010126310126' },
+      },
+    });
+    const text = (await pagesOf([interest], language)).flat().join('\n');
+    expect(text.replaceAll('\u00A0', ' ')).toContain(rate);
+    expect(text).toMatch(/(?:Period|Période|Periode|Zeitraum).01\/01\/2026.–.31\/01\/2026/);
+    expect(text.match(/10,00(?! %)/g)).toHaveLength(2);
+  });
+
+  test('sees neither the town of a terminal, nor an amount, nor a reason twice', async () => {
+    const deposit = movement({
+      communication: {
+        ...{ kind: 'structured', type: '115', cardNumber: '', cardScheme: '', terminal: '' },
+        ...{ sequence: '', date: undefined, time: undefined, validationDate: undefined },
+        ...{ validationSequence: '', originalAmount: 10_000n, conformity: '', reference: '' },
+        ...{ terminalName: 'BELFIUS GENT', terminalTown: 'GENT' },
+      },
+    });
+    const [card = expect.fail()] = (await pagesOf([deposit])).slice(0, 1);
+    expect(card).toContain('BELFIUS GENT');
+    expect(card.join('\n')).not.toContain('Montant d’origine');
+    const returned = movement({
+      ...{ rTransaction: 2, reason: 'MD06' },
+      communication: {
+        ...{ kind: 'structured', type: '127', settlementDate: undefined, debitType: '' },
+        ...{ scheme: '', paid: '', creditor: '', mandate: 'M-1', text: '' },
+        ...{ rTransaction: '2', reason: 'MD06' },
+      },
+    });
+    const [page = []] = await pagesOf([returned]);
+    expect(page.join(' ').match(/demandé par le débiteur/g)).toHaveLength(1);
+    expect(page).toContain('Mandat M-1');
   });
 
   test('sees no such heading where a movement begins the page', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faces, printedFonts, readFont } from '../../src/pdf/printed-font.js';
+import { faces, printedFonts, readFont } from '../../src/pdf/layout/printed-font.js';
 
 /** Returns the offsets of a font's tables, by tag. */
 function tablesOf(font: Buffer): Map<string, number> {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { givenText } from '../../src/coda/given-text.js';
 import { nameLanguages } from '../../src/coda/names/code-table.js';
 import { communicationTexts } from '../../src/pdf/communication-texts.js';
-import { textsOfLanguage } from '../../src/pdf/printed-document.js';
-import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
-import { printableText } from '../../src/pdf/wrap-text.js';
+import { printableText } from '../../src/pdf/layout/wrap-text.js';
+import type { PrintedTexts } from '../../src/pdf/texts/printed-texts.js';
+import { textsOfLanguage } from '../../src/pdf/texts/texts-of-language.js';
 
 const { fr, nl } = textsOfLanguage;
 
@@ -165,6 +165,15 @@ describe('PDF: communications', () => {
     ['END TO END: NOTPROVIDED', ''],
     ['MANDAAT: M-1 REFERENTIE : NOTPROVIDED', 'MANDAAT: M-1'],
     ['REF. 12: NOTPROVIDED', 'REF. 12:'],
+    ['Mandate reference NOTPROVIDED', ''],
+    ['MANDAATREFERENTIE NOTPROVIDED', ''],
+    ['CREDITOR REFERENCE NOTPROVIDED MANDATE REFERENCE NOTPROVIDED', ''],
+    ['FACTURE 7 IDENTIFICATION DU CRÉANCIER : NOTPROVIDED', 'FACTURE 7'],
+    ['Référence du mandat NOTPROVIDED, loyer de mai', 'loyer de mai'],
+    ['LOYER DE MAI REFERENCE DONNEUR D’ORDRE NOTPROVIDED', 'LOYER DE MAI'],
+    ['GLÄUBIGER-ID NOTPROVIDED', ''],
+    ['CREDITOR ACME NV NOTPROVIDED', 'CREDITOR ACME NV'],
+    ['BETALING 12 NOTPROVIDED', 'BETALING 12'],
     ['000000000000', ''],
     ['BE00000000000000', ''],
     ['0', ''],

@@ -36,7 +36,7 @@ describe('PDF: payroll booking', () => {
       'Zonder afdeling',
       ...['618220', 'Rémunérations', '01/2026', '10,00'],
       ...['4530', 'Rémunérations', '01/2026', '10,00'],
-      ...['Totaal Zonder afdeling', '10,00', '10,00'],
+      ...['Totaal zonder afdeling', '10,00', '10,00'],
       ...['Algemeen totaal', '1.245,00', '1.245,00'],
       'Pagina 1 van 1',
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { textStyles } from '../../src/pdf/pdf-sheet.js';
-import { type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
-import { wrapText } from '../../src/pdf/wrap-text.js';
+import { textStyles } from '../../src/pdf/layout/pdf-sheet.js';
+import { type Row, rowHeight, splitRow } from '../../src/pdf/layout/table-rows.js';
+import { wrapText } from '../../src/pdf/layout/wrap-text.js';
 
 /** A font in which each character is one point wide, and a W two. */
 const sheet = { widthOf: (text: string): number => text.length + (text.match(/W/g)?.length ?? 0) };

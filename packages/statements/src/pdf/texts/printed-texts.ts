@@ -1,4 +1,4 @@
-import type { NameLanguage } from '../coda/names/code-table.js';
+import type { NameLanguage } from '../../coda/names/code-table.js';
 
 /** The languages of the PDFs. */
 export type PrintedLanguage = NameLanguage;
@@ -11,6 +11,7 @@ export type PrintedField =
   | 'amount'
   | 'amountInEuro'
   | 'baseAmount'
+  | 'basis'
   | 'cardNumber'
   | 'country'
   | 'creditAccount'
@@ -37,6 +38,7 @@ export type PrintedField =
   | 'oldBalance'
   | 'originalAmount'
   | 'percentage'
+  | 'period'
   | 'pointOfSale'
   | 'rate'
   | 'reason'

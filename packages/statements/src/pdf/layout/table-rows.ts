@@ -27,11 +27,13 @@ export interface Row {
   readonly headings: readonly Row[];
 }
 
-/** The space above and below the lines of a row, in points. */
-export const rowPadding = 3;
+/** The space above and below the lines of a row, in points. Rows without a line between them are close. */
+export function rowPadding({ rule }: Row): number {
+  return rule === 'none' ? 1.5 : 3;
+}
 
-export function rowHeight({ cells }: Row): number {
-  return 2 * rowPadding + Math.max(0, ...cells.map(linesHeight));
+export function rowHeight(row: Row): number {
+  return 2 * rowPadding(row) + Math.max(0, ...row.cells.map(linesHeight));
 }
 
 function linesHeight(lines: readonly CellLine[]): number {
@@ -43,7 +45,7 @@ function linesHeight(lines: readonly CellLine[]): number {
  * page.
  */
 export function splitRow(row: Row, height: number): readonly [Row, Row] {
-  const available = height - 2 * rowPadding;
+  const available = height - 2 * rowPadding(row);
   const counts = row.cells.map((lines) => {
     let used = 0;
     const beyond = lines.findIndex(({ style }) => {

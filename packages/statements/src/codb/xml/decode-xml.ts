@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeCodePage } from '../code-pages.js';
+import { decodeCodePage } from '../../code-pages.js';
 import { above, XmlFault, xmlLimits } from './xml-fault.js';
 
 /** The text of an XML file. */

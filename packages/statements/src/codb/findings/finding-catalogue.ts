@@ -1,4 +1,4 @@
-import { error, type Finding, type FindingKind, warning } from '../finding.js';
+import { error, type Finding, type FindingKind, warning } from '../../finding.js';
 
 /** The findings of the CODB reader, by code. A file with an error is refused with all its bookings. */
 export const codbFindings = {

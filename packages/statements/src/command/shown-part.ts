@@ -1,18 +1,19 @@
 import { formatThousandths } from '../amount.js';
+import { givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import { type PayrollBooking, totalPayrollLines } from '../codb/payroll-booking.js';
+import { communicationText } from '../convert/communication-text.js';
 import type { FindingLanguage } from '../finding-language.js';
-import type { ReadFile } from './read-file.js';
+import type { ReadPart } from './read-parts.js';
 import { reportWords } from './report-words.js';
 
-/** Shows a file as text. */
-export function shownFile({ parts }: ReadFile, language: FindingLanguage): string {
-  const shown = parts.flatMap(({ statement, bookings }) => [
+/** Shows what is accepted as text, with an empty line below each statement and booking. */
+export function shownPart({ statement, bookings }: ReadPart, language: FindingLanguage): string {
+  return [
     ...(statement === undefined ? [] : [statementText(statement, language)]),
     ...bookings.map((booking) => bookingText(booking, language)),
-  ]);
-  return shown.join('\n');
+  ].join('');
 }
 
 function statementText(
@@ -32,21 +33,21 @@ function statementText(
     balanceLine(words.oldBalance, oldBalance.date, oldBalance.amount),
     ...movements.flatMap((movement) => movementLines(movement, language)),
     newBalance && balanceLine(words.newBalance, newBalance.date, newBalance.amount),
+    '',
   ]);
 }
 
 function movementLines(movement: Movement, language: FindingLanguage, indent = '  '): string[] {
-  const { entryDate, amount, transactionCode, counterparty, communication, details } = movement;
-  const text = 'text' in communication ? communication.text : '';
-  const reference = 'reference' in communication ? communication.reference : '';
-  const description = [
+  const { entryDate, amount, transactionCode, counterparty, details } = movement;
+  const description = givenTexts([
     transactionName(transactionCode, language),
     counterparty.name,
-    reference,
-    text,
-  ];
+    communicationText(movement.communication),
+  ]);
+  const start = `${indent}${column(entryDate)} ${amountColumn(amount)}  `;
   return [
-    `${indent}${column(entryDate)} ${amountColumn(amount)}  ${description.filter((part) => part !== '').join(' | ')}`,
+    start + description.join(' | '),
+    ...movement.informationTexts.map((text) => ' '.repeat(start.length) + text),
     ...details.flatMap((detail) => movementLines(detail, language, `${indent}  `)),
   ];
 }
@@ -68,6 +69,7 @@ function bookingText(
         `  ${amountColumn(side.debit)} ${amountColumn(side.credit)}  ${account} ${label}`,
     ),
     `  ${amountColumn(debit)} ${amountColumn(credit)}  ${reportWords[language].total}`,
+    '',
   ]);
 }
 

@@ -1,5 +1,5 @@
-import type { FindingValues } from '../finding.js';
-import type { CodbFindingCode } from './finding-catalogue.js';
+import type { FindingValues } from '../../finding.js';
+import type { CodbFindingCode } from '../findings/finding-catalogue.js';
 
 /**
  * The resources that one payroll file may use. A month of a large employer has a few thousand lines and

@@ -1,4 +1,4 @@
-import type { FindingTexts } from '../finding-language.js';
+import type { FindingTexts } from '../../finding-language.js';
 import type { CodbFindingCode } from './finding-catalogue.js';
 
 /** The findings of the CODB reader in Dutch. */

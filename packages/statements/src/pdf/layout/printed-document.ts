@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PrintedTexts } from '../texts/printed-texts.js';
 import {
   contentWidth,
   type PdfProperties,
@@ -7,11 +8,6 @@ import {
   type TextStyle,
   textStyles,
 } from './pdf-sheet.js';
-import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
-import { germanTexts } from './printed-texts-de.js';
-import { englishTexts } from './printed-texts-en.js';
-import { frenchTexts } from './printed-texts-fr.js';
-import { dutchTexts } from './printed-texts-nl.js';
 import {
   type CellLine,
   type Column,
@@ -151,7 +147,7 @@ function setRows(
   for (const [index, row] of rows.entries()) {
     if (row.rule === 'thick') sheet.rule(y, 0.9, colours.thick);
     else if (row.rule === 'thin' && index > 0) sheet.rule(y, 0.4, colours.thin);
-    setCells(row.cells, columns, y + rowPadding, sheet);
+    setCells(row.cells, columns, y + rowPadding(row), sheet);
     y += rowHeight(row);
   }
 }
@@ -178,10 +174,3 @@ function setCells(
 export function textWidth(column: Column | undefined): number {
   return column ? column.width - gap : 0;
 }
-
-export const textsOfLanguage: Readonly<Record<PrintedLanguage, PrintedTexts>> = {
-  fr: frenchTexts,
-  nl: dutchTexts,
-  de: germanTexts,
-  en: englishTexts,
-};

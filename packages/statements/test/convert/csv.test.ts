@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { payrollCsv, statementsCsv } from '../../src/index.js';
+import { businessStatement } from '../pdf/business-statement.js';
+import { sampleBooking } from '../pdf/sample-booking.js';
+import { free, movements, sampleStatement } from '../pdf/sample-statement.js';
+
+/** Reads CSV with semicolons as a spreadsheet does. */
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of csv
+    .replace(/^\uFEFF/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+/** Returns the cell of a communication. */
+async function communicationCell(text: string): Promise<string | undefined> {
+  const [first = expect.fail()] = movements;
+  const statement = await sampleStatement({ movements: [first] });
+  const [movement = expect.fail()] = statement.movements;
+  const changed = { ...movement, communication: { kind: 'free', text } as const };
+  const [columns = [], row] = cellsOf(statementsCsv([{ ...statement, movements: [changed] }]));
+  return row?.[columns.indexOf('communication')];
+}
+
+describe('D-46 CSV', () => {
+  test.each([
+    ['=1+1', 'a formula'],
+    ['=HYPERLINK("http://example.org/"&A1;"Invoice")', 'a formula with separators and quotes'],
+    ["+cmd|' /C calc'!A0", 'a call of a program'],
+    ['-2+3', 'a formula'],
+    ['@SUM(A1:A9)', 'a formula of Lotus'],
+    ['\t=1+1', 'a formula behind a tab'],
+    [' =1+1', 'a formula behind a blank'],
+    ['\r=1+1', 'a formula behind a line end'],
+    ['\n=1+1', 'a formula behind a line feed'],
+    ['＝1+1', 'a formula in full width'],
+    ['0123', 'a number that would lose its zero'],
+    ['123456789012', 'a number that would lose digits'],
+    ['12/2025', 'a text that would become a date'],
+    ['1E5', 'a text that would become a number'],
+    ['3-4', 'a text that would become a date'],
+  ])('%j gets an apostrophe: %s', async (text) => {
+    expect(await communicationCell(text)).toBe(`'${text.trim()}`);
+  });
+
+  test.each(['Invoice 2026/31', '20260031', '2026/31 =1+1', 'a;b', 'say "x"', 'E'])(
+    '%j stays as it is',
+    async (text) => {
+      expect(await communicationCell(text)).toBe(text);
+    },
+  );
+
+  test('no text of a stranger leaves its cell or begins a formula', async () => {
+    const hostile = fc.string({ unit: fc.constantFrom(...'=+-@;,"\'\r\n\t01Aé '.split('')) });
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const cell = await communicationCell(text);
+        expect(['', text.trim(), `'${text.trim()}`]).toContain(cell);
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      }),
+    );
+  });
+
+  test('amounts and dates are as Belgian spreadsheets read them', async () => {
+    const [columns = [], ...rows] = cellsOf(statementsCsv([await businessStatement(3)]));
+    const cells = (name: string) => rows.map((row) => row[columns.indexOf(name)]);
+    for (const amount of cells('amount')) expect(amount).toMatch(/^-?\d+,\d{2,3}$/);
+    for (const code of cells('code')) expect(code).toMatch(/^\d-\d\d-\d\d-\d{3}$/);
+    for (const date of cells('valueDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const [names = [], line] = cellsOf(payrollCsv([sampleBooking]));
+    expect(line?.[names.indexOf('debit')]).toMatch(/^\d+,\d\d$/);
+    expect(line).toHaveLength(names.length);
+  });
+
+  test('texts of payroll files neither', () => {
+    const texts = ['\t=1+1', '\r\n@SUM(A1)', ' -1'];
+    for (const text of texts) {
+      const [line = expect.fail()] = sampleBooking.lines;
+      const hostile = { ...line, department: text, account: text, label: text };
+      const [, row] = cellsOf(payrollCsv([{ ...sampleBooking, source: text, lines: [hostile] }]));
+      expect(row?.filter((cell) => cell === `'${text.trim()}`)).toHaveLength(4);
+    }
+  });
+
+  test('a third decimal is kept', async () => {
+    const draft = { ...(movements[0] ?? expect.fail()), amount: 1_005n, communication: free('x') };
+    const csv = statementsCsv([await sampleStatement({ movements: [draft] })]);
+    expect(csv).toContain(';1,005;');
+  });
+});
