@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { DAY } from '../dates/brussels-day.js';
-import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
+import { DAY } from '../../dates/brussels-day.js';
+import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import {
   listDeliveries,
   type MatchingMandate,
   type ShownDelivery,
-} from '../uploads/deliveries/operator-deliveries.js';
-import { parseId } from './arguments.js';
+} from '../../uploads/deliveries/operator-deliveries.js';
+import { parseId } from '../arguments.js';
+import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
@@ -56,7 +56,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const released = await withUploads(context, async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);
-        const { releaseDelivery } = await import('../uploads/deliveries/release-delivery.js');
+        const { releaseDelivery } = await import('../../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
         if (outcome === 'unreadable') {

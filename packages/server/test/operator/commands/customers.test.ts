@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { formatEnterpriseNumber } from '../../src/identifiers/enterprise-number.js';
-import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { enterpriseNumber } from '../uploads/sample-files.js';
-import { runAdxServer, startAdxServer } from './adx-server.js';
-import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
-import { operatorForFile } from './operator-with-storage.js';
+import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
+import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
+import { insertCustomer, insertFirm } from '../../support/rows.js';
+import { enterpriseNumber } from '../../uploads/sample-files.js';
+import { runAdxServer, startAdxServer } from '../adx-server.js';
+import { operatorForFile } from '../operator-with-storage.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const operator = await operatorForFile();
 
@@ -40,6 +41,33 @@ test('operator: customer list shows the customers of all firms or of one, with t
   const { stdout } = await operator.run('customer', 'list', '--firm', first.firm.id);
   expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
   expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
+});
+
+test('§5 rule 5: customer confidential on and off; updatedOn changes only with the customer', async () => {
+  const { knex } = operator;
+  const id = await insertCustomer(knex, await insertFirm(knex));
+  const stored = () => knex('customers').where({ id }).first('is_confidential', 'updated_on');
+  const set = async (value: string) =>
+    (await operator.json('customer', 'confidential', id, value)).printed;
+  const before = await stored();
+  expect(await set('on')).toEqual({ id, isConfidential: true });
+  const after = await stored();
+  expect(after.is_confidential).toBe(true);
+  expect(after.updated_on.getTime()).toBeGreaterThan(before.updated_on.getTime());
+  await set('on');
+  expect(await stored()).toEqual(after);
+  await set('off');
+  expect((await stored()).is_confidential).toBe(false);
+});
+
+test('§4.8 customer confidential: an archived customer is not found', async () => {
+  const { knex } = operator;
+  const id = await insertCustomer(knex, await insertFirm(knex), { archived_on: new Date() });
+  expect(await operator.run('customer', 'confidential', id, 'on')).toEqual({
+    ...{ exitCode: 1, stdout: '' },
+    stderr: `error: There is no customer with the id ${id}.\n`,
+  });
+  expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
 });
 
 /** A customer to transfer, and the command that does it. */

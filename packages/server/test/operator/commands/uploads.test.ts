@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Principal } from '../../src/identity/principal.js';
-import type { ShownUpload, UploadDetails } from '../../src/uploads/operator-uploads.js';
-import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadGrants } from '../../src/uploads/upload-grants.js';
-import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
-import { insertApiKey, insertBankAccount } from '../support/rows.js';
-import { codaFile } from '../uploads/sample-files.js';
-import { readById } from '../uploads/set-up-uploads.js';
-import { runAdxServer } from './adx-server.js';
-import { type AsJson, operatorForFile } from './operator-with-storage.js';
+import type { Principal } from '../../../src/identity/principal.js';
+import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-uploads.js';
+import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { insertApiKey, insertBankAccount } from '../../support/rows.js';
+import { codaFile } from '../../uploads/sample-files.js';
+import { readById } from '../../uploads/set-up-uploads.js';
+import { runAdxServer } from '../adx-server.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;

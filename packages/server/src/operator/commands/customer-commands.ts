@@ -5,14 +5,14 @@ import {
   listTransferred,
   setConfidential,
   type TransferredCustomer,
-} from '../customers/operator-customers.js';
-import { transferCustomer } from '../customers/transfer-customer.js';
-import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { createCustomerMandates } from '../mandates/customer-mandates.js';
-import { parseId, parseName, parseNumber, parseSwitch } from './arguments.js';
+} from '../../customers/operator-customers.js';
+import { transferCustomer } from '../../customers/transfer-customer.js';
+import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { createCustomerMandates } from '../../mandates/customer-mandates.js';
+import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions {
   readonly firm?: string;

@@ -1,25 +1,25 @@
 import { type Command, Option } from 'commander';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
-import type { Product } from '../uploads/documents/document.js';
-import type { UploadFinding } from '../uploads/documents/finding.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import type { Product } from '../../uploads/documents/document.js';
+import type { UploadFinding } from '../../uploads/documents/finding.js';
 import {
   listUploads,
   type ShownUpload,
   showUpload,
   type UploadDetails,
   type UploadSource,
-} from '../uploads/operator-uploads.js';
-import type { ShownStatus } from '../uploads/reading/due-uploads.js';
-import { operatorBucket } from '../uploads/upload-store.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
+} from '../../uploads/operator-uploads.js';
+import type { ShownStatus } from '../../uploads/reading/due-uploads.js';
+import { operatorBucket } from '../../uploads/upload-store.js';
+import { parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
   requireFound,
   withUploads,
-} from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { requireFirm } from './firm-commands.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -72,7 +72,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
         refuseUnlessRetryable(await find());
-        const { retryUpload } = await import('../uploads/reading/read-upload.js');
+        const { retryUpload } = await import('../../uploads/reading/read-upload.js');
         await retryUpload(parts, id);
         return find();
       });

@@ -21,10 +21,10 @@ import {
 } from '../../mandates/report-step.js';
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
 import { parseAccount, parseId, parseIds, parseStatuses } from '../arguments.js';
-import { requireFirm } from '../firm-commands.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
+import { requireFirm } from './firm-commands.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;

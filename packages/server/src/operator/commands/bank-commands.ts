@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
-import { createReferenceStore } from '../reference/reference-store.js';
-import { type OperatorContext, OperatorFailure } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
+import { createReferenceStore } from '../../reference/reference-store.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { listUnprinted, type ShownFile, showFile } from '../files/operator-files.js';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
+import { listUnprinted, type ShownFile, showFile } from '../../files/operator-files.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import { parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
   requireFound,
   withUploads,
-} from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../operator-context.js';
+import { formatTable, type JsonOption, printResult } from '../print-result.js';
+import { requireFirm } from './firm-commands.js';
 
 /** Adds `adx-server file …`, the commands for the PDFs of listed files (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {
@@ -35,8 +35,8 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showFile(parts.knex, id), 'file', id);
         await find();
-        const { createFilePrinter } = await import('../files/print-files.js');
-        const { createLogger } = await import('../logger.js');
+        const { createFilePrinter } = await import('../../files/print-files.js');
+        const { createLogger } = await import('../../logger.js');
         await createFilePrinter({ ...parts, logger: createLogger('silent') }).printAgain(id);
         return find();
       });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
-import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from './arguments.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import { createFirmStore, type Firm, type FirmChanges } from '../../identity/firms.js';
+import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
+import { type OperatorContext, requireFound } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
 type FirmOptions = JsonOption &
   Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };

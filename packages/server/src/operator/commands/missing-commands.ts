@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { listMissing, type ShownMissing } from '../continuity/missing-store.js';
-import { parseId } from './arguments.js';
+import { listMissing, type ShownMissing } from '../../continuity/missing-store.js';
+import { parseId } from '../arguments.js';
+import type { OperatorContext } from '../operator-context.js';
+import { formatTable, type JsonOption, printResult } from '../print-result.js';
 import { requireFirm } from './firm-commands.js';
-import type { OperatorContext } from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
