@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Task, type Tasks } from '../jobs/job.js';
+import { enqueue, type Tasks } from '../jobs/job.js';
 import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
@@ -33,11 +33,9 @@ const RELEASE_MS = 15_000;
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
-  const sendRequest: Task = (payload, attempt) =>
-    sendSignatureRequest(dependencies, delivery.parse(payload), attempt);
   const mail = {
-    sendSignatureRequest: sendRequest,
-    sendRenewalRequest: sendRequest,
+    sendSignatureRequest: (payload, attempt) =>
+      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
     sendReminder: (payload, attempt) =>
       sendReminder(dependencies, reminder.parse(payload), attempt),
     sendEvidence: (payload, attempt) =>
