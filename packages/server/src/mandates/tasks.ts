@@ -5,7 +5,7 @@ import { enqueue, type Tasks } from '../jobs/job.js';
 import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
-import { applyStep, applyWhereAllowed } from './mandate-steps.js';
+import { applyWhereAllowed, endIfOver } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { offerRenewals } from './renewals.js';
 import { remindContacts } from './signing/due-reminders.js';
@@ -97,10 +97,8 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
     if (mandate === undefined || mandate.validUntil === null) return;
     if (nextStatus(mandate.kind, mandate.status, 'validityEnded') === undefined) return;
-    const job = validityJob(mandateId, mandate.validUntil);
-    if (now < job.runAt) return postpone(trx, job, now);
-    const step = { trigger: 'validityEnded', actor: { kind: 'service' }, now } as const;
-    await applyStep(trx, [mandate], step);
+    if (await endIfOver(trx, mandate, now)) return;
+    await postpone(trx, validityJob(mandateId, mandate.validUntil), now);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   offerAndSend,
   offeredOn,
 } from './offered-renewals.js';
-import { declined, setUpMandates, signed } from './set-up-mandates.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 
 describe('D-24 the renewal of a consent', () => {
   it('is offered 14 days before it ends, once, in one message for all that end together', async () => {
@@ -105,6 +105,30 @@ describe('D-24 the renewal of a consent', () => {
     await endValidity(work.knex, id, new Date(ends));
     expect(await work.statuses(customerId)).toEqual(['renewalRequired']);
   });
+
+  it.each([
+    ['declined', (work: MandateSetUp) => answer(work, declined)],
+    ['unanswered', async () => {}],
+  ])(
+    '%s: requested after its last day, it is asked anew, even before its job has ended it',
+    async (_name, answered) => {
+      const work = await setUpMandates();
+      const { customerId, id, history } = await asked(work);
+      await answered(work);
+      work.clock = new Date(ends);
+      const store = createMandateStore(work.knex, () => work.clock);
+      const requested = await store.request(work.principal, id);
+      expect(requested).toMatchObject({ status: 'created' });
+      expect(requested).not.toHaveProperty('validUntil');
+      await endValidity(work.knex, id, work.clock);
+      const requests = await work.knex('signature_requests').orderBy('id');
+      await work.deliver(requests[2].id);
+      expect(await work.statuses(customerId)).toEqual(['waitingForSigner']);
+      expect((await history()).slice(-3)).toEqual([
+        ...['validityEnded renewalRequired', 'requested created', 'requestSent waitingForSigner'],
+      ]);
+    },
+  );
 
   it('that cannot be delivered is shown, ends on its day, and can be asked again', async () => {
     const work = await setUpMandates();

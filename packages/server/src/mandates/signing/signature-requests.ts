@@ -5,7 +5,7 @@ import { enqueue, type Job } from '../../jobs/job.js';
 import { lifecycleStatusSql, nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import type { RequestMail } from './signing-links.js';
 
@@ -228,6 +228,8 @@ export async function requestAgain(
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) return 'notFound';
+  // The firm may be faster than the job that ends a consent.
+  if (await endIfOver(trx, mandate, now)) return requestAgain(trx, principal, mandateId, now);
   const { kind, status, validUntil } = mandate;
   const trigger = 'requested';
   const next = nextStatus(kind, status, trigger);
