@@ -12,6 +12,7 @@ export interface ListedCustomer {
   readonly enterpriseNumber: string;
   readonly name: string;
   readonly isConfidential: boolean;
+  readonly archivedOn?: Date;
 }
 
 /** A customer that was transferred to another firm (D-48). */
@@ -26,6 +27,7 @@ export interface TransferredCustomer extends ListedCustomer {
 interface CustomerFilters {
   readonly firmId?: string | undefined;
   readonly enterpriseNumber?: EnterpriseNumber | undefined;
+  readonly archived?: boolean | undefined;
 }
 
 /** SQL that matches customers `c`; the bindings are those of {@link bindingsOf}. */
@@ -71,20 +73,24 @@ async function selectTransferred(
   return rows.map(withFormattedNumber);
 }
 
-/** Returns the customers that match and are not archived, by firm and name. */
+/** Returns the customers that match, by firm and name: those that are archived and were not transferred, or all others. */
 export async function listCustomers(
   knex: Knex,
   filters: CustomerFilters,
 ): Promise<ListedCustomer[]> {
-  const { rows } = await knex.raw<{ rows: ListedCustomer[] }>(
+  type Row = Omit<ListedCustomer, 'archivedOn'> & { readonly archivedOn: Date | null };
+  const { rows } = await knex.raw<{ rows: Row[] }>(
     `select id, firm_id as "firmId", enterprise_number as "enterpriseNumber", name,
-            is_confidential as "isConfidential"
+            is_confidential as "isConfidential", archived_on as "archivedOn"
        from customers c
-      where archived_on is null and ${matching}
+      where (archived_on is not null) = :archived and transferred_to is null and ${matching}
       order by firm_id, name_sort, id`,
-    bindingsOf(filters),
+    { ...bindingsOf(filters), archived: filters.archived ?? false },
   );
-  return rows.map(withFormattedNumber);
+  return rows.map(({ archivedOn, ...row }) => ({
+    ...withFormattedNumber(row),
+    ...(archivedOn !== null && { archivedOn }),
+  }));
 }
 
 function withFormattedNumber<Row extends ListedCustomer>(row: Row): Row {

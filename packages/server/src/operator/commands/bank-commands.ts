@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { listSilentBanks } from '../../continuity/silent-banks.js';
 import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
 import { createReferenceStore } from '../../reference/reference-store.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
@@ -11,7 +12,12 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
   bank
     .command('list')
     .description('list the banks')
-    .action(async (options: JsonOption) => {
+    .option(
+      '--silent',
+      'list those that should have delivered through their light connector by now, and did not',
+    )
+    .action(async (options: JsonOption & { silent?: true }) => {
+      if (options.silent) return listSilent(options);
       const banks = await context.withDatabase((knex) => createReferenceStore(knex).allBanks());
       printResult(context, options, banks, () =>
         formatTable(
@@ -25,6 +31,19 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
         ),
       );
     });
+
+  async function listSilent(options: JsonOption): Promise<void> {
+    const banks = await context.withDatabase((knex) => listSilentBanks(knex, new Date()));
+    printResult(context, options, banks, () =>
+      formatTable(
+        ['BIC', 'NAME', 'CONNECTOR', 'CONSENTS', 'LAST DELIVERY', 'USUALLY BY'],
+        banks.map(({ bic, name, connectorId, consents, lastDelivery, usualTime }) => [
+          ...[bic, name, String(connectorId), String(consents)],
+          ...[lastDelivery?.toISOString() ?? 'none', usualTime ?? ''],
+        ]),
+      ),
+    );
+  }
 
   bank
     .command('show')

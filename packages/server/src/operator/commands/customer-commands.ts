@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type ListedCustomer,
   listCustomers,
@@ -17,6 +17,7 @@ import { requireFirm } from './firm-commands.js';
 interface ListOptions {
   readonly firm?: string;
   readonly number?: EnterpriseNumber;
+  readonly archived?: true;
   readonly transferred?: true;
 }
 
@@ -29,10 +30,16 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .description('list the customers that are not archived')
     .option('--firm <id>', 'only customers of this firm', parseId)
     .option('--number <number>', 'only the customer with this enterprise number', parseNumber)
-    .option('--transferred', 'list those that were transferred to another firm instead')
+    .option('--archived', 'list those that are archived instead')
+    .addOption(
+      new Option(
+        '--transferred',
+        'list those that were transferred to another firm instead',
+      ).conflicts('archived'),
+    )
     .action(async (options: JsonOption & ListOptions) => {
-      const { firm, number } = options;
-      const filters = { firmId: firm, enterpriseNumber: number };
+      const { firm, number, archived } = options;
+      const filters = { firmId: firm, enterpriseNumber: number, archived };
       await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
         if (options.transferred) {
@@ -105,13 +112,14 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
 
 function formatCustomers(customers: readonly ListedCustomer[]): string {
   return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL', 'ARCHIVED'],
     customers.map((each) => [
       each.id,
       each.firmId,
       each.enterpriseNumber,
       each.name,
       each.isConfidential ? 'yes' : '',
+      each.archivedOn?.toISOString() ?? '',
     ]),
   );
 }

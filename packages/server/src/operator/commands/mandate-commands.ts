@@ -1,6 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
+import { DAY } from '../../dates/brussels-day.js';
 import { kindOf } from '../../mandates/lifecycle.js';
 import {
   findMandate,
@@ -20,7 +21,7 @@ import {
   type StatusChange,
 } from '../../mandates/report-step.js';
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
-import { parseAccount, parseId, parseIds, parseStatuses } from '../arguments.js';
+import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
@@ -31,6 +32,8 @@ interface ListOptions extends JsonOption {
   readonly iban?: string;
   readonly status?: readonly MandateStatus[];
   readonly closed: boolean;
+  readonly unsignedFor?: number;
+  readonly otherConnector: boolean;
 }
 
 /** Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers report. */
@@ -48,11 +51,24 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       parseStatuses,
     )
     .option('--closed', 'list the mandates that are closed instead', false)
+    .option(
+      '--unsigned-for <days>',
+      'only those that the contact was asked to sign more than so many days ago, without an answer',
+      (text) => parseDays(text),
+    )
+    .option(
+      '--other-connector',
+      'only those whose bank now has another light connector, or one where they have none',
+      false,
+    )
     .action(async (options: ListOptions) => {
-      const { firm, iban, status, closed } = options;
+      const { firm, iban, status, closed, unsignedFor, otherConnector } = options;
+      const unansweredSince =
+        unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listMandates(knex, { closed, firmId: firm, iban, statuses: status });
+        const filters = { closed, firmId: firm, iban, statuses: status };
+        return listMandates(knex, { ...filters, unansweredSince, otherConnector });
       });
       printResult(context, options, listed, () => formatMandates(listed));
     });
@@ -142,14 +158,10 @@ type ShownMandate = ListedMandate & {
 
 function formatMandates(mandates: readonly ListedMandate[]): string {
   return formatTable(
-    ['ID', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'UPDATED'],
+    ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
     mandates.map((each) => [
-      each.id,
-      each.customerName,
-      each.product,
-      subjectOf(each),
-      each.status,
-      each.updatedOn,
+      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), each.status],
+      ...[each.askedOn?.toISOString() ?? '', each.updatedOn],
     ]),
   );
 }

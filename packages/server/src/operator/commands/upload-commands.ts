@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
+import { codaFindings, codbFindings } from '@adx/statements';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import type { Product } from '../../uploads/documents/document.js';
-import type { UploadFinding } from '../../uploads/documents/finding.js';
+import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
   listUploads,
   type ShownUpload,
@@ -11,7 +12,7 @@ import {
 } from '../../uploads/operator-uploads.js';
 import type { ShownStatus } from '../../uploads/reading/due-uploads.js';
 import { operatorBucket } from '../../uploads/upload-store.js';
-import { parseId } from '../arguments.js';
+import { parseDay, parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
@@ -26,6 +27,8 @@ interface ListOptions extends JsonOption {
   readonly status?: ShownStatus;
   readonly file?: string;
   readonly product?: Product;
+  readonly code?: string;
+  readonly since?: Date;
 }
 
 const statuses: readonly ShownStatus[] = ['received', 'failed', 'processed', 'rejected'];
@@ -44,11 +47,13 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--status <status>', 'only uploads in this status').choices(statuses))
     .option('--file <id>', 'only the upload that contained this listed file', parseId)
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
+    .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
+    .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
     .action(async (options: ListOptions) => {
-      const { firm, status, file, product } = options;
+      const { firm, status, file, product, code, since } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listUploads(knex, { firmId: firm, status, fileId: file, product });
+        return listUploads(knex, { firmId: firm, status, fileId: file, product, code, since });
       });
       printResult(context, options, listed, () => formatUploads(listed));
     });
@@ -83,6 +88,16 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     });
 }
 
+function parseFindingCode(text: string): string {
+  const known = [uploadFindings, codaFindings, codbFindings].some((codes) =>
+    Object.hasOwn(codes, text),
+  );
+  if (known) return text;
+  throw new InvalidArgumentError(
+    `There is no finding with the code '${text}'. 'upload list' shows those of errors, such as unknownAccount.`,
+  );
+}
+
 function refuseUnlessRetryable(upload: UploadDetails): void {
   const { id, status, bucket, key, copyRemovedOn } = upload;
   if (status === 'processed') {
@@ -109,7 +124,7 @@ const sources: Readonly<Record<UploadSource, string>> = {
 
 function formatUploads(uploads: readonly ShownUpload[]): string {
   return formatTable(
-    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'BY', 'NAME'],
+    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'CODES', 'BY', 'NAME'],
     uploads.map((each) => [
       each.id,
       each.receivedOn.toISOString(),
@@ -118,6 +133,7 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
       String(each.files),
       String(each.held),
       String(each.errors),
+      each.codes.join(', '),
       each.grant?.username ?? sources[each.source],
       each.key,
     ]),

@@ -39,7 +39,7 @@ test('operator: customer list shows the customers of all firms or of one, with t
     ]);
   }
   const { stdout } = await operator.run('customer', 'list', '--firm', first.firm.id);
-  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
+  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL +ARCHIVED\n/);
   expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
 });
 
@@ -68,6 +68,21 @@ test('§4.8 customer confidential: an archived customer is not found', async () 
     stderr: `error: There is no customer with the id ${id}.\n`,
   });
   expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
+});
+
+test('D-33 operator: customer list --archived shows the customers that were archived, and not those that were transferred', async () => {
+  const { knex } = operator;
+  const firmId = await insertFirm(knex);
+  await insertCustomer(knex, firmId);
+  const archivedOn = '2026-11-20T08:00:00.000Z';
+  const id = await insertCustomer(knex, firmId, { archived_on: archivedOn });
+  const transferred = { transferred_to: id, transfer_agreed_by: 'Jan Peeters' };
+  await insertCustomer(knex, firmId, { archived_on: archivedOn, ...transferred });
+  const list = ['customer', 'list', '--firm', firmId, '--archived'];
+  expect((await operator.json(...list)).printed).toEqual([
+    expect.objectContaining({ id, firmId, archivedOn }),
+  ]);
+  expect((await operator.run(...list)).stdout).toMatch(new RegExp(`^${id} .* ${archivedOn}$`, 'm'));
 });
 
 /** A customer to transfer, and the command that does it. */

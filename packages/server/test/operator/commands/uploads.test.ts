@@ -61,7 +61,9 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   expect((await list('--product', 'CODB')).printed).toEqual([]);
   expect((await list('--product', 'CODA')).printed).toEqual(listed.printed);
   const table = await operator.run('upload', 'list');
-  expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +BY +NAME\n/);
+  expect(table.stdout).toMatch(
+    /^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +CODES +BY +NAME\n/,
+  );
   expect(table.stdout).not.toContain('\u0085');
 
   const shown = await operator.run('upload', 'show', id);
@@ -90,6 +92,27 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
     exitCode: 1,
     stderr: `error: Upload ${id} was processed: all its documents are listed or held.\n`,
   });
+});
+
+test('D-27 operator: upload list --code and --since show since when uploads are rejected for a reason', async () => {
+  const principal = await newPrincipal(knex);
+  await upload('account.cod', codaFile({ iban: newIban() }), principal);
+  await upload('broken.cod', Buffer.from('no CODA'), principal);
+  await knex('uploads')
+    .where({ object_key: (await list('--code', 'unknownAccount')).printed[0]?.key })
+    .update({ received_on: '2026-02-28T22:59:59.999Z' });
+  const names = async (...filters: string[]) => {
+    const { printed } = await list('--firm', principal.firmId, '--status', 'rejected', ...filters);
+    return printed.map(({ key, codes }) => [key.replace(/.*\//, ''), ...codes]);
+  };
+  const account = ['account.cod', 'unknownAccount'];
+  const [broken = []] = await names('--since', '2026-03-01');
+  expect(broken[0]).toBe('broken.cod');
+  expect(await names()).toEqual([broken, account]);
+  expect(await names('--since', '2026-02-28')).toEqual([broken, account]);
+  expect(await names('--code', 'unknownAccount')).toEqual([account]);
+  expect(await names('--code', broken[1] ?? '')).toEqual([broken]);
+  expect(await names('--code', 'alreadyListed')).toEqual([]);
 });
 
 test('D-27 operator: the name of an upload that was rejected for it is shown escaped', async () => {
