@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Knex } from 'knex';
 import {
   type ListedCustomer,
   listCustomers,
@@ -11,8 +12,13 @@ import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
-import { requireFirm } from './firm-commands.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 interface ListOptions {
   readonly firm?: string;
@@ -37,19 +43,15 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list those that were transferred to another firm instead',
       ).conflicts('archived'),
     )
-    .action(async (options: JsonOption & ListOptions) => {
-      const { firm, number, archived } = options;
-      const filters = { firmId: firm, enterpriseNumber: number, archived };
-      await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        if (options.transferred) {
-          const listed = await listTransferred(knex, filters);
-          printResult(context, options, listed, () => formatTransferred(listed));
-        } else {
-          const listed = await listCustomers(knex, filters);
-          printResult(context, options, listed, () => formatCustomers(listed));
-        }
-      });
+    .action((options: JsonOption & ListOptions) => {
+      const { firm, number, archived, transferred } = options;
+      const filters = { firmId: firm, enterpriseNumber: number };
+      if (transferred) {
+        const list = (knex: Knex) => listTransferred(knex, filters);
+        return printList(context, options, list, formatTransferred);
+      }
+      const list = (knex: Knex) => listCustomers(knex, { ...filters, archived });
+      return printList(context, options, list, formatCustomers);
     });
 
   customer

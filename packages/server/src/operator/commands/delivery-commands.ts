@@ -10,8 +10,13 @@ import {
 } from '../../uploads/deliveries/operator-deliveries.js';
 import { parseDays, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
-import { requireFirm } from './firm-commands.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -33,19 +38,17 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--expiring-in <days>', 'only those that are deleted within so many days', (text) =>
       parseDays(text),
     )
-    .action(async (options: ListOptions) => {
+    .action((options: ListOptions) => {
       const { firm, upload, expiringIn } = options;
       const { heldDeliveryDays } = context.readConfig('command');
       const heldBefore =
         expiringIn === undefined
           ? undefined
           : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        const filters = { firmId: firm, uploadId: upload, heldBefore };
-        return (await listDeliveries(knex, filters)).map(withDeletion(heldDeliveryDays));
-      });
-      printResult(context, options, listed, () => formatDeliveries(listed));
+      const filters = { firmId: firm, uploadId: upload, heldBefore };
+      const list = async (knex: Knex) =>
+        (await listDeliveries(knex, filters)).map(withDeletion(heldDeliveryDays));
+      return printList(context, options, list, formatDeliveries);
     });
 
   delivery

@@ -8,8 +8,7 @@ import {
   requireFound,
   withUploads,
 } from '../operator-context.js';
-import { formatTable, type JsonOption, printResult } from '../print-result.js';
-import { requireFirm } from './firm-commands.js';
+import { formatTable, type JsonOption, printList, printResult } from '../print-result.js';
 
 /** Adds `adx-server file …`, the commands for the PDFs of listed files (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {
@@ -19,13 +18,9 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .command('unprinted')
     .description('list the files that have no PDF yet or cannot be printed, at most 1000')
     .option('--firm <id>', 'only files of this firm', parseId)
-    .action(async (options: JsonOption & { firm?: string }) => {
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, options.firm);
-        return listUnprinted(knex, options.firm);
-      });
-      printResult(context, options, listed, () => formatFiles(listed));
-    });
+    .action((options: JsonOption & { firm?: string }) =>
+      printList(context, options, (knex) => listUnprinted(knex, options.firm), formatFiles),
+    );
 
   file
     .command('print')

@@ -23,9 +23,14 @@ import {
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
-import { requireFirm } from './firm-commands.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -61,16 +66,19 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       'only those whose bank now has another light connector, or one where they have none',
       false,
     )
-    .action(async (options: ListOptions) => {
+    .action((options: ListOptions) => {
       const { firm, iban, status, closed, unsignedFor, otherConnector } = options;
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        const filters = { closed, firmId: firm, iban, statuses: status };
-        return listMandates(knex, { ...filters, unansweredSince, otherConnector });
-      });
-      printResult(context, options, listed, () => formatMandates(listed));
+      const filters = {
+        closed,
+        firmId: firm,
+        iban,
+        statuses: status,
+        unansweredSince,
+        otherConnector,
+      };
+      return printList(context, options, (knex) => listMandates(knex, filters), formatMandates);
     });
 
   mandate
@@ -160,7 +168,7 @@ function formatMandates(mandates: readonly ListedMandate[]): string {
   return formatTable(
     ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
     mandates.map((each) => [
-      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), each.status],
+      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), statusOf(each)],
       ...[each.askedOn?.toISOString() ?? '', each.updatedOn],
     ]),
   );
@@ -184,6 +192,11 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   });
   const requests = mandate.signatureRequests.map(formatRequest);
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
+}
+
+function statusOf(mandate: ListedMandate): string {
+  const isOffered = mandate.product === 'CODA' && mandate.renewal !== undefined;
+  return isOffered ? `${mandate.status}, renewal ${mandate.renewal}` : mandate.status;
 }
 
 function subjectOf(mandate: ListedMandate): string {

@@ -19,8 +19,13 @@ import {
   requireFound,
   withUploads,
 } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
-import { requireFirm } from './firm-commands.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -49,13 +54,10 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
     .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
     .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
-    .action(async (options: ListOptions) => {
+    .action((options: ListOptions) => {
       const { firm, status, file, product, code, since } = options;
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        return listUploads(knex, { firmId: firm, status, fileId: file, product, code, since });
-      });
-      printResult(context, options, listed, () => formatUploads(listed));
+      const filters = { firmId: firm, status, fileId: file, product, code, since };
+      return printList(context, options, (knex) => listUploads(knex, filters), formatUploads);
     });
 
   upload

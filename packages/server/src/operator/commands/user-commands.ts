@@ -11,8 +11,13 @@ import {
 } from '../../identity/users.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
-import { requireFirm } from './firm-commands.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printResult,
+  requireFirm,
+} from '../print-result.js';
 
 interface CreateOptions extends JsonOption {
   readonly firm: string;

@@ -25,6 +25,7 @@ test('operator: customer list shows the customers of all firms or of one, with t
     enterpriseNumber: customer.enterpriseNumber,
     name: 'Bakkerij De Gouden Korst',
     isConfidential: false,
+    archivedOn: null,
   });
   expect((await operator.json('customer', 'list')).printed).toEqual(
     expect.arrayContaining([row(first), row(other)]),

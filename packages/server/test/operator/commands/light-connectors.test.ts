@@ -52,7 +52,10 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   const days = (count: number) => new Date(Date.now() + count * DAY);
   await knex('mandates')
     .where({ customer_id: customerId })
-    .update({ status: 'finished', valid_until: days(30) });
+    .update({ status: 'finished', valid_until: days(30), renewal_status: 'renewalDeclined' });
+  expect((await operator.run('mandate', 'list', '--firm', principal.firmId)).stdout).toContain(
+    '  finished, renewal declined  ',
+  );
   const bank = { bic: 'TRIO BE BB', name: expect.any(String), connectorId: 7, consents: 1 };
   expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
 
