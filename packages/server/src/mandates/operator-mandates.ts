@@ -57,7 +57,7 @@ export function listMandates(
     ...(otherConnector
       ? [
           {
-            sql: 'm.bank_code is not null and m.connector_id is distinct from b.connector_id',
+            sql: 'm.connector_id is distinct from b.connector_id',
             bindings: [],
           },
         ]

@@ -13,6 +13,8 @@ describe('adx-server: unknown ids', () => {
     [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
     [['api-key', 'rotate', nothing], `There is no API key with the id ${nothing}.`],
     [['customer', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['mandate', 'show', nothing], `There is no mandate with the id ${nothing}.`],
+    [['mandate', 'step', nothing, 'bankConfirmed'], `There is no mandate with the id ${nothing}.`],
     [['mandate', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['upload', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['customer', 'confidential', nothing, 'on'], `There is no customer with the id ${nothing}.`],

@@ -62,11 +62,22 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
   expect((await operator.run('ingest', folder)).stdout).toContain('1 listed');
   expect(await silent()).toEqual([]);
-  const lastDelivery = days(-10).toISOString();
-  await knex('uploads').update({ received_on: lastDelivery });
-  const usualTime = brusselsTime(new Date(lastDelivery)).slice(11, 19);
+  writeFileSync(join(folder, '2.cod'), codaFile({ iban, number: 15, date: '2026-02-04' }));
+  await operator.run('ingest', folder);
+  const [lastDelivery, earlier] = [days(-10).toISOString(), days(-11 - 1 / 24).toISOString()];
+  await knex('uploads').where({ object_key: '1.cod' }).update({ received_on: earlier });
+  await knex('uploads').where({ object_key: '2.cod' }).update({ received_on: lastDelivery });
+  const times = [earlier, lastDelivery].map((text) => brusselsTime(new Date(text)).slice(11, 19));
+  const usualTime = times.sort()[1];
   expect(await silent()).toEqual([{ ...bank, lastDelivery, usualTime }]);
   expect((await operator.run('bank', 'list', '--silent')).stdout).toMatch(
     new RegExp(`^TRIO BE BB .* 7 +1 +${lastDelivery}  ${usualTime}$`, 'm'),
   );
+  // A firm's own upload is no delivery of the bank.
+  await knex('uploads').update({ source: 'upload' });
+  expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
+  await knex('mandates')
+    .where({ customer_id: customerId })
+    .update({ valid_until: days(-2) });
+  expect(await silent()).toEqual([]);
 });

@@ -290,15 +290,4 @@ describe('adx-server mandate', () => {
       expect(stderr).toMatch(sentence);
     },
   );
-
-  test.each([
-    ['mandate', 'show', '0'.repeat(24)],
-    ['mandate', 'step', '0'.repeat(24), 'bankConfirmed'],
-  ])('operator: %s %s of an unknown id fails with one sentence', async (...parameters) => {
-    expect(await run(...parameters)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `error: There is no mandate with the id ${'0'.repeat(24)}.\n`,
-    });
-  });
 });

@@ -98,9 +98,9 @@ test('D-27 operator: upload list --code and --since show since when uploads are 
   const principal = await newPrincipal(knex);
   await upload('account.cod', codaFile({ iban: newIban() }), principal);
   await upload('broken.cod', Buffer.from('no CODA'), principal);
-  await knex('uploads')
-    .where({ object_key: (await list('--code', 'unknownAccount')).printed[0]?.key })
-    .update({ received_on: '2026-02-28T22:59:59.999Z' });
+  const [{ id } = expect.fail()] = (await list('--code', 'unknownAccount')).printed;
+  const receivedOn = (received_on: string) => knex('uploads').where({ id }).update({ received_on });
+  await receivedOn('2026-02-28T22:59:59.999Z');
   const names = async (...filters: string[]) => {
     const { printed } = await list('--firm', principal.firmId, '--status', 'rejected', ...filters);
     return printed.map(({ key, codes }) => [key.replace(/.*\//, ''), ...codes]);
@@ -113,6 +113,9 @@ test('D-27 operator: upload list --code and --since show since when uploads are 
   expect(await names('--code', 'unknownAccount')).toEqual([account]);
   expect(await names('--code', broken[1] ?? '')).toEqual([broken]);
   expect(await names('--code', 'alreadyListed')).toEqual([]);
+  // Midnight in Belgium.
+  await receivedOn('2026-02-28T23:00:00.000Z');
+  expect(await names('--since', '2026-03-01')).toEqual([broken, account]);
 });
 
 test('D-27 operator: the name of an upload that was rejected for it is shown escaped', async () => {
