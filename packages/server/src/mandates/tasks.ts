@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue, type Tasks } from '../jobs/job.js';
-import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
+import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyWhereAllowed, endIfOver } from './mandate-steps.js';
@@ -46,32 +46,23 @@ export function createMandateTasks(dependencies: SendingDependencies) {
       endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
     endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
   } satisfies Tasks;
+  const repeated = (name: string, work: () => Promise<void>): RepeatingWork => ({
+    name,
+    pauseMs: RELEASE_MS,
+    async run() {
+      await work();
+      return false;
+    },
+  });
   const repeating = {
-    releaseRequests: {
-      name: 'releasing the waiting signature requests',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await releaseRequests(knex, mailBudgets, now);
-        return false;
-      },
-    },
-    offerRenewals: {
-      name: 'offering the renewal of consents',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await offerRenewals(knex, now);
-        return false;
-      },
-    },
-    remindContacts: {
-      name: 'reminding the contacts of signature requests',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await remindContacts(knex, mailBudgets, now);
-        return false;
-      },
-    },
-  } satisfies RepeatingWorks;
+    releaseRequests: repeated('releasing the waiting signature requests', () =>
+      releaseRequests(knex, mailBudgets, now),
+    ),
+    offerRenewals: repeated('offering the renewal of consents', () => offerRenewals(knex, now)),
+    remindContacts: repeated('reminding the contacts of signature requests', () =>
+      remindContacts(knex, mailBudgets, now),
+    ),
+  };
   return { mail, deadlines, repeating };
 }
 

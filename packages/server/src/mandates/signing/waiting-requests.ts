@@ -9,7 +9,7 @@ import {
   permitMail,
   startOfWindow,
 } from './mail-budgets.js';
-import { type BudgetOwner, sendJob } from './signature-requests.js';
+import { type BudgetOwner, lockSignatureRequest, sendJob } from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
 /** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
@@ -49,12 +49,8 @@ async function release(
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   // Another process may have released it already.
-  const waiting = await trx('signature_requests')
-    .where({ id: mail.requestId })
-    .whereNotNull('waits_for')
-    .forNoKeyUpdate()
-    .first('id');
-  if (waiting === undefined) return undefined;
+  const request = await lockSignatureRequest(trx, mail.requestId);
+  if (!request?.waitsFor) return undefined;
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, { ...sendJob(mail), priority: mail.place });
   return permission.may === 'wait' ? permission.owner : undefined;
