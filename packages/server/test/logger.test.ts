@@ -6,7 +6,7 @@ function logged(assigned: object): Record<string, unknown> {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('../src/logger.ts', import.meta.url).href)};
     const cause = Object.assign(new Error('cause'), ${JSON.stringify(assigned)});
-    createLogger('info').error({ err: Object.assign(new Error('failed', { cause }), ${JSON.stringify(assigned)}) });`;
+    createLogger('info').error({ err: Object.assign(new AggregateError([cause], 'failed', { cause }), ${JSON.stringify(assigned)}) });`;
   const output = execFileSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],
@@ -24,11 +24,12 @@ test('log: an error is logged with its code, without the values that libraries a
   };
   const line = logged({ ...secrets, code: '23505', constraint: 'bank_accounts_active_iban' });
   expect(line['err']).toMatchObject({
-    type: 'Error',
+    type: 'AggregateError',
     message: 'failed',
     code: '23505',
     constraint: 'bank_accounts_active_iban',
     cause: { message: 'cause', code: '23505' },
+    errors: [{ message: 'cause', code: '23505' }],
   });
   expect(JSON.stringify(line)).not.toMatch(/secret\.example|BE71096123456769/);
 });

@@ -1,4 +1,5 @@
 export { formatThousandths } from './amount.js';
+export { isBankingDay } from './coda/continuity/banking-days.js';
 export { type Chain, type ChainBreak, followChain } from './coda/continuity/chain.js';
 export type { ChainStatement } from './coda/continuity/chain-statement.js';
 export { overdueFrom } from './coda/continuity/silence.js';

@@ -6,7 +6,7 @@ import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
-const now = new Date('2026-04-07T09:41:55.902Z');
+const now = new Date();
 let signedIn: SignedInService;
 beforeAll(async () => {
   signedIn = await startSignedInService({ settings: { DATABASE_POOL_SIZE: '20' } });

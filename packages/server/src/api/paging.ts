@@ -14,6 +14,24 @@ export interface Page<Item> {
   readonly recordsFiltered: number;
 }
 
+/** A row of the SQL of a page: a record with both totals. An empty page is one row of nulls with them. */
+export type PageRow<Row> = (Row | { readonly id: null }) & {
+  readonly records_total: number;
+  readonly records_filtered: number;
+};
+
+/** Returns the page that rows make up. */
+export function toPage<Row extends { readonly id: string }, Item>(
+  rows: readonly PageRow<Row>[],
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  return {
+    records: rows.flatMap((row) => (row.id === null ? [] : toItem(row))),
+    recordsTotal: rows[0]?.records_total ?? 0,
+    recordsFiltered: rows[0]?.records_filtered ?? 0,
+  };
+}
+
 /** Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200 (D-06). */
 export function readPaging(body: { readonly limit?: number; readonly offset?: number }): Paging {
   const { limit, offset } = body;

@@ -1,7 +1,7 @@
 import type { ListMissingStatementsRequest, MissingStatements } from '@adx/contract';
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
-import type { Page, Paging } from '../api/paging.js';
+import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { brusselsDay } from '../dates/brussels-day.js';
 import {
@@ -19,7 +19,7 @@ import { signedStatuses } from '../mandates/lifecycle.js';
 
 /** A row of the list: what is missing, with its customer. */
 interface MissingRow {
-  readonly id: string | null;
+  readonly id: string;
   readonly firm_id: string;
   readonly customer_id: string;
   readonly name: string;
@@ -51,9 +51,7 @@ export function createMissingStore(knex: Knex, now: () => Date) {
     ): Promise<Page<MissingStatements>> {
       const visible = allOf([customersWithVisibleFiles(principal), isMissing(now())]);
       const matching = allOf(filtersOf(request));
-      const { rows } = await knex.raw<{
-        rows: (MissingRow & { records_total: number; records_filtered: number })[];
-      }>(
+      const { rows } = await knex.raw<{ rows: PageRow<MissingRow>[] }>(
         `with visible as (select ${columns}, ${matching.sql} as matches from ${tables} where ${visible.sql})
          select counted.*, page.*
            from (select count(*) as records_total,
@@ -63,11 +61,7 @@ export function createMissingStore(knex: Knex, now: () => Date) {
           order by page.detected_on desc, page.id desc`,
         [...matching.bindings, ...visible.bindings, limit, offset],
       );
-      return {
-        records: rows.filter(({ id }) => id !== null).map(toMissing),
-        recordsTotal: rows[0]?.records_total ?? 0,
-        recordsFiltered: rows[0]?.records_filtered ?? 0,
-      };
+      return toPage(rows, toMissing);
     },
   };
 }

@@ -10,23 +10,20 @@ interface LinkedCustomer {
   readonly principal: Principal;
 }
 
-/** Links that were added or ended, by their ids. */
-interface LinkChange extends LinkedCustomer {
-  readonly bankAccountIds: readonly string[];
-  readonly payrollLinkIds: readonly string[];
-}
-
 /** A customer and its firm. */
 interface CustomerOfFirm {
   readonly customerId: string;
   readonly firmId: string;
 }
 
-/** The links of a customer of a firm, by their ids. */
-interface LinksOfFirm extends CustomerOfFirm {
+/** Links that were added or ended, by their ids. */
+interface Links {
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
 }
+
+type LinkChange = LinkedCustomer & Links;
+type LinksOfFirm = CustomerOfFirm & Links;
 
 /** Reacts to changes of customers, in the same transaction. The feature `mandates` implements it. */
 export interface CustomerListener {
@@ -51,7 +48,7 @@ export function createCustomerLinks(listener: CustomerListener) {
   async function ended(
     trx: Knex.Transaction,
     customer: LinkedCustomer,
-    { bankAccountIds = [], payrollLinkIds = [] }: Partial<LinkChange>,
+    { bankAccountIds = [], payrollLinkIds = [] }: Partial<Links>,
   ): Promise<boolean> {
     await listener.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     return bankAccountIds.length + payrollLinkIds.length > 0;

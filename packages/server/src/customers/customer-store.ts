@@ -1,6 +1,6 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Paging } from '../api/paging.js';
+import { type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -84,13 +84,8 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       // In the order of the SQL: the count of matching customers comes first.
       const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
       const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
-      type Found = CustomerRecord & { records_total: number; records_filtered: number };
-      const found = await rows<Found>(knex, searchSql(visible, matching), bindings);
-      return {
-        records: found.filter(({ id }) => id !== null).map(toCustomer),
-        recordsTotal: found[0]?.records_total ?? 0,
-        recordsFiltered: found[0]?.records_filtered ?? 0,
-      };
+      const sql = searchSql(visible, matching);
+      return toPage(await rows<PageRow<CustomerRecord>>(knex, sql, bindings), toCustomer);
     },
 
     /**

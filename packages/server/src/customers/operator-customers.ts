@@ -1,6 +1,7 @@
 /** Queries of the operator commands, which see the customers of all firms. */
 
 import type { Knex } from 'knex';
+import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { hasListedFiles } from '../identity/principal.js';
 import { nextUpdate } from './customer-record.js';
@@ -12,10 +13,11 @@ export interface ListedCustomer {
   readonly enterpriseNumber: string;
   readonly name: string;
   readonly isConfidential: boolean;
+  readonly archivedOn: Date | null;
 }
 
 /** A customer that was transferred to another firm (D-48). */
-export interface TransferredCustomer extends ListedCustomer {
+export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> {
   /** The customer that it became there. */
   readonly transferredTo: { readonly id: string; readonly firmId: string };
   readonly transferredOn: Date;
@@ -26,14 +28,14 @@ export interface TransferredCustomer extends ListedCustomer {
 interface CustomerFilters {
   readonly firmId?: string | undefined;
   readonly enterpriseNumber?: EnterpriseNumber | undefined;
+  readonly archived?: boolean | undefined;
 }
 
-/** SQL that matches customers `c`; the bindings are those of {@link bindingsOf}. */
-const matching =
-  '(:firmId::text is null or c.firm_id = :firmId) and (:number::text is null or c.enterprise_number = :number)';
-
-function bindingsOf({ firmId, enterpriseNumber }: CustomerFilters) {
-  return { firmId: firmId ?? null, number: enterpriseNumber ?? null };
+function matching({ firmId, enterpriseNumber }: CustomerFilters): SqlFragment[] {
+  return [
+    ...condition('c.firm_id = ?', firmId),
+    ...condition('c.enterprise_number = ?', enterpriseNumber),
+  ];
 }
 
 /** Returns the customers that match and were transferred to another firm, by firm and name. */
@@ -41,7 +43,7 @@ export function listTransferred(
   knex: Knex,
   filters: CustomerFilters,
 ): Promise<TransferredCustomer[]> {
-  return selectTransferred(knex, matching, bindingsOf(filters));
+  return selectTransferred(knex, allOf(matching(filters)));
 }
 
 /** Returns a customer that was transferred, or undefined. */
@@ -49,14 +51,13 @@ export async function findTransferred(
   knex: Knex,
   id: string,
 ): Promise<TransferredCustomer | undefined> {
-  const [transferred] = await selectTransferred(knex, 'c.id = :id', { id });
+  const [transferred] = await selectTransferred(knex, { sql: 'c.id = ?', bindings: [id] });
   return transferred;
 }
 
 async function selectTransferred(
   knex: Knex,
-  condition: string,
-  bindings: Readonly<Record<string, string | null>>,
+  { sql, bindings }: SqlFragment,
 ): Promise<TransferredCustomer[]> {
   const { rows } = await knex.raw<{ rows: TransferredCustomer[] }>(
     `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
@@ -64,30 +65,34 @@ async function selectTransferred(
             json_build_object('id', became.id, 'firmId', became.firm_id) as "transferredTo",
             c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"
        from customers c join customers became on became.id = c.transferred_to
-      where ${condition}
+      where ${sql}
       order by c.firm_id, c.name_sort, c.id`,
-    bindings,
+    [...bindings],
   );
   return rows.map(withFormattedNumber);
 }
 
-/** Returns the customers that match and are not archived, by firm and name. */
+/** Returns the customers that match, by firm and name: those that are archived and were not transferred, or all others. */
 export async function listCustomers(
   knex: Knex,
   filters: CustomerFilters,
 ): Promise<ListedCustomer[]> {
+  const { sql, bindings } = allOf([
+    { sql: `c.archived_on is ${filters.archived ? 'not null' : 'null'}`, bindings: [] },
+    { sql: 'c.transferred_to is null', bindings: [] },
+    ...matching(filters),
+  ]);
   const { rows } = await knex.raw<{ rows: ListedCustomer[] }>(
     `select id, firm_id as "firmId", enterprise_number as "enterpriseNumber", name,
-            is_confidential as "isConfidential"
-       from customers c
-      where archived_on is null and ${matching}
+            is_confidential as "isConfidential", archived_on as "archivedOn"
+       from customers c where ${sql}
       order by firm_id, name_sort, id`,
-    bindingsOf(filters),
+    [...bindings],
   );
   return rows.map(withFormattedNumber);
 }
 
-function withFormattedNumber<Row extends ListedCustomer>(row: Row): Row {
+function withFormattedNumber<Row extends Pick<ListedCustomer, 'enterpriseNumber'>>(row: Row): Row {
   return { ...row, enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber) };
 }
 

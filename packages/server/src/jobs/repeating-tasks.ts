@@ -18,22 +18,22 @@ export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
 
 /**
  * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
- * one worker at a time, except for a run during which another worker starts. The log has only the start
- * and the end of an outage.
+ * one worker at a time, except for a run during which another worker starts. The log has the start and
+ * the end of an outage, and each change of its reason.
  */
 export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
   const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
-    let isFailing = false;
+    let failure: string | undefined;
     const repeat: Task = async (_payload, { jobId }) => {
       const isLeft = await run().then(
         (result) => {
-          if (isFailing) logger.info(`${name} works again`);
-          isFailing = false;
+          if (failure !== undefined) logger.info(`${name} works again`);
+          failure = undefined;
           return result;
         },
         (error: unknown) => {
-          if (!isFailing) logger.warn({ err: error }, `${name} failed`);
-          isFailing = true;
+          if (failure !== String(error)) logger.warn({ err: error }, `${name} failed`);
+          failure = String(error);
           return false;
         },
       );
@@ -49,6 +49,34 @@ export function createRepeatingPool(knex: Knex, logger: Logger, works: Repeating
     tasks: Object.fromEntries(entries.map(([task, work]) => [task, toTask(task, work)])),
     concurrency: entries.length,
   };
+}
+
+/** The largest number of failed items that an error names. */
+const LOGGED_FAILURES = 10;
+
+/**
+ * Does the work for each item, one after the other. An item that fails does not keep it from the others.
+ *
+ * @param nameOf - returns what names an item in the log, such as `customer 6b04…`
+ * @throws AggregateError that names the items that failed, with their errors, once all others are done
+ */
+export async function attemptEach<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failed = new Map<string, unknown>();
+  for (const item of items) {
+    await work(item).catch((error: unknown) => failed.set(nameOf(item), error));
+  }
+  if (failed.size === 0) return;
+  const logged = [...failed].slice(0, LOGGED_FAILURES);
+  const names = logged.map(([name]) => name).join(', ');
+  const others = failed.size - logged.length;
+  throw new AggregateError(
+    logged.map(([, error]) => error),
+    `It failed for ${names}${others > 0 ? ` and ${others} more` : ''}`,
+  );
 }
 
 /** Returns true if a worker that started during the run has enqueued another one, which goes on. */

@@ -11,7 +11,7 @@ import {
   type Trigger,
   validityDays,
 } from './lifecycle.js';
-import { releaseJob, validityJob } from './mandate-jobs.js';
+import { endOfRenewal, releaseJob, validityJob } from './mandate-jobs.js';
 import type { OpenMandate } from './open-mandates.js';
 
 export interface Step {
@@ -85,6 +85,18 @@ export async function applyWhereAllowed(
   const allowed = mandates.filter(({ kind, status }) => nextStatus(kind, status, step.trigger));
   await applyStep(trx, allowed, step);
   return allowed;
+}
+
+/** Ends a consent whose last day has passed in Belgium, and returns true; false if there is nothing to end. */
+export async function endIfOver(
+  trx: Knex.Transaction,
+  mandate: OpenMandate,
+  now: Date,
+): Promise<boolean> {
+  const { validUntil } = mandate;
+  if (validUntil === null || now < endOfRenewal(validUntil)) return false;
+  const step = { trigger: 'validityEnded', actor: { kind: 'service' }, now } as const;
+  return (await applyWhereAllowed(trx, [mandate], step)).length > 0;
 }
 
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {

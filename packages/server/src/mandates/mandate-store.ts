@@ -1,6 +1,6 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Page, Paging } from '../api/paging.js';
+import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
@@ -13,11 +13,6 @@ import {
   visibleMandates,
 } from './mandate-record.js';
 import { requestAgain } from './signing/signature-requests.js';
-
-interface Totals {
-  readonly records_total: number;
-  readonly records_filtered: number;
-}
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
@@ -36,18 +31,11 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       const matching = allOf(mandateFilters(request));
       // In the order in which the SQL uses them.
       const fragments = [matching, visible, visible, matching];
-      const { rows } = await knex.raw<{
-        rows: ((MandateRecord | { readonly id: null }) & Totals)[];
-      }>(searchSql(visible, matching, mandateOrder(request)), [
-        ...fragments.flatMap(({ bindings }) => bindings),
-        limit,
-        offset,
-      ]);
-      return {
-        records: rows.filter((row) => row.id !== null).map(toMandate),
-        recordsTotal: rows[0]?.records_total ?? 0,
-        recordsFiltered: rows[0]?.records_filtered ?? 0,
-      };
+      const { rows } = await knex.raw<{ rows: PageRow<MandateRecord>[] }>(
+        searchSql(visible, matching, mandateOrder(request)),
+        [...fragments.flatMap(({ bindings }) => bindings), limit, offset],
+      );
+      return toPage(rows, toMandate);
     },
 
     /**

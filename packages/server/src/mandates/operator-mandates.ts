@@ -2,6 +2,7 @@
 
 import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
+import { allOf, condition, isOneOf } from '../api/sql-fragment.js';
 import { type LifecycleStatus, lifecycleStatusSql } from './lifecycle.js';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
@@ -14,6 +15,8 @@ export type ListedMandate = Mandate & {
   readonly firmId: string;
   /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;
+  /** When that request was made. */
+  readonly askedOn?: Date;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
   readonly closedOn?: Date;
@@ -22,6 +25,7 @@ export type ListedMandate = Mandate & {
 type ListedRecord = MandateRecord & {
   readonly firm_id: string;
   readonly signature_request_id: string | null;
+  readonly asked_on: Date | null;
   readonly lifecycle_status: LifecycleStatus;
   readonly closed_on: Date | null;
 };
@@ -34,16 +38,32 @@ export function listMandates(
     readonly iban: string | undefined;
     readonly statuses: readonly MandateStatus[] | undefined;
     readonly closed: boolean;
+    /** Only those whose latest signature request was made before this instant and has no answer. */
+    readonly unansweredSince: Date | undefined;
+    /** Only those whose bank now has another light connector than they have, or one where they have none. */
+    readonly otherConnector: boolean;
   },
 ): Promise<ListedMandate[]> {
-  const { firmId, iban, statuses, closed } = filters;
-  return selectMandates(
-    knex,
-    `m.closed_on is ${closed ? 'not null' : 'null'}
-     and m.firm_id = coalesce(?, m.firm_id) and m.status = any(coalesce(?, array[m.status]))
-     and (?::text is null or m.iban = ?)`,
-    [firmId ?? null, statuses ? [...statuses] : null, iban ?? null, iban ?? null],
-  );
+  const { firmId, iban, statuses, closed, unansweredSince, otherConnector } = filters;
+  const { sql, bindings } = allOf([
+    { sql: `m.closed_on is ${closed ? 'not null' : 'null'}`, bindings: [] },
+    ...condition('m.firm_id = ?', firmId),
+    ...condition('m.iban = ?', iban),
+    ...(statuses === undefined ? [] : [isOneOf('m.status', [...statuses])]),
+    ...condition(
+      'r.answer is null and r.created_on < ?::timestamptz',
+      unansweredSince?.toISOString(),
+    ),
+    ...(otherConnector
+      ? [
+          {
+            sql: 'm.connector_id is distinct from b.connector_id',
+            bindings: [],
+          },
+        ]
+      : []),
+  ]);
+  return selectMandates(knex, sql, bindings);
 }
 
 /** Returns a mandate, or undefined if there is none with the id. */
@@ -52,15 +72,16 @@ export async function findMandate(knex: Knex, id: string): Promise<ListedMandate
   return mandate;
 }
 
-async function selectMandates(knex: Knex, condition: string, bindings: Knex.RawBinding[]) {
+async function selectMandates(knex: Knex, matching: string, bindings: readonly Knex.RawBinding[]) {
   const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
     `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on,
-            ${lifecycleStatusSql} as lifecycle_status
+            r.created_on as asked_on, ${lifecycleStatusSql} as lifecycle_status
        from (select m.*, c.name as customer_name
                from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
-      where ${condition}
+       left join signature_requests r on r.id = m.signature_request_id
+      where ${matching}
       order by m.firm_id, m.customer_name_sort, m.id`,
-    bindings,
+    [...bindings],
   );
   return rows.map(toListedMandate);
 }
@@ -72,6 +93,7 @@ function toListedMandate(record: ListedRecord): ListedMandate {
     firmId,
     lifecycleStatus: record.lifecycle_status,
     ...(requestId !== null && { signatureRequestId: requestId }),
+    ...(record.asked_on !== null && { askedOn: record.asked_on }),
     ...(closedOn !== null && { closedOn }),
   };
 }

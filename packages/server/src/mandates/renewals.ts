@@ -1,13 +1,11 @@
 import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
+import { attemptEach } from '../jobs/repeating-tasks.js';
 import { renewalDays } from './lifecycle.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature } from './signing/signature-requests.js';
-
-/** How many customers are read at once. */
-const READ_AT_ONCE = 50;
 
 /** The consents of a customer that end on the same day, which one request renews. */
 interface EndingConsents {
@@ -20,13 +18,11 @@ interface EndingConsents {
 
 /** Asks the contacts to renew the consents that end within 14 days (D-24). The consents stay `finished`. */
 export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> {
-  for (;;) {
-    const ending = await endingConsents(knex, brusselsDay(now()));
-    if (ending.length === 0) return;
-    for (const consents of ending) {
-      await inTransaction(knex, (trx) => offerRenewal(trx, consents, now()));
-    }
-  }
+  await attemptEach(
+    await endingConsents(knex, brusselsDay(now())),
+    ({ customerId }) => `customer ${customerId}`,
+    (consents) => inTransaction(knex, (trx) => offerRenewal(trx, consents, now())),
+  );
 }
 
 async function endingConsents(knex: Knex, today: string): Promise<EndingConsents[]> {
@@ -37,7 +33,7 @@ async function endingConsents(knex: Knex, today: string): Promise<EndingConsents
       where closed_on is null and status = 'finished' and renewal_status is null
         and valid_until between ? and ?
       group by firm_id, customer_id, valid_until
-      order by valid_until, customer_id limit ${READ_AT_ONCE}`,
+      order by valid_until, customer_id`,
     [today, addDays(today, renewalDays)],
   );
   return rows;

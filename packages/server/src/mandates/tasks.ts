@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Task, type Tasks } from '../jobs/job.js';
-import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
+import { enqueue, type Tasks } from '../jobs/job.js';
+import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
-import { applyStep, applyWhereAllowed } from './mandate-steps.js';
+import { applyWhereAllowed, endIfOver } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { offerRenewals } from './renewals.js';
 import { remindContacts } from './signing/due-reminders.js';
@@ -33,11 +33,9 @@ const RELEASE_MS = 15_000;
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
-  const sendRequest: Task = (payload, attempt) =>
-    sendSignatureRequest(dependencies, delivery.parse(payload), attempt);
   const mail = {
-    sendSignatureRequest: sendRequest,
-    sendRenewalRequest: sendRequest,
+    sendSignatureRequest: (payload, attempt) =>
+      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
     sendReminder: (payload, attempt) =>
       sendReminder(dependencies, reminder.parse(payload), attempt),
     sendEvidence: (payload, attempt) =>
@@ -48,32 +46,23 @@ export function createMandateTasks(dependencies: SendingDependencies) {
       endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
     endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
   } satisfies Tasks;
+  const repeated = (name: string, work: () => Promise<void>): RepeatingWork => ({
+    name,
+    pauseMs: RELEASE_MS,
+    async run() {
+      await work();
+      return false;
+    },
+  });
   const repeating = {
-    releaseRequests: {
-      name: 'releasing the waiting signature requests',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await releaseRequests(knex, mailBudgets, now);
-        return false;
-      },
-    },
-    offerRenewals: {
-      name: 'offering the renewal of consents',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await offerRenewals(knex, now);
-        return false;
-      },
-    },
-    remindContacts: {
-      name: 'reminding the contacts of signature requests',
-      pauseMs: RELEASE_MS,
-      async run() {
-        await remindContacts(knex, mailBudgets, now);
-        return false;
-      },
-    },
-  } satisfies RepeatingWorks;
+    releaseRequests: repeated('releasing the waiting signature requests', () =>
+      releaseRequests(knex, mailBudgets, now),
+    ),
+    offerRenewals: repeated('offering the renewal of consents', () => offerRenewals(knex, now)),
+    remindContacts: repeated('reminding the contacts of signature requests', () =>
+      remindContacts(knex, mailBudgets, now),
+    ),
+  };
   return { mail, deadlines, repeating };
 }
 
@@ -99,10 +88,8 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
     if (mandate === undefined || mandate.validUntil === null) return;
     if (nextStatus(mandate.kind, mandate.status, 'validityEnded') === undefined) return;
-    const job = validityJob(mandateId, mandate.validUntil);
-    if (now < job.runAt) return postpone(trx, job, now);
-    const step = { trigger: 'validityEnded', actor: { kind: 'service' }, now } as const;
-    await applyStep(trx, [mandate], step);
+    if (await endIfOver(trx, mandate, now)) return;
+    await postpone(trx, validityJob(mandateId, mandate.validUntil), now);
   });
 }
 

@@ -1,6 +1,6 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
-import { DAY } from '../dates/brussels-day.js';
+import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
 import {
   type EnterpriseNumber,
   formatEnterpriseNumber,
@@ -146,11 +146,20 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** Parses a number of days from 1 to `maximum`. */
-export function parseDays(text: string, maximum: number): number {
+/** Parses a number of days from 1 to `maximum`, by default that of the settings in days. */
+export function parseDays(text: string, maximum = 3650): number {
   const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= maximum) return days;
   throw new InvalidArgumentError(`Expected a whole number of days from 1 to ${maximum}.`);
+}
+
+/** Parses a day, `YYYY-MM-DD`, and returns the instant at which it begins in Belgium. */
+export function parseDay(text: string): Date {
+  const exists = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!exists || addDays(text, 0) !== text) {
+    throw new InvalidArgumentError("Expected a day such as '2026-11-30'.");
+  }
+  return startOfBrusselsDay(text);
 }
 
 /** Parses `on` or `off`. */

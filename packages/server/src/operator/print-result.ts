@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import { escapeUnprintable } from '../identifiers/unprintable.js';
-import type { OperatorContext } from './operator-context.js';
+import { createFirmStore } from '../identity/firms.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 
 /** The option `--json`. All commands have it, except for `serve` and `worker`. */
 export interface JsonOption {
@@ -14,6 +16,34 @@ export function printResult(
   toText: () => string,
 ): void {
   context.print(options.json ? `${JSON.stringify(result, null, 2)}\n` : toText());
+}
+
+/** Prints what a list returns for all firms, or for that of the option `--firm`. */
+export async function printList<Row>(
+  context: OperatorContext,
+  options: JsonOption & { readonly firm?: string },
+  list: (knex: Knex) => Promise<readonly Row[]>,
+  toText: (rows: readonly Row[]) => string,
+): Promise<void> {
+  const rows = await context.withDatabase(async (knex) => {
+    if (options.firm !== undefined) await requireFirm(knex, options.firm);
+    return list(knex);
+  });
+  printResult(context, options, rows, () => toText(rows));
+}
+
+/**
+ * Checks that a firm exists, because a mistyped id would look like a firm that has nothing.
+ *
+ * @throws OperatorFailure if there is no such firm
+ */
+export async function requireFirm(knex: Knex, id: string): Promise<void> {
+  const firms = await createFirmStore(knex).list();
+  requireFound(
+    firms.find((firm) => firm.id === id),
+    'firm',
+    id,
+  );
 }
 
 /**

@@ -2,19 +2,19 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
 import { version } from '../version.js';
-import { addApiKeyCommands } from './api-key-commands.js';
-import { addBankCommands } from './bank-commands.js';
-import { addCustomerCommands } from './customer-commands.js';
-import { addDeliveryCommands } from './delivery-commands.js';
-import { addFileCommands } from './file-commands.js';
-import { addFirmCommands } from './firm-commands.js';
-import { addIngestCommand } from './ingest-commands.js';
-import { addMandateCommands } from './mandates/mandate-commands.js';
-import { addMissingCommands } from './missing-commands.js';
+import { addApiKeyCommands } from './commands/api-key-commands.js';
+import { addBankCommands } from './commands/bank-commands.js';
+import { addCustomerCommands } from './commands/customer-commands.js';
+import { addDeliveryCommands } from './commands/delivery-commands.js';
+import { addFileCommands } from './commands/file-commands.js';
+import { addFirmCommands } from './commands/firm-commands.js';
+import { addIngestCommand } from './commands/ingest-commands.js';
+import { addMandateCommands } from './commands/mandate-commands.js';
+import { addMissingCommands } from './commands/missing-commands.js';
+import { addServiceCommands } from './commands/service-commands.js';
+import { addUploadCommands } from './commands/upload-commands.js';
+import { addUserCommands } from './commands/user-commands.js';
 import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
-import { addServiceCommands } from './service-commands.js';
-import { addUploadCommands } from './upload-commands.js';
-import { addUserCommands } from './user-commands.js';
 
 /**
  * Runs a command line (D-33).

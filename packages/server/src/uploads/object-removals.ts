@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
 
 /**
@@ -49,14 +50,12 @@ export async function removeDueObjects(
     .where('remove_after', '<=', now)
     .update({ is_begun: true })
     .returning('object_key');
-  const failures: unknown[] = [];
-  for (const { object_key } of due) {
-    try {
+  await attemptEach(
+    due,
+    ({ object_key }) => `object ${object_key}`,
+    async ({ object_key }) => {
       await store.remove(buckets.files, object_key);
       await knex('object_removals').where({ object_key }).delete();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some objects were not removed');
+    },
+  );
 }

@@ -31,6 +31,8 @@ export interface ShownUpload {
   /** The number of its held documents. */
   readonly held: number;
   readonly errors: number;
+  /** The codes of its errors, each once. */
+  readonly codes: readonly string[];
   /** The number of failed attempts to read it since the last progress. */
   readonly failedAttempts: number;
   /** The error of the last failed attempt. */
@@ -65,6 +67,9 @@ export interface UploadDetails extends ShownUpload {
 const lastError = `case when u.status = 'received' then coalesce(u.last_error,
             case when u.attempts > 1 then 'The worker ended while it read the upload' end) end`;
 
+const errorsOf = `from jsonb_array_elements(u.findings) as finding
+              where finding ->> 'severity' = 'error'`;
+
 const uploads = `uploads u
        left join upload_grants g on g.id = u.grant_id
        left join users w on w.id = g.user_id
@@ -79,8 +84,8 @@ const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
             (select count(*)::int from files f where f.upload_id = u.id) as files,
             (select count(*)::int from held_deliveries h
               where h.upload_id = u.id) as held,
-            (select count(*)::int from jsonb_array_elements(u.findings) as finding
-              where finding ->> 'severity' = 'error') as errors,
+            (select count(*)::int ${errorsOf}) as errors,
+            array(select distinct finding ->> 'code' ${errorsOf} order by 1) as codes,
             case when ${lastError} is null then 0 else u.attempts end as "failedAttempts",
             ${lastError} as "lastError"`;
 
@@ -91,6 +96,8 @@ const maximumRows = 1000;
  * Lists uploads, latest first.
  *
  * @param filters.fileId - only the upload that contained this listed file
+ * @param filters.code - only those with a finding of this code
+ * @param filters.since - only those that were received from this instant on
  */
 export async function listUploads(
   knex: Knex,
@@ -99,17 +106,22 @@ export async function listUploads(
     readonly status: ShownStatus | undefined;
     readonly fileId: string | undefined;
     readonly product: Product | undefined;
+    readonly code: string | undefined;
+    readonly since: Date | undefined;
   },
 ): Promise<ShownUpload[]> {
   const { firmId = null, status = null, fileId = null, product = null } = filters;
+  const { code = null, since = null } = filters;
   const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
         and (:status::text is null or ${shownStatus} = :status)
         and (:product::text is null or u.product = :product)
         and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
+        and (:code::text is null or u.findings @> jsonb_build_array(jsonb_build_object('code', :code::text)))
+        and (:since::timestamptz is null or u.received_on >= :since)
       order by u.received_on desc, u.id desc limit ${maximumRows}`,
-    { firmId, status, fileId, product },
+    { firmId, status, fileId, product, code, since },
   );
   return rows;
 }

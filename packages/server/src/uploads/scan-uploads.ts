@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
@@ -49,13 +50,11 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
     isComplete &&= isWhole;
   }
   await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
-  const failures: unknown[] = [];
-  for (const { bucket, key, etag } of markers.slice(0, maxMarkers)) {
-    await storage.store
-      .remove(bucket, key, { ifMatch: etag })
-      .catch((error) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some folder markers remain');
+  await attemptEach(
+    markers.slice(0, maxMarkers),
+    ({ bucket, key }) => `folder marker ${key} in ${bucket}`,
+    ({ bucket, key, etag }) => storage.store.remove(bucket, key, { ifMatch: etag }),
+  );
   return isComplete;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Tasks } from '../jobs/job.js';
-import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
+import { attemptEach, type RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { removeExpired } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
@@ -68,18 +68,17 @@ export function createUploadTasks(
   }
 
   async function cleanUp(): Promise<boolean> {
-    const removeObjects = () => removeDueObjects(dependencies, now());
-    for (const step of [
-      removeExpiredDeliveries,
-      removeExpiredCopies,
-      removeObjects,
-      deleteGrants,
-    ]) {
-      // The next clean-up repeats a failed step; the other steps go on.
-      await step().catch((error: unknown) => {
-        logger.warn({ err: error }, 'a step of the clean-up of uploads failed');
-      });
-    }
+    const steps = {
+      'expired deliveries': removeExpiredDeliveries,
+      'expired copies': removeExpiredCopies,
+      'objects to remove': () => removeDueObjects(dependencies, now()),
+      'unused grants': deleteGrants,
+    };
+    await attemptEach(
+      Object.entries(steps),
+      ([name]) => name,
+      ([, step]) => step(),
+    );
     return false;
   }
 

@@ -1,7 +1,7 @@
 import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contract';
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
-import { type Page, readPaging } from '../api/paging.js';
+import { type Page, type PageRow, readPaging, toPage } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
 import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
@@ -79,8 +79,7 @@ export function createVisibleUploads(knex: Knex) {
         countUploads(visible),
         ofUploads.length === 0 ? countUploads(granted) : filtered,
       ] as const;
-      type Totals = { readonly records_total: number; readonly records_filtered: number };
-      const { rows } = await knex.raw<{ rows: ((UploadRow | { readonly id: null }) & Totals)[] }>(
+      const { rows } = await knex.raw<{ rows: PageRow<UploadRow>[] }>(
         `select counted.*, page.*
            from (select (${counted[0].sql}) as records_total,
                         (${counted[1].sql}) as records_filtered) counted
@@ -88,11 +87,7 @@ export function createVisibleUploads(knex: Knex) {
           order by page.received_on desc, page.id desc`,
         [...counted.flatMap(({ bindings }) => bindings), ...shown.bindings],
       );
-      return {
-        records: rows.filter((row) => row.id !== null).map(toRecord),
-        recordsTotal: rows[0]?.records_total ?? 0,
-        recordsFiltered: rows[0]?.records_filtered ?? 0,
-      };
+      return toPage(rows, toRecord);
     },
   };
 }

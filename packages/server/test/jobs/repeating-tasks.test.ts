@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { enqueue } from '../../src/jobs/job.js';
 import {
+  attemptEach,
   createRepeatingPool,
   deleteUnusedQueues,
   startRepeating,
@@ -37,11 +38,11 @@ test('jobs: repeating work has one job for all workers, which is due after the p
   expect(await dueIn()).toEqual([0]);
 });
 
-test('jobs: repeating work goes on after a failure, and at once if more is left; only the start and the end of an outage are logged', async () => {
+test('jobs: repeating work goes on after a failure, and at once if more is left; the log has the start and the end of an outage, and each change of its reason', async () => {
   const { knex, startWorker, bringForward } = await createJobsDatabase();
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(described(line)) });
-  const outcomes = [true, new Error('no storage'), new Error('still none'), false];
+  const outcomes = [true, new Error('none'), new Error('none'), new Error('still none'), false];
   let runs = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -64,7 +65,11 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   const hurrying = setInterval(() => void bringForward(), 100);
   await ended;
   clearInterval(hurrying);
-  expect(lines).toEqual(['working failed: no storage', 'working works again']);
+  expect(lines).toEqual([
+    'working failed: none',
+    'working failed: still none',
+    'working works again',
+  ]);
 });
 
 test('jobs: if a worker starts during a run of repeating work, one run follows', async () => {
@@ -124,4 +129,21 @@ test('jobs: a job runs whose queue was unused when it was enqueued, and deleted 
   await trx.commit();
   await deleting;
   await database.untilEmpty();
+});
+
+test('jobs: an item that fails does not keep the work from the others, and an error names the first ten', async () => {
+  const done: number[] = [];
+  const items = Array.from({ length: 24 }, (_, item) => item);
+  const attempt = attemptEach(
+    items,
+    (item) => `item ${item}`,
+    async (item) => {
+      if (item % 2 === 0) throw new Error(`${item} is even`);
+      done.push(item);
+    },
+  );
+  const error = await attempt.catch((reason) => reason);
+  expect(error.message).toMatch(/^It failed for item 0, item 2, .*, item 18 and 2 more$/);
+  expect(error.errors.map(({ message }: Error) => message)).toHaveLength(10);
+  expect(done).toEqual(items.filter((item) => item % 2 === 1));
 });

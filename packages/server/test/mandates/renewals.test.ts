@@ -15,7 +15,7 @@ import {
   offerAndSend,
   offeredOn,
 } from './offered-renewals.js';
-import { declined, setUpMandates, signed } from './set-up-mandates.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 
 describe('D-24 the renewal of a consent', () => {
   it('is offered 14 days before it ends, once, in one message for all that end together', async () => {
@@ -29,7 +29,6 @@ describe('D-24 the renewal of a consent', () => {
     await offer(work);
     const requests = await work.knex('signature_requests').orderBy('id');
     expect(requests.map(({ renews_until }) => renews_until)).toEqual([null, '2026-09-06']);
-    expect(await work.queued('sendRenewalRequest')).toHaveLength(1);
     await work.deliver(requests[1].id);
     const { mail } = work.mailServer.delivered[1] ?? {};
     expect(mail?.subject).toMatch(/vernieuwen|renouveler|erneuern|renew/);
@@ -107,6 +106,30 @@ describe('D-24 the renewal of a consent', () => {
     expect(await work.statuses(customerId)).toEqual(['renewalRequired']);
   });
 
+  it.each([
+    ['declined', (work: MandateSetUp) => answer(work, declined)],
+    ['unanswered', async () => {}],
+  ])(
+    '%s: requested after its last day, it is asked anew, even before its job has ended it',
+    async (_name, answered) => {
+      const work = await setUpMandates();
+      const { customerId, id, history } = await asked(work);
+      await answered(work);
+      work.clock = new Date(ends);
+      const store = createMandateStore(work.knex, () => work.clock);
+      const requested = await store.request(work.principal, id);
+      expect(requested).toMatchObject({ status: 'created' });
+      expect(requested).not.toHaveProperty('validUntil');
+      await endValidity(work.knex, id, work.clock);
+      const requests = await work.knex('signature_requests').orderBy('id');
+      await work.deliver(requests[2].id);
+      expect(await work.statuses(customerId)).toEqual(['waitingForSigner']);
+      expect((await history()).slice(-3)).toEqual([
+        ...['validityEnded renewalRequired', 'requested created', 'requestSent waitingForSigner'],
+      ]);
+    },
+  );
+
   it('that cannot be delivered is shown, ends on its day, and can be asked again', async () => {
     const work = await setUpMandates();
     const { id, shown, isCovered } = await asked(work);
@@ -155,11 +178,6 @@ describe('D-24 the renewal of a consent', () => {
     const { customerId, requestId, shown } = await asked(work);
     const first = work.token();
     await work.moveContact(customerId, 'bo@bakkerij.example');
-    // A worker of an earlier version drops the mail of a renewal, so it must not know the task.
-    expect(await work.queued('sendRenewalRequest')).toMatchObject([
-      { key: `sendSignatureRequest:${requestId}:1` },
-      { key: `sendSignatureRequest:${requestId}:2` },
-    ]);
     await work.deliver(requestId, { delivery: 2 });
     expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
     expect((await viewSignatureRequest(work.knex, first, work.clock))?.state).toBe('withdrawn');
@@ -200,7 +218,7 @@ describe('D-24 the renewal of a consent', () => {
     await checkConcurrentRenewals(2);
   });
 
-  it('that waits for a budget is released with its own task', async () => {
+  it('that waits for a budget is sent once there is room', async () => {
     const work = await setUpMandates();
     await consents(work);
     work.clock = new Date(offeredOn);
@@ -210,6 +228,6 @@ describe('D-24 the renewal of a consent', () => {
     await work.deliver(request.id, { mailBudgets: { ...budgets, firm: 0 } });
     await work.knex('graphile_worker._private_jobs').delete();
     await releaseRequests(work.knex, budgets, () => work.clock);
-    expect(await work.queued('sendRenewalRequest')).toHaveLength(1);
+    expect(await work.queued('sendSignatureRequest')).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job } from '../../jobs/job.js';
+import { attemptEach } from '../../jobs/repeating-tasks.js';
 import { reminderDays } from '../lifecycle.js';
 import { countMail, isDue, type MailBudgets, mailboxOf, usedUpBudget } from './mail-budgets.js';
 import { readRequestDetails } from './request-details.js';
@@ -17,9 +18,6 @@ import {
   MAIL_JOB_ATTEMPTS,
 } from './signature-requests.js';
 import type { Reminder, RequestMail } from './signing-links.js';
-
-/** How many reminders are read at once. */
-const READ_AT_ONCE = 50;
 
 interface DueMail extends RequestMail {
   readonly firmId: string;
@@ -37,37 +35,29 @@ export async function remindContacts(
   budgets: MailBudgets,
   now: () => Date,
 ): Promise<void> {
-  const usedUp: Record<BudgetOwner, string[]> = { customer: [], firm: [], address: [] };
-  for (;;) {
-    const due = await dueMails(knex, usedUp, now());
-    if (due.length === 0) return;
-    for (const mail of due) {
-      if (usedUp.firm.includes(mail.firmId)) continue;
+  const usedUp = new Set<string>();
+  await attemptEach(
+    await dueMails(knex, now()),
+    ({ customerId }) => `customer ${customerId}`,
+    async (mail) => {
+      const owners = { customer: mail.customerId, firm: mail.firmId, address: mail.mailbox };
+      if (Object.values(owners).some((owner) => usedUp.has(owner))) return;
       const owner = await inTransaction(knex, (trx) => allowReminder(trx, mail, budgets, now()));
-      if (owner === 'customer') usedUp.customer.push(mail.customerId);
-      if (owner === 'firm') usedUp.firm.push(mail.firmId);
-      if (owner === 'address') usedUp.address.push(mail.mailbox);
-    }
-  }
+      if (owner !== undefined) usedUp.add(owners[owner]);
+    },
+  );
 }
 
-async function dueMails(
-  knex: Knex,
-  usedUp: Readonly<Record<BudgetOwner, string[]>>,
-  now: Date,
-): Promise<DueMail[]> {
+async function dueMails(knex: Knex, now: Date): Promise<DueMail[]> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
-  const dates = reminderDays.map((days, place) => [`after${place}`, before(days)] as const);
   const { rows } = await knex.raw<{ rows: DueMail[] }>(
     `select m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
             m.customer_id as "customerId", ${mailboxOf('c.contact_email')} as mailbox
        from request_mails m join customers c on c.id = m.customer_id
       where m.reminder = 0 and m.reminders_due < ${reminderDays.length}
-        and (${dates.map(([name], place) => `m.reminders_due = ${place} and m.sent_on <= :${name}`).join(' or ')})
-        and m.firm_id <> all(:firm) and m.customer_id <> all(:customer)
-        and ${mailboxOf('c.contact_email')} <> all(:address)
-      order by m.sent_on, m.request_id, m.delivery limit ${READ_AT_ONCE}`,
-    { ...Object.fromEntries(dates), ...usedUp },
+        and (${reminderDays.map((_, place) => `m.reminders_due = ${place} and m.sent_on <= ?`).join(' or ')})
+      order by m.sent_on, m.request_id, m.delivery`,
+    reminderDays.map(before),
   );
   return rows;
 }

@@ -5,7 +5,7 @@ import { enqueue, type Job } from '../../jobs/job.js';
 import { lifecycleStatusSql, nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import type { RequestMail } from './signing-links.js';
 
@@ -61,8 +61,7 @@ export async function requestSignature(
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
   const priority = await countUnsent(trx, firmId);
-  const job = sendJob({ requestId: id, delivery: 1, isRenewal: renewsUntil !== null });
-  await enqueue(trx, { ...job, priority });
+  await enqueue(trx, { ...sendJob({ requestId: id, delivery: 1 }), priority });
 }
 
 /** The largest priority of a job that sends a request, and that of all that send reminders. */
@@ -102,7 +101,7 @@ export async function resendSignatureRequests(
   customerId: string,
 ): Promise<void> {
   const ids = await lockPendingRequests(trx, customerId);
-  const { rows } = await trx.raw<{ rows: (MailToSend & { readonly firmId: string })[] }>(
+  const { rows } = await trx.raw<{ rows: (RequestMail & { readonly firmId: string })[] }>(
     `update signature_requests r
         set delivery = coalesce(
               (select max(m.delivery) from request_mails m
@@ -112,8 +111,7 @@ export async function resendSignatureRequests(
             failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
        from customers c
       where c.id = r.customer_id and r.id = any(?)
-     returning r.id as "requestId", r.delivery, r.renews_until is not null as "isRenewal",
-               r.firm_id as "firmId"`,
+     returning r.id as "requestId", r.delivery, r.firm_id as "firmId"`,
     [ids],
   );
   const [first] = rows;
@@ -204,19 +202,10 @@ export async function lockSignatureRequest(
   return rows[0];
 }
 
-/** The mail of a request that has a job. */
-export interface MailToSend extends RequestMail {
-  /** True if the request renews consents. */
-  readonly isRenewal: boolean;
-}
-
-/**
- * Creates the job that sends a request to the address with this number. Workers of the version before
- * renewals do not know their task, and so leave it to those that do.
- */
-export function sendJob({ requestId, delivery, isRenewal }: MailToSend): Job {
+/** Creates the job that sends a request to the address with this number. */
+export function sendJob({ requestId, delivery }: RequestMail): Job {
   return {
-    task: isRenewal ? 'sendRenewalRequest' : 'sendSignatureRequest',
+    task: 'sendSignatureRequest',
     payload: { requestId, delivery },
     key: `sendSignatureRequest:${requestId}:${delivery}`,
     maxAttempts: MAIL_JOB_ATTEMPTS,
@@ -239,6 +228,8 @@ export async function requestAgain(
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) return 'notFound';
+  // The firm may be faster than the job that ends a consent.
+  if (await endIfOver(trx, mandate, now)) return requestAgain(trx, principal, mandateId, now);
   const { kind, status, validUntil } = mandate;
   const trigger = 'requested';
   const next = nextStatus(kind, status, trigger);

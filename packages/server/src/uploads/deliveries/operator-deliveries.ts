@@ -49,6 +49,7 @@ const maximumRows = 1000;
  *
  * @param filters.firmId - only those with an open mandate of this firm
  * @param filters.uploadId - only those of this file
+ * @param filters.heldBefore - only those whose last delivery was before this instant
  */
 export async function listDeliveries(
   knex: Knex,
@@ -56,9 +57,10 @@ export async function listDeliveries(
     readonly id?: string;
     readonly firmId?: string | undefined;
     readonly uploadId?: string | undefined;
+    readonly heldBefore?: Date | undefined;
   } = {},
 ): Promise<ShownDelivery[]> {
-  const { id = null, firmId = null, uploadId = null } = filters;
+  const { id = null, firmId = null, uploadId = null, heldBefore = null } = filters;
   const { rows } = await knex.raw<{ rows: ShownDelivery[] }>(
     `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
             h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
@@ -83,8 +85,9 @@ export async function listDeliveries(
       where (:id::text is null or h.id = :id)
         and (:firmId::text is null or matching.is_of_firm)
         and (:uploadId::text is null or h.upload_id = :uploadId)
+        and (:heldBefore::timestamptz is null or h.held_on < :heldBefore)
       order by h.held_on, h.id limit ${maximumRows}`,
-    { id, firmId, uploadId },
+    { id, firmId, uploadId, heldBefore },
   );
   return rows;
 }

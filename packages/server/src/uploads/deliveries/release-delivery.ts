@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { attemptEach } from '../../jobs/repeating-tasks.js';
 import { readDocuments } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import { recordOutcomes } from '../record-outcomes.js';
@@ -25,15 +26,14 @@ export async function releaseDeliveries(
   dependencies: UploadDependencies,
   linkId: string,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { id } of await findHeldFor(dependencies.knex, linkId)) {
-    const outcome = await releaseDelivery(dependencies, id, linkId).catch(
-      (error: unknown) => error,
-    );
-    if (outcome instanceof Error) failures.push(outcome);
-    if (outcome === 'unreadable') failures.push(new Error(`Delivery ${id} cannot be read`));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some deliveries were not released');
+  await attemptEach(
+    await findHeldFor(dependencies.knex, linkId),
+    ({ id }) => `delivery ${id}`,
+    async ({ id }) => {
+      const outcome = await releaseDelivery(dependencies, id, linkId);
+      if (outcome === 'unreadable') throw new Error(`Delivery ${id} cannot be read`);
+    },
+  );
 }
 
 /** Lists a held delivery for the customer of a link, if a signed mandate of the link covers it. */

@@ -23,7 +23,7 @@ export interface UploadFinding {
 /**
  * The findings of the service. Only `ingest` reports `unknownFormat`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`, `unprintableName`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
  */
-const uploadFindings = {
+export const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
   unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this prefix' },

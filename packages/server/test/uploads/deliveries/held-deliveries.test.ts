@@ -168,7 +168,9 @@ test('D-28 a damaged held delivery stays held, and the others are listed', async
   await store.put(buckets.files, damaged.object_key, Buffer.from('damaged'), 'text/plain');
   await store.remove(buckets.files, missing.object_key);
   await sign(work, mandate?.id ?? '');
-  await expect(runReleaseJobs(work)).rejects.toThrow('Some deliveries were not released');
+  await expect(runReleaseJobs(work)).rejects.toThrow(
+    `It failed for delivery ${damaged.id}, delivery ${missing.id}`,
+  );
   expect(await work.files()).toMatchObject([{ statement_number: 3 }]);
   const held = await listDeliveries(work.knex);
   expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);

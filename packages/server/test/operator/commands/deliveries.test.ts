@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY } from '../../src/dates/brussels-day.js';
-import type { ShownDelivery } from '../../src/uploads/deliveries/operator-deliveries.js';
-import { createLinkedCustomer, mandatesOf, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
-import { codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
-import { type AsJson, operatorForFile } from './operator-with-storage.js';
+import { DAY } from '../../../src/dates/brussels-day.js';
+import type { ShownDelivery } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { createLinkedCustomer, mandatesOf, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
@@ -32,7 +32,7 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   expect((await ofUpload(uploadId)).printed).toEqual(printed);
   expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
   const table = await operator.run('delivery', 'list');
-  expect(table.stdout).toMatch(/^ID +HELD +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
+  expect(table.stdout).toMatch(/^ID +HELD +DELETED +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
   expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));
   const shown = await operator.run('delivery', 'show', id);
   expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
@@ -104,4 +104,23 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   expect((await operator.json('delivery', 'release', payroll.id)).printed).toMatchObject({
     mandateId: securex?.id,
   });
+});
+
+test('D-28 operator: delivery list --expiring-in shows those that are deleted soon, by HELD_DELIVERY_DAYS', async () => {
+  const folder = operator.newFolder();
+  const principal = await newPrincipal(knex);
+  const iban = newIban();
+  await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
+  await operator.run('ingest', folder);
+  const [{ id } = expect.fail()] = await listHeld(principal.firmId);
+  const list = ['delivery', 'list', '--firm', principal.firmId, '--expiring-in', '7'];
+  const listed = async (days: number) => {
+    const heldOn = new Date(Date.now() - days * DAY);
+    await knex('held_deliveries').where({ id }).update({ held_on: heldOn });
+    const { printed } = await operator.json<{ deletedOn: string }[]>(...list);
+    return printed.map(({ deletedOn }) => (Date.parse(deletedOn) - heldOn.getTime()) / DAY);
+  };
+  expect(await listed(82.9)).toEqual([]);
+  expect(await listed(83.1)).toEqual([90]);
 });

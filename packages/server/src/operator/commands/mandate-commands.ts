@@ -1,6 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
+import { DAY } from '../../dates/brussels-day.js';
 import { kindOf } from '../../mandates/lifecycle.js';
 import {
   findMandate,
@@ -20,10 +21,15 @@ import {
   type StatusChange,
 } from '../../mandates/report-step.js';
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
-import { parseAccount, parseId, parseIds, parseStatuses } from '../arguments.js';
-import { requireFirm } from '../firm-commands.js';
+import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
 
 interface ListOptions extends JsonOption {
@@ -31,6 +37,8 @@ interface ListOptions extends JsonOption {
   readonly iban?: string;
   readonly status?: readonly MandateStatus[];
   readonly closed: boolean;
+  readonly unsignedFor?: number;
+  readonly otherConnector: boolean;
 }
 
 /** Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers report. */
@@ -48,13 +56,29 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       parseStatuses,
     )
     .option('--closed', 'list the mandates that are closed instead', false)
-    .action(async (options: ListOptions) => {
-      const { firm, iban, status, closed } = options;
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        return listMandates(knex, { closed, firmId: firm, iban, statuses: status });
-      });
-      printResult(context, options, listed, () => formatMandates(listed));
+    .option(
+      '--unsigned-for <days>',
+      'only those that the contact was asked to sign more than so many days ago, without an answer',
+      (text) => parseDays(text),
+    )
+    .option(
+      '--other-connector',
+      'only those whose bank now has another light connector, or one where they have none',
+      false,
+    )
+    .action((options: ListOptions) => {
+      const { firm, iban, status, closed, unsignedFor, otherConnector } = options;
+      const unansweredSince =
+        unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
+      const filters = {
+        closed,
+        firmId: firm,
+        iban,
+        statuses: status,
+        unansweredSince,
+        otherConnector,
+      };
+      return printList(context, options, (knex) => listMandates(knex, filters), formatMandates);
     });
 
   mandate
@@ -142,14 +166,10 @@ type ShownMandate = ListedMandate & {
 
 function formatMandates(mandates: readonly ListedMandate[]): string {
   return formatTable(
-    ['ID', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'UPDATED'],
+    ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
     mandates.map((each) => [
-      each.id,
-      each.customerName,
-      each.product,
-      subjectOf(each),
-      each.status,
-      each.updatedOn,
+      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), statusOf(each)],
+      ...[each.askedOn?.toISOString() ?? '', each.updatedOn],
     ]),
   );
 }
@@ -172,6 +192,11 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   });
   const requests = mandate.signatureRequests.map(formatRequest);
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
+}
+
+function statusOf(mandate: ListedMandate): string {
+  const isOffered = mandate.product === 'CODA' && mandate.renewal !== undefined;
+  return isOffered ? `${mandate.status}, renewal ${mandate.renewal}` : mandate.status;
 }
 
 function subjectOf(mandate: ListedMandate): string {

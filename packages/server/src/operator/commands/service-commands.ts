@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { createKnex } from '../db/knex.js';
-import { migrate, pendingMigrations } from '../db/migrate.js';
-import { createSigningKeyStore } from '../identity/signing-keys.js';
-import { stopRequested } from '../stop-requested.js';
-import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
+import { createKnex } from '../../db/knex.js';
+import { migrate, pendingMigrations } from '../../db/migrate.js';
+import { createSigningKeyStore } from '../../identity/signing-keys.js';
+import { stopRequested } from '../../stop-requested.js';
+import type { OperatorContext } from '../operator-context.js';
+import { type JsonOption, printResult } from '../print-result.js';
 
 /** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
@@ -15,7 +15,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       const stopped = stopRequested();
       // Loaded here, because Express and the validators take half of the start-up time of a command.
-      const { startService } = await import('../service.js');
+      const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(`The Accounting Data Exchange listens on ${service.url}/v1\n`);
       await stopped;
@@ -29,7 +29,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('worker');
       const stopped = stopRequested();
       // Loaded here, because only this command needs the tasks.
-      const { startWorkerService } = await import('../worker.js');
+      const { startWorkerService } = await import('../../worker.js');
       const worker = await startWorkerService(config);
       context.print('The worker of the Accounting Data Exchange is running.\n');
       await stopped;

@@ -1,14 +1,14 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProcessContext } from '../../src/operator/operator-context.js';
-import { runProgram } from '../../src/operator/program.js';
-import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
-import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
-import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
-import { runAdxServer } from './adx-server.js';
-import { operatorForFile } from './operator-with-storage.js';
+import { createProcessContext } from '../../../src/operator/operator-context.js';
+import { runProgram } from '../../../src/operator/program.js';
+import { ingestFile } from '../../../src/uploads/deliveries/ingest-folder.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
+import { runAdxServer } from '../adx-server.js';
+import { operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;

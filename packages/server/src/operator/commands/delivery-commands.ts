@@ -1,17 +1,28 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { DAY } from '../dates/brussels-day.js';
-import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
+import { DAY } from '../../dates/brussels-day.js';
+import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import {
   listDeliveries,
   type MatchingMandate,
   type ShownDelivery,
-} from '../uploads/deliveries/operator-deliveries.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../../uploads/deliveries/operator-deliveries.js';
+import { parseDays, parseId } from '../arguments.js';
+import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
+
+interface ListOptions extends JsonOption {
+  readonly firm?: string;
+  readonly upload?: string;
+  readonly expiringIn?: number;
+}
 
 /** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
@@ -24,13 +35,20 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .description('list the held deliveries, at most 1000')
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
-    .action(async (options: JsonOption & { firm?: string; upload?: string }) => {
-      const { firm, upload } = options;
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        return listDeliveries(knex, { firmId: firm, uploadId: upload });
-      });
-      printResult(context, options, listed, () => formatDeliveries(listed));
+    .option('--expiring-in <days>', 'only those that are deleted within so many days', (text) =>
+      parseDays(text),
+    )
+    .action((options: ListOptions) => {
+      const { firm, upload, expiringIn } = options;
+      const { heldDeliveryDays } = context.readConfig('command');
+      const heldBefore =
+        expiringIn === undefined
+          ? undefined
+          : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
+      const filters = { firmId: firm, uploadId: upload, heldBefore };
+      const list = async (knex: Knex) =>
+        (await listDeliveries(knex, filters)).map(withDeletion(heldDeliveryDays));
+      return printList(context, options, list, formatDeliveries);
     });
 
   delivery
@@ -38,9 +56,9 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .description('show a held delivery with the mandates for its account or enterprise')
     .argument('<id>', 'id of the delivery', parseId)
     .action(async (id: string, options: JsonOption) => {
-      const shown = await context.withDatabase((knex) => find(knex, id));
-      const { heldDeliveryDays } = context.readConfig('command');
-      printResult(context, options, shown, () => formatDelivery(shown, heldDeliveryDays));
+      const held = await context.withDatabase((knex) => find(knex, id));
+      const shown = withDeletion(context.readConfig('command').heldDeliveryDays)(held);
+      printResult(context, options, shown, () => formatDelivery(shown));
     });
 
   delivery
@@ -56,7 +74,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const released = await withUploads(context, async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);
-        const { releaseDelivery } = await import('../uploads/deliveries/release-delivery.js');
+        const { releaseDelivery } = await import('../../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
         if (outcome === 'unreadable') {
@@ -121,12 +139,23 @@ function notCovered(id: string, { id: mandateId, status }: MatchingMandate): Ope
   );
 }
 
-function formatDeliveries(deliveries: readonly ShownDelivery[]): string {
+/** A held delivery with the instant from which it is deleted. */
+type ExpiringDelivery = ShownDelivery & { readonly deletedOn: Date };
+
+function withDeletion(heldDays: number) {
+  return (held: ShownDelivery): ExpiringDelivery => ({
+    ...held,
+    deletedOn: new Date(held.heldOn.getTime() + heldDays * DAY),
+  });
+}
+
+function formatDeliveries(deliveries: readonly ExpiringDelivery[]): string {
   return formatTable(
-    ['ID', 'HELD', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
+    ['ID', 'HELD', 'DELETED', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
     deliveries.map((each) => [
       each.id,
       each.heldOn.toISOString(),
+      each.deletedOn.toISOString(),
       each.product,
       subjectOf(each),
       String(each.statementNumber),
@@ -136,7 +165,7 @@ function formatDeliveries(deliveries: readonly ShownDelivery[]): string {
   );
 }
 
-function formatDelivery(held: ShownDelivery, heldDays: number): string {
+function formatDelivery(held: ExpiringDelivery): string {
   const arrivedFor = held.mandates.find(({ linkId }) => linkId === held.linkId);
   const ended = held.linkId === null ? 'unknown' : 'an account or provider that was removed';
   const lines = formatLines({
@@ -146,7 +175,7 @@ function formatDelivery(held: ShownDelivery, heldDays: number): string {
     date: held.statementDate,
     'arrived for': arrivedFor?.customerName ?? ended,
     held: held.heldOn.toISOString(),
-    'deleted on': new Date(held.heldOn.getTime() + heldDays * DAY).toISOString(),
+    'deleted on': held.deletedOn.toISOString(),
     upload: `${held.uploadId} ${held.fileName}`,
   });
   const mandates = formatTable(

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
-import { listUnprinted, type ShownFile, showFile } from '../files/operator-files.js';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
+import { listUnprinted, type ShownFile, showFile } from '../../files/operator-files.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import { parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
   requireFound,
   withUploads,
-} from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../operator-context.js';
+import { formatTable, type JsonOption, printList, printResult } from '../print-result.js';
 
 /** Adds `adx-server file …`, the commands for the PDFs of listed files (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {
@@ -19,13 +18,9 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .command('unprinted')
     .description('list the files that have no PDF yet or cannot be printed, at most 1000')
     .option('--firm <id>', 'only files of this firm', parseId)
-    .action(async (options: JsonOption & { firm?: string }) => {
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, options.firm);
-        return listUnprinted(knex, options.firm);
-      });
-      printResult(context, options, listed, () => formatFiles(listed));
-    });
+    .action((options: JsonOption & { firm?: string }) =>
+      printList(context, options, (knex) => listUnprinted(knex, options.firm), formatFiles),
+    );
 
   file
     .command('print')
@@ -35,8 +30,8 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showFile(parts.knex, id), 'file', id);
         await find();
-        const { createFilePrinter } = await import('../files/print-files.js');
-        const { createLogger } = await import('../logger.js');
+        const { createFilePrinter } = await import('../../files/print-files.js');
+        const { createLogger } = await import('../../logger.js');
         await createFilePrinter({ ...parts, logger: createLogger('silent') }).printAgain(id);
         return find();
       });

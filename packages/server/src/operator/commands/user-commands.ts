@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { hashPassword, passwordWeakness } from '../identity/passwords.js';
+import { hashPassword, passwordWeakness } from '../../identity/passwords.js';
 import {
   type AccessLevel,
   type CustomerAccess,
@@ -8,11 +8,16 @@ import {
   type UnknownCustomers,
   type User,
   type UserChanges,
-} from '../identity/users.js';
-import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../../identity/users.js';
+import { accessOption, parseCustomers, parseId, parseUsername } from '../arguments.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printResult,
+  requireFirm,
+} from '../print-result.js';
 
 interface CreateOptions extends JsonOption {
   readonly firm: string;

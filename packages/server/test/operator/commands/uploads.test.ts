@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Principal } from '../../src/identity/principal.js';
-import type { ShownUpload, UploadDetails } from '../../src/uploads/operator-uploads.js';
-import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadGrants } from '../../src/uploads/upload-grants.js';
-import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
-import { insertApiKey, insertBankAccount } from '../support/rows.js';
-import { codaFile } from '../uploads/sample-files.js';
-import { readById } from '../uploads/set-up-uploads.js';
-import { runAdxServer } from './adx-server.js';
-import { type AsJson, operatorForFile } from './operator-with-storage.js';
+import type { Principal } from '../../../src/identity/principal.js';
+import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-uploads.js';
+import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { insertApiKey, insertBankAccount } from '../../support/rows.js';
+import { codaFile } from '../../uploads/sample-files.js';
+import { readById } from '../../uploads/set-up-uploads.js';
+import { runAdxServer } from '../adx-server.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
@@ -61,7 +61,9 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   expect((await list('--product', 'CODB')).printed).toEqual([]);
   expect((await list('--product', 'CODA')).printed).toEqual(listed.printed);
   const table = await operator.run('upload', 'list');
-  expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +BY +NAME\n/);
+  expect(table.stdout).toMatch(
+    /^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +CODES +BY +NAME\n/,
+  );
   expect(table.stdout).not.toContain('\u0085');
 
   const shown = await operator.run('upload', 'show', id);
@@ -90,6 +92,30 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
     exitCode: 1,
     stderr: `error: Upload ${id} was processed: all its documents are listed or held.\n`,
   });
+});
+
+test('D-27 operator: upload list --code and --since show since when uploads are rejected for a reason', async () => {
+  const principal = await newPrincipal(knex);
+  await upload('account.cod', codaFile({ iban: newIban() }), principal);
+  await upload('broken.cod', Buffer.from('no CODA'), principal);
+  const [{ id } = expect.fail()] = (await list('--code', 'unknownAccount')).printed;
+  const receivedOn = (received_on: string) => knex('uploads').where({ id }).update({ received_on });
+  await receivedOn('2026-02-28T22:59:59.999Z');
+  const names = async (...filters: string[]) => {
+    const { printed } = await list('--firm', principal.firmId, '--status', 'rejected', ...filters);
+    return printed.map(({ key, codes }) => [key.replace(/.*\//, ''), ...codes]);
+  };
+  const account = ['account.cod', 'unknownAccount'];
+  const [broken = []] = await names('--since', '2026-03-01');
+  expect(broken[0]).toBe('broken.cod');
+  expect(await names()).toEqual([broken, account]);
+  expect(await names('--since', '2026-02-28')).toEqual([broken, account]);
+  expect(await names('--code', 'unknownAccount')).toEqual([account]);
+  expect(await names('--code', broken[1] ?? '')).toEqual([broken]);
+  expect(await names('--code', 'alreadyListed')).toEqual([]);
+  // Midnight in Belgium.
+  await receivedOn('2026-02-28T23:00:00.000Z');
+  expect(await names('--since', '2026-03-01')).toEqual([broken, account]);
 });
 
 test('D-27 operator: the name of an upload that was rejected for it is shown escaped', async () => {

@@ -1,22 +1,29 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Knex } from 'knex';
 import {
   type ListedCustomer,
   listCustomers,
   listTransferred,
   setConfidential,
   type TransferredCustomer,
-} from '../customers/operator-customers.js';
-import { transferCustomer } from '../customers/transfer-customer.js';
-import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { createCustomerMandates } from '../mandates/customer-mandates.js';
-import { parseId, parseName, parseNumber, parseSwitch } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../../customers/operator-customers.js';
+import { transferCustomer } from '../../customers/transfer-customer.js';
+import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { createCustomerMandates } from '../../mandates/customer-mandates.js';
+import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 interface ListOptions {
   readonly firm?: string;
   readonly number?: EnterpriseNumber;
+  readonly archived?: true;
   readonly transferred?: true;
 }
 
@@ -29,20 +36,22 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .description('list the customers that are not archived')
     .option('--firm <id>', 'only customers of this firm', parseId)
     .option('--number <number>', 'only the customer with this enterprise number', parseNumber)
-    .option('--transferred', 'list those that were transferred to another firm instead')
-    .action(async (options: JsonOption & ListOptions) => {
-      const { firm, number } = options;
+    .option('--archived', 'list those that are archived instead')
+    .addOption(
+      new Option(
+        '--transferred',
+        'list those that were transferred to another firm instead',
+      ).conflicts('archived'),
+    )
+    .action((options: JsonOption & ListOptions) => {
+      const { firm, number, archived, transferred } = options;
       const filters = { firmId: firm, enterpriseNumber: number };
-      await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        if (options.transferred) {
-          const listed = await listTransferred(knex, filters);
-          printResult(context, options, listed, () => formatTransferred(listed));
-        } else {
-          const listed = await listCustomers(knex, filters);
-          printResult(context, options, listed, () => formatCustomers(listed));
-        }
-      });
+      if (transferred) {
+        const list = (knex: Knex) => listTransferred(knex, filters);
+        return printList(context, options, list, formatTransferred);
+      }
+      const list = (knex: Knex) => listCustomers(knex, { ...filters, archived });
+      return printList(context, options, list, formatCustomers);
     });
 
   customer
@@ -105,13 +114,14 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
 
 function formatCustomers(customers: readonly ListedCustomer[]): string {
   return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL', 'ARCHIVED'],
     customers.map((each) => [
       each.id,
       each.firmId,
       each.enterpriseNumber,
       each.name,
       each.isConfidential ? 'yes' : '',
+      each.archivedOn?.toISOString() ?? '',
     ]),
   );
 }

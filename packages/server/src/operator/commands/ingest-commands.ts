@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { explainFileError } from '../explain-file-error.js';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
-import type { FileOutcome } from '../uploads/deliveries/ingest-folder.js';
-import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { createProgressBar } from './progress-bar.js';
+import { explainFileError } from '../../explain-file-error.js';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import type { FileOutcome } from '../../uploads/deliveries/ingest-folder.js';
+import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
+import { type JsonOption, printResult } from '../print-result.js';
+import { createProgressBar } from '../progress-bar.js';
 import { formatFinding } from './upload-commands.js';
 
 /** The largest number of errors printed for a file that is not moved; `--json` has up to 1000 findings. */
@@ -22,7 +22,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
     .action(async (folder: string, options: JsonOption) => {
       const files = await withUploads(context, async (parts) => {
         const { filesToIngest, ingestFile } = await import(
-          '../uploads/deliveries/ingest-folder.js'
+          '../../uploads/deliveries/ingest-folder.js'
         );
         const names = await filesToIngest(folder).catch((error: unknown) => {
           const reason = explainFileError(error) ?? String(error);

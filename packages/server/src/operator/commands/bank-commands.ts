@@ -1,8 +1,17 @@
+import type { Bank } from '@adx/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
-import { createReferenceStore } from '../reference/reference-store.js';
-import { type OperatorContext, OperatorFailure } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import type { Knex } from 'knex';
+import { listSilentBanks, type SilentBank } from '../../continuity/silent-banks.js';
+import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
+import { createReferenceStore } from '../../reference/reference-store.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
@@ -11,19 +20,17 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
   bank
     .command('list')
     .description('list the banks')
-    .action(async (options: JsonOption) => {
-      const banks = await context.withDatabase((knex) => createReferenceStore(knex).allBanks());
-      printResult(context, options, banks, () =>
-        formatTable(
-          ['BIC', 'NAME', 'CODA', 'CONNECTOR'],
-          banks.map(({ bic, name, codaSupported, connectorId }) => [
-            bic,
-            name,
-            codaSupported ? 'yes' : '',
-            connectorId === undefined ? '' : String(connectorId),
-          ]),
-        ),
-      );
+    .option(
+      '--silent',
+      'list those that should have delivered through their light connector by now, and did not',
+    )
+    .action((options: JsonOption & { silent?: true }) => {
+      if (options.silent) {
+        const list = (knex: Knex) => listSilentBanks(knex, new Date());
+        return printList(context, options, list, formatSilentBanks);
+      }
+      const list = (knex: Knex) => createReferenceStore(knex).allBanks();
+      return printList(context, options, list, formatBanks);
     });
 
   bank
@@ -65,6 +72,25 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
             : `${formatBic(bic)} uses light connector ${connector}.\n`,
       );
     });
+}
+
+function formatBanks(banks: readonly Bank[]): string {
+  return formatTable(
+    ['BIC', 'NAME', 'CODA', 'CONNECTOR'],
+    banks.map(({ bic, name, codaSupported, connectorId }) => [
+      ...[bic, name, codaSupported ? 'yes' : '', String(connectorId ?? '')],
+    ]),
+  );
+}
+
+function formatSilentBanks(banks: readonly SilentBank[]): string {
+  return formatTable(
+    ['BIC', 'NAME', 'CONNECTOR', 'CONSENTS', 'LAST DELIVERY', 'USUALLY BY'],
+    banks.map(({ bic, name, connectorId, consents, lastDelivery, usualTime }) => [
+      ...[bic, name, String(connectorId), String(consents)],
+      ...[lastDelivery?.toISOString() ?? 'none', usualTime ?? ''],
+    ]),
+  );
 }
 
 function noBank(bic: Bic): OperatorFailure {

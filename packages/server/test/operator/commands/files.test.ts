@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ShownFile } from '../../src/files/operator-files.js';
-import { createFilePrinter } from '../../src/files/print-files.js';
-import { createLogger } from '../../src/logger.js';
-import { newIban } from '../support/belgian-iban.js';
-import { insertCodaFile } from '../support/files.js';
-import { insertCustomer, insertFirm } from '../support/rows.js';
-import { codaFile } from '../uploads/sample-files.js';
-import { type AsJson, operatorForFile } from './operator-with-storage.js';
+import type { ShownFile } from '../../../src/files/operator-files.js';
+import { createFilePrinter } from '../../../src/files/print-files.js';
+import { createLogger } from '../../../src/logger.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { insertCodaFile } from '../../support/files.js';
+import { insertCustomer, insertFirm } from '../../support/rows.js';
+import { codaFile } from '../../uploads/sample-files.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex, storage } = operator;

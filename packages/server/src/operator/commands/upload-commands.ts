@@ -1,31 +1,39 @@
-import { type Command, Option } from 'commander';
-import { escapeUnprintable } from '../identifiers/unprintable.js';
-import type { Product } from '../uploads/documents/document.js';
-import type { UploadFinding } from '../uploads/documents/finding.js';
+import { codaFindings, codbFindings } from '@adx/statements';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import type { Product } from '../../uploads/documents/document.js';
+import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
   listUploads,
   type ShownUpload,
   showUpload,
   type UploadDetails,
   type UploadSource,
-} from '../uploads/operator-uploads.js';
-import type { ShownStatus } from '../uploads/reading/due-uploads.js';
-import { operatorBucket } from '../uploads/upload-store.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
+} from '../../uploads/operator-uploads.js';
+import type { ShownStatus } from '../../uploads/reading/due-uploads.js';
+import { operatorBucket } from '../../uploads/upload-store.js';
+import { parseDay, parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
   requireFound,
   withUploads,
-} from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
   readonly status?: ShownStatus;
   readonly file?: string;
   readonly product?: Product;
+  readonly code?: string;
+  readonly since?: Date;
 }
 
 const statuses: readonly ShownStatus[] = ['received', 'failed', 'processed', 'rejected'];
@@ -44,13 +52,12 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--status <status>', 'only uploads in this status').choices(statuses))
     .option('--file <id>', 'only the upload that contained this listed file', parseId)
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
-    .action(async (options: ListOptions) => {
-      const { firm, status, file, product } = options;
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        return listUploads(knex, { firmId: firm, status, fileId: file, product });
-      });
-      printResult(context, options, listed, () => formatUploads(listed));
+    .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
+    .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
+    .action((options: ListOptions) => {
+      const { firm, status, file, product, code, since } = options;
+      const filters = { firmId: firm, status, fileId: file, product, code, since };
+      return printList(context, options, (knex) => listUploads(knex, filters), formatUploads);
     });
 
   upload
@@ -72,7 +79,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
         refuseUnlessRetryable(await find());
-        const { retryUpload } = await import('../uploads/reading/read-upload.js');
+        const { retryUpload } = await import('../../uploads/reading/read-upload.js');
         await retryUpload(parts, id);
         return find();
       });
@@ -81,6 +88,16 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
         throw new OperatorFailure(`Upload ${id} is rejected again.`);
       }
     });
+}
+
+function parseFindingCode(text: string): string {
+  const known = [uploadFindings, codaFindings, codbFindings].some((codes) =>
+    Object.hasOwn(codes, text),
+  );
+  if (known) return text;
+  throw new InvalidArgumentError(
+    `There is no finding with the code '${text}'. 'upload list' shows those of errors, such as unknownAccount.`,
+  );
 }
 
 function refuseUnlessRetryable(upload: UploadDetails): void {
@@ -109,7 +126,7 @@ const sources: Readonly<Record<UploadSource, string>> = {
 
 function formatUploads(uploads: readonly ShownUpload[]): string {
   return formatTable(
-    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'BY', 'NAME'],
+    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'CODES', 'BY', 'NAME'],
     uploads.map((each) => [
       each.id,
       each.receivedOn.toISOString(),
@@ -118,6 +135,7 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
       String(each.files),
       String(each.held),
       String(each.errors),
+      each.codes.join(', '),
       each.grant?.username ?? sources[each.source],
       each.key,
     ]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createApiKeyStore } from '../../src/identity/api-keys.js';
-import { addUsage } from '../../src/usage/usage-store.js';
-import { useCommands } from './adx-server.js';
+import { createApiKeyStore } from '../../../src/identity/api-keys.js';
+import { addUsage } from '../../../src/usage/usage-store.js';
+import { useCommands } from '../adx-server.js';
 
 const commands = useCommands();
 const { run, json } = commands;

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { listMissing, type ShownMissing } from '../continuity/missing-store.js';
-import { parseId } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
-import type { OperatorContext } from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
+import type { Knex } from 'knex';
+import { listMissing, type ShownMissing } from '../../continuity/missing-store.js';
+import { parseId } from '../arguments.js';
+import type { OperatorContext } from '../operator-context.js';
+import { formatTable, type JsonOption, printList } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -23,14 +23,11 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     .option('--firm <id>', 'only that of this firm', parseId)
     .option('--customer <id>', 'only that of this customer', parseId)
     .addOption(new Option('--kind <kind>', 'only what is known in this way').choices(kinds))
-    .action(async (options: ListOptions) => {
+    .action((options: ListOptions) => {
       const { firm, customer, kind } = options;
-      const listed = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, firm);
-        const filters = { firmId: firm, customerId: customer, kind };
-        return listMissing(knex, filters, new Date());
-      });
-      printResult(context, options, listed, () => formatMissing(listed));
+      const filters = { firmId: firm, customerId: customer, kind };
+      const list = (knex: Knex) => listMissing(knex, filters, new Date());
+      return printList(context, options, list, formatMissing);
     });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../../src/customers/customer-link-store.js';
+import { DAY } from '../../../src/dates/brussels-day.js';
 import { formatIban, parseIban } from '../../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
@@ -223,6 +224,35 @@ describe('adx-server mandate', () => {
     },
   );
 
+  test('D-33 operator: mandate list --unsigned-for shows what the contact was asked to sign so long ago, without an answer', async () => {
+    const { customer, firm } = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0198.906.220',
+      ibans: [belgianIban('7350000150')],
+    });
+    const [{ id: requestId }] = await knex('signature_requests').where({
+      customer_id: customer.id,
+    });
+    const asked = (days: number) =>
+      knex('signature_requests')
+        .where({ id: requestId })
+        .update({ created_on: new Date(Date.now() - days * DAY) });
+    const list = ['mandate', 'list', '--firm', firm.id, '--unsigned-for', '14'];
+    await asked(13.9);
+    expect(await json(...list)).toEqual([]);
+    await asked(14.1);
+    expect(await json(...list)).toMatchObject(
+      ['CODA', 'CODB'].map((product) => ({ product, signatureRequestId: requestId })),
+    );
+    expect((await run(...list)).stdout).toMatch(
+      /^ID +FIRM +CUSTOMER +PRODUCT +FOR +STATUS +ASKED +UPDATED\n/,
+    );
+    await knex('mandates').where({ customer_id: customer.id }).update({ status: 'expired' });
+    expect(await json(...list)).toMatchObject([{ status: 'expired' }, { status: 'expired' }]);
+    await knex('mandates').where({ customer_id: customer.id }).update({ status: 'created' });
+    await sign(customer.id);
+    expect(await json(...list)).toEqual([]);
+  });
+
   test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
     const iban = 'BE16973000013774';
     const { customer, principal, firm } = await createCustomerWithMandates(knex, {
@@ -260,28 +290,4 @@ describe('adx-server mandate', () => {
       expect(stderr).toMatch(sentence);
     },
   );
-
-  test('operator: mandate list refuses what is not an IBAN', async () => {
-    const { exitCode, stderr } = await run('mandate', 'list', '--iban', 'BE00 0680 0001 0434');
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/It is not a valid IBAN\./);
-  });
-
-  test('operator: an unknown status is refused, and the known ones are named', async () => {
-    const { exitCode, stderr } = await run('mandate', 'list', '--status', 'created,active');
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/There is no status 'active'\. The statuses are created, /);
-    expect(stderr).not.toContain('none');
-  });
-
-  test.each([
-    ['mandate', 'show', '0'.repeat(24)],
-    ['mandate', 'step', '0'.repeat(24), 'bankConfirmed'],
-  ])('operator: %s %s of an unknown id fails with one sentence', async (...parameters) => {
-    expect(await run(...parameters)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `error: There is no mandate with the id ${'0'.repeat(24)}.\n`,
-    });
-  });
 });

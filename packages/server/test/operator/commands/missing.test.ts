@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ShownMissing } from '../../src/continuity/missing-store.js';
-import { newObjectId } from '../../src/identifiers/object-id.js';
-import { insertCustomer, insertFirm } from '../support/rows.js';
-import { type AsJson, operatorForFile } from './operator-with-storage.js';
+import type { ShownMissing } from '../../../src/continuity/missing-store.js';
+import { newObjectId } from '../../../src/identifiers/object-id.js';
+import { insertCustomer, insertFirm } from '../../support/rows.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;

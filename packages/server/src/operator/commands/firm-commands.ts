@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import type { Knex } from 'knex';
-import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
-import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from './arguments.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import { createFirmStore, type Firm, type FirmChanges } from '../../identity/firms.js';
+import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
+import { type OperatorContext, requireFound } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
 type FirmOptions = JsonOption &
   Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };
@@ -99,17 +98,4 @@ function toJson({ id, name, tenant, codbUpload, email, phone }: Firm) {
 
 function onOff(value: boolean): string {
   return value ? 'on' : 'off';
-}
-
-/**
- * Checks that the firm of a `--firm` option exists, because a mistyped id would look like a firm that
- * has nothing.
- *
- * @throws OperatorFailure if there is no such firm
- */
-export async function requireFirm(knex: Knex, id: string | undefined): Promise<void> {
-  if (id === undefined) return;
-  const firms = await createFirmStore(knex).list();
-  const firm = firms.find((each) => each.id === id);
-  requireFound(firm, 'firm', id);
 }

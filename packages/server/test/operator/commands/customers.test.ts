@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { formatEnterpriseNumber } from '../../src/identifiers/enterprise-number.js';
-import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { enterpriseNumber } from '../uploads/sample-files.js';
-import { runAdxServer, startAdxServer } from './adx-server.js';
-import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
-import { operatorForFile } from './operator-with-storage.js';
+import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
+import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
+import { insertCustomer, insertFirm } from '../../support/rows.js';
+import { enterpriseNumber } from '../../uploads/sample-files.js';
+import { runAdxServer, startAdxServer } from '../adx-server.js';
+import { operatorForFile } from '../operator-with-storage.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const operator = await operatorForFile();
 
@@ -24,6 +25,7 @@ test('operator: customer list shows the customers of all firms or of one, with t
     enterpriseNumber: customer.enterpriseNumber,
     name: 'Bakkerij De Gouden Korst',
     isConfidential: false,
+    archivedOn: null,
   });
   expect((await operator.json('customer', 'list')).printed).toEqual(
     expect.arrayContaining([row(first), row(other)]),
@@ -38,8 +40,50 @@ test('operator: customer list shows the customers of all firms or of one, with t
     ]);
   }
   const { stdout } = await operator.run('customer', 'list', '--firm', first.firm.id);
-  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
+  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL +ARCHIVED\n/);
   expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
+});
+
+test('§5 rule 5: customer confidential on and off; updatedOn changes only with the customer', async () => {
+  const { knex } = operator;
+  const id = await insertCustomer(knex, await insertFirm(knex));
+  const stored = () => knex('customers').where({ id }).first('is_confidential', 'updated_on');
+  const set = async (value: string) =>
+    (await operator.json('customer', 'confidential', id, value)).printed;
+  const before = await stored();
+  expect(await set('on')).toEqual({ id, isConfidential: true });
+  const after = await stored();
+  expect(after.is_confidential).toBe(true);
+  expect(after.updated_on.getTime()).toBeGreaterThan(before.updated_on.getTime());
+  await set('on');
+  expect(await stored()).toEqual(after);
+  await set('off');
+  expect((await stored()).is_confidential).toBe(false);
+});
+
+test('§4.8 customer confidential: an archived customer is not found', async () => {
+  const { knex } = operator;
+  const id = await insertCustomer(knex, await insertFirm(knex), { archived_on: new Date() });
+  expect(await operator.run('customer', 'confidential', id, 'on')).toEqual({
+    ...{ exitCode: 1, stdout: '' },
+    stderr: `error: There is no customer with the id ${id}.\n`,
+  });
+  expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
+});
+
+test('D-33 operator: customer list --archived shows the customers that were archived, and not those that were transferred', async () => {
+  const { knex } = operator;
+  const firmId = await insertFirm(knex);
+  await insertCustomer(knex, firmId);
+  const archivedOn = '2026-11-20T08:00:00.000Z';
+  const id = await insertCustomer(knex, firmId, { archived_on: archivedOn });
+  const transferred = { transferred_to: id, transfer_agreed_by: 'Jan Peeters' };
+  await insertCustomer(knex, firmId, { archived_on: archivedOn, ...transferred });
+  const list = ['customer', 'list', '--firm', firmId, '--archived'];
+  expect((await operator.json(...list)).printed).toEqual([
+    expect.objectContaining({ id, firmId, archivedOn }),
+  ]);
+  expect((await operator.run(...list)).stdout).toMatch(new RegExp(`^${id} .* ${archivedOn}$`, 'm'));
 });
 
 /** A customer to transfer, and the command that does it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createApiKeyStore } from '../../src/identity/api-keys.js';
-import { useCommands } from './adx-server.js';
+import { createApiKeyStore } from '../../../src/identity/api-keys.js';
+import { useCommands } from '../adx-server.js';
 
 const commands = useCommands();
 const { run, json } = commands;

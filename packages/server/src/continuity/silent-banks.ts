@@ -1,0 +1,63 @@
+import { isBankingDay } from '@adx/statements';
+import type { Knex } from 'knex';
+import { addDays, brusselsDay, brusselsTime, DAY } from '../dates/brussels-day.js';
+import { formatBic } from '../identifiers/bic.js';
+
+/** A bank that delivers through a light connector, and has not delivered when it usually does. */
+export interface SilentBank {
+  readonly bic: string;
+  readonly name: string;
+  readonly connectorId: number;
+  /** The number of consents that are signed and have not ended. */
+  readonly consents: number;
+  /** Null if it delivered nothing within the last 30 days. */
+  readonly lastDelivery: Date | null;
+  /** The latest time in Belgium, `hh:mm:ss`, of the first delivery of its last ten days with any. */
+  readonly usualTime: string | null;
+}
+
+/** How far back deliveries are read, in days. */
+const READ_DAYS = 30;
+
+/** Returns the silent banks of all firms: those that owe the deliveries of a banking day, by name. */
+export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank[]> {
+  const { rows } = await knex.raw<{ rows: SilentBank[] }>(
+    `with connected as (
+       select b.bic, min(b.name) as name, m.connector_id, count(*)::int as consents
+         from mandates m join banks_by_code b using (bank_code)
+        where m.closed_on is null and m.connector_id is not null
+          and m.status = 'finished' and m.valid_until >= :today
+        group by b.bic, m.connector_id),
+     arrivals as (
+       select b.bic, u.received_on, u.received_on at time zone 'Europe/Brussels' as local
+         from uploads u
+         join files f on f.upload_id = u.id and f.product = 'CODA'
+         join banks_by_code b on b.bank_code = substr(f.iban, 5, 3)
+        where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
+     days as (
+       select bic, max(received_on) as latest, to_char(min(local), 'HH24:MI:SS') as first_time,
+              row_number() over (partition by bic order by local::date desc) as place
+         from arrivals group by bic, local::date)
+     select c.bic, c.name, c.connector_id as "connectorId", c.consents,
+            max(d.latest) as "lastDelivery", max(d.first_time) as "usualTime"
+       from connected c left join days d on d.bic = c.bic and d.place <= 10
+      group by c.bic, c.name, c.connector_id, c.consents
+      order by c.name, c.connector_id`,
+    { today: brusselsDay(now), since: new Date(now.getTime() - READ_DAYS * DAY), now },
+  );
+  return rows
+    .filter((bank) => isSilent(bank, now))
+    .map((bank) => ({ ...bank, bic: formatBic(bank.bic) }));
+}
+
+/** Returns true if nothing was delivered since the latest banking day on which the usual time has passed. */
+export function isSilent(
+  { lastDelivery, usualTime }: Pick<SilentBank, 'lastDelivery' | 'usualTime'>,
+  now: Date,
+): boolean {
+  if (lastDelivery === null || usualTime === null) return true;
+  const isPast = brusselsTime(now).slice(11, 19) > usualTime;
+  let due = isPast ? brusselsDay(now) : addDays(brusselsDay(now), -1);
+  while (!isBankingDay(due)) due = addDays(due, -1);
+  return brusselsDay(lastDelivery) < due;
+}

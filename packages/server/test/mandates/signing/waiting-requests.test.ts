@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { newObjectId } from '../../../src/identifiers/object-id.js';
+import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
+import { setUpMandates } from '../set-up-mandates.js';
+
+test('D-36 at most 50 waiting requests of a firm are released at once, the oldest first in the queue', async () => {
+  const work = await setUpMandates();
+  const { knex, clock } = work;
+  const waiting = () => knex('signature_requests').whereNotNull('waits_for').pluck('id');
+  const first = await work.requestOf(await work.create());
+  work.clock = new Date(clock.getTime() + 1000);
+  const second = await work.requestOf(await work.create());
+  await knex('signature_requests').update({ waits_for: 'firm' });
+  await knex('graphile_worker._private_jobs').delete();
+  const { customer_id, firm_id } = await knex('signature_requests').first();
+  // Requests without mandates, which are released without a message.
+  const others = Array.from({ length: 49 }, (_, place) => ({
+    ...{ id: newObjectId(), customer_id, firm_id, waits_for: 'firm' },
+    created_on: new Date(clock.getTime() + 2000 + place),
+  }));
+  await knex('signature_requests').insert(others);
+  const budgets = { customer: 10, firm: 100, address: 100 };
+  await releaseRequests(knex, budgets, () => work.clock);
+  expect(await waiting()).toEqual([others[48]?.id]);
+  const jobs = await knex('graphile_worker.jobs').orderBy('priority').select('key', 'priority');
+  expect(jobs).toEqual([
+    { key: `sendSignatureRequest:${first}:1`, priority: 0 },
+    { key: `sendSignatureRequest:${second}:1`, priority: 1 },
+  ]);
+});

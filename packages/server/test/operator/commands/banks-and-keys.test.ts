@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createReferenceStore } from '../../../src/reference/reference-store.js';
+import { useCommands } from '../adx-server.js';
+
+const commands = useCommands();
+const { run, json } = commands;
+
+describe('adx-server bank', () => {
+  test('D-33 operator: bank set gives a bank a light connector, and removes it', async () => {
+    const connectorOf = async (bic: string) => {
+      const banks: { bic: string; connectorId?: number }[] = await json(['bank', 'list']);
+      return banks.find((bank) => bank.bic === bic)?.connectorId;
+    };
+    expect(await connectorOf('TRIO BE BB')).toBeUndefined();
+    expect(await json(['bank', 'set', 'trio be bb xxx', '--connector', '3'])).toEqual({
+      ...{ bic: 'TRIO BE BB', connectorId: 3 },
+    });
+    expect(await connectorOf('TRIO BE BB')).toBe(3);
+    const { stdout } = await run(['bank', 'set', 'TRIOBEBB', '--connector', 'none']);
+    expect(stdout).toBe('TRIO BE BB has no light connector.\n');
+    expect(await connectorOf('TRIO BE BB')).toBeUndefined();
+    for (const unknown of [
+      ['set', 'ABCDBE00', '--connector', '1'],
+      ['show', 'ABCDBE00'],
+    ]) {
+      expect(await run(['bank', ...unknown])).toEqual({
+        ...{ exitCode: 1, stdout: '' },
+        stderr: 'error: There is no bank with the BIC ABCD BE 00.\n',
+      });
+    }
+  });
+
+  test('D-33 operator: bank show has the names, bank codes and connector of a BIC, as list banks has it', async () => {
+    const listed = async () => {
+      const { records } = await createReferenceStore(commands.knex).banks({
+        limit: 200,
+        offset: 0,
+      });
+      return records.filter(({ bic }) => bic === 'DEGR BE BB');
+    };
+    const bank = {
+      bic: 'DEGR BE BB',
+      names: ['Bank Degroof Petercam', 'Banque Degroof Petercam Luxembourg'],
+      bankCodes: ['583', '676', '845', '941'],
+      codaSupported: true,
+    };
+    expect(await json(['bank', 'show', 'DEGRBEBB'])).toEqual(bank);
+    await json(['bank', 'set', 'DEGRBEBB', '--connector', '9']);
+    expect(await json(['bank', 'show', 'degr be bb'])).toEqual({ ...bank, connectorId: 9 });
+    expect(await listed()).toMatchObject([{ connectorId: 9 }, { connectorId: 9 }]);
+    expect((await run(['bank', 'show', 'DEGRBEBB'])).stdout).toBe(
+      [
+        'BIC         DEGR BE BB',
+        'name        Bank Degroof Petercam, Banque Degroof Petercam Luxembourg',
+        'bank codes  583, 676, 845, 941',
+        'CODA        yes',
+        'connector   9\n',
+      ].join('\n'),
+    );
+    await json(['bank', 'set', 'DEGRBEBB', '--connector', 'none']);
+    expect(await json(['bank', 'show', 'DEGRBEBB'])).toEqual(bank);
+    expect((await listed()).filter((each) => 'connectorId' in each)).toEqual([]);
+  });
+});
+
+describe('adx-server signing-key', () => {
+  test('operator: signing-key rotate adds a key', async () => {
+    const { kid } = await json(['signing-key', 'rotate']);
+    expect(await commands.knex('signing_keys').pluck('kid')).toContain(kid);
+  });
+
+  test('D-20 signing-key rotate --now leaves only the new key', async () => {
+    await json(['signing-key', 'rotate']);
+    const { kid } = await json(['signing-key', 'rotate', '--now']);
+    expect(await commands.knex('signing_keys').pluck('kid')).toEqual([kid]);
+  });
+});

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SilentBank } from '../../../src/continuity/silent-banks.js';
+import { brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
+import type { ListedMandate } from '../../../src/mandates/operator-mandates.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { codaFile } from '../../uploads/sample-files.js';
+import { type AsJson, operatorForFile } from '../operator-with-storage.js';
+
+const operator = await operatorForFile();
+const { knex } = operator;
+const setConnector = (connector: string) =>
+  operator.run('bank', 'set', 'TRIOBEBB', '--connector', connector);
+const triodos = '523';
+
+test('D-24 operator: mandate list --other-connector shows the accounts that bank set did not change', async () => {
+  const principal = await newPrincipal(knex);
+  const linked = async () => {
+    const iban = newIban(triodos);
+    await createLinkedCustomer(knex, principal, { ibans: [iban], providers: ['sdworx'] });
+    return iban;
+  };
+  const listed = async () => {
+    const options = ['--firm', principal.firmId, '--other-connector'];
+    const { printed } = await operator.json<AsJson<ListedMandate & { iban: string }>[]>(
+      ...['mandate', 'list', ...options],
+    );
+    return printed.map(({ iban }) => iban).sort();
+  };
+  const mandate = await linked();
+  expect(await listed()).toEqual([]);
+  await setConnector('7');
+  const consent = await linked();
+  expect(await listed()).toEqual([mandate]);
+  await setConnector('8');
+  expect(await listed()).toEqual([mandate, consent].sort());
+  await setConnector('none');
+  expect(await listed()).toEqual([consent]);
+});
+
+test('D-33 operator: bank list --silent shows the banks with consents that did not deliver when they usually do', async () => {
+  const folder = operator.newFolder();
+  await setConnector('7');
+  const principal = await newPrincipal(knex);
+  const iban = newIban(triodos);
+  const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  const silent = async () =>
+    (await operator.json<AsJson<SilentBank>[]>('bank', 'list', '--silent')).printed;
+  expect(await silent()).toEqual([]);
+  const days = (count: number) => new Date(Date.now() + count * DAY);
+  await knex('mandates')
+    .where({ customer_id: customerId })
+    .update({ status: 'finished', valid_until: days(30), renewal_status: 'renewalDeclined' });
+  expect((await operator.run('mandate', 'list', '--firm', principal.firmId)).stdout).toContain(
+    '  finished, renewal declined  ',
+  );
+  const bank = { bic: 'TRIO BE BB', name: expect.any(String), connectorId: 7, consents: 1 };
+  expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
+
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
+  expect((await operator.run('ingest', folder)).stdout).toContain('1 listed');
+  expect(await silent()).toEqual([]);
+  writeFileSync(join(folder, '2.cod'), codaFile({ iban, number: 15, date: '2026-02-04' }));
+  await operator.run('ingest', folder);
+  const [lastDelivery, earlier] = [days(-10).toISOString(), days(-11 - 1 / 24).toISOString()];
+  await knex('uploads').where({ object_key: '1.cod' }).update({ received_on: earlier });
+  await knex('uploads').where({ object_key: '2.cod' }).update({ received_on: lastDelivery });
+  const times = [earlier, lastDelivery].map((text) => brusselsTime(new Date(text)).slice(11, 19));
+  const usualTime = times.sort()[1];
+  expect(await silent()).toEqual([{ ...bank, lastDelivery, usualTime }]);
+  expect((await operator.run('bank', 'list', '--silent')).stdout).toMatch(
+    new RegExp(`^TRIO BE BB .* 7 +1 +${lastDelivery}  ${usualTime}$`, 'm'),
+  );
+  // A firm's own upload is no delivery of the bank.
+  await knex('uploads').update({ source: 'upload' });
+  expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
+  await knex('mandates')
+    .where({ customer_id: customerId })
+    .update({ valid_until: days(-2) });
+  expect(await silent()).toEqual([]);
+});

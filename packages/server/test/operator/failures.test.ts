@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { runAdxServer, useCommands } from './adx-server.js';
+
+const commands = useCommands();
+const { run } = commands;
+
+describe('adx-server: unknown ids', () => {
+  const nothing = '0'.repeat(24);
+  test.each([
+    [['firm', 'set', nothing, '--name', 'x'], `There is no firm with the id ${nothing}.`],
+    [['user', 'set', nothing, '--access', 'user'], `There is no user with the id ${nothing}.`],
+    [['user', 'disable', nothing], `There is no user with the id ${nothing}.`],
+    [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
+    [['api-key', 'rotate', nothing], `There is no API key with the id ${nothing}.`],
+    [['customer', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['mandate', 'show', nothing], `There is no mandate with the id ${nothing}.`],
+    [['mandate', 'step', nothing, 'bankConfirmed'], `There is no mandate with the id ${nothing}.`],
+    [['mandate', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['upload', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['customer', 'confidential', nothing, 'on'], `There is no customer with the id ${nothing}.`],
+    [
+      ['user', 'create', '--firm', nothing, '--username', 'x@y.example', '--access', 'user'],
+      `There is no firm with the id ${nothing}.`,
+    ],
+  ])('operator: %j fails with one sentence', async (parameters, sentence) => {
+    expect(await run(parameters)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: ${sentence}\n`,
+    });
+  });
+});
+
+test('operator: a login refused by the database is not reported as an unreachable database', async () => {
+  const missing = new URL(commands.url);
+  missing.pathname = '/nowhere';
+  expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'error: The database refused the connection: database "nowhere" does not exist.\n',
+  });
+});
