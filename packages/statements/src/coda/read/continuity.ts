@@ -14,9 +14,13 @@ export interface StatementEnd extends ChainStatement {
 export function endOfStatement(statement: Statement): StatementEnd {
   const { header, year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
   return {
-    ...{ year, number: statementNumber, paperNumber },
-    ...{ date: statementDate(statement), createdOn: header.creationDate },
-    ...{ oldBalance: oldBalance.amount, newBalance: (newBalance ?? oldBalance).amount },
+    year,
+    number: statementNumber,
+    paperNumber,
+    date: statementDate(statement),
+    createdOn: header.creationDate,
+    oldBalance: oldBalance.amount,
+    newBalance: (newBalance ?? oldBalance).amount,
   };
 }
 
