@@ -48,8 +48,8 @@ export class StatementReader {
   /** The numbers of the next record 2.1 or 3.1 follow from those before it. */
   #numbersFollow = true;
   #group: RecordGroup | undefined;
-  /** The last record 2.1, and if its numbers are wrong. */
-  #movement: { readonly record: CodaRecord; readonly isWrong: boolean } | undefined;
+  /** The sequence number of the last record 2.1, and if it is wrong. */
+  #movement: { readonly sequence: number; readonly isWrong: boolean } | undefined;
   /** The last record 8 or 4. */
   #linked: CodaRecord | undefined;
   #header: Header | undefined;
@@ -199,7 +199,7 @@ export class StatementReader {
     this.#lost.push(type);
     if (isCounted(type)) this.#totals.recordCount += 1;
     if (type !== '21') return;
-    this.#movement = { record, isWrong: false };
+    this.#movement = { sequence: record.digits(3, 6), isWrong: false };
     if (record.digits(7, 10) === 0) this.#totals.loseAmount();
   }
 
@@ -207,13 +207,15 @@ export class StatementReader {
     const key = this.#numbering.take(first, isMovement, this.#numbersFollow, this.#findings);
     this.#numbersFollow = true;
     this.#group = { isMovement, first, key, second: undefined, third: undefined };
-    if (isMovement) this.#movement = { record: first, isWrong: key.isWrong };
+    if (isMovement) this.#movement = key;
   }
 
   /** True if a record has the sequence number of the last record 2.1, or that one is wrong. */
   #isOfMovement(record: CodaRecord): boolean {
     const movement = this.#movement;
-    return movement !== undefined && (movement.isWrong || record.hasSame(movement.record, 3, 6));
+    return (
+      movement !== undefined && (movement.isWrong || record.digits(3, 6) === movement.sequence)
+    );
   }
 
   /** @param next the type of the record that follows, if that is certain */

@@ -12,7 +12,7 @@ import {
   informationLayouts,
 } from '../../format/information-layouts.js';
 import { type MovementCommunication, movementLayouts } from '../../format/movement-layouts.js';
-import { CodaRecord } from './coda-record.js';
+import { CodaRecord, charactersOf } from './coda-record.js';
 import type { RecordGroup } from './record-group.js';
 
 const FLAG_OF_MOVEMENT = 62;
@@ -94,7 +94,7 @@ function unknown(
 
 /** A missing second part is given as blanks, so that the fields after it keep their positions. */
 function joinContent(first: string, second: string, third: string | undefined): CodaRecord {
-  return new CodaRecord(0, first + second + (third ?? ''));
+  return new CodaRecord(0, charactersOf(first + second + (third ?? '')));
 }
 
 type Zones = readonly (readonly [from: number, to: number])[];
