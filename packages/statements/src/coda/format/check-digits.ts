@@ -8,10 +8,8 @@ const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
  */
 export function isValidIban(iban: string): boolean {
   if (!IBAN.test(iban)) return false;
-  const check = Number(iban.slice(2, 4));
-  if (check < 2 || check > 98) return false;
   const body = modulo97(iban, 4, iban.length, 0);
-  if (modulo97(iban, 0, 4, body) !== 1) return false;
+  if (Number(iban.slice(2, 4)) !== checkDigitsOf(modulo97(iban, 0, 2, body))) return false;
   return !iban.startsWith('BE') || (iban.length === 16 && isValidBban(iban.slice(4)));
 }
 
@@ -40,8 +38,13 @@ export function isValidBban(digits: string): boolean {
  * @example ibanOfBban('096123456769') // 'BE71096123456769'
  */
 export function ibanOfBban(bban: string): string {
-  const check = 98 - modulo97('BE00', 0, 4, modulo97(bban, 0, bban.length, 0));
+  const check = checkDigitsOf(modulo97('BE', 0, 2, modulo97(bban, 0, bban.length, 0)));
   return `BE${String(check).padStart(2, '0')}${bban}`;
+}
+
+/** The check digits of an IBAN, 2 to 98. @param remainder that of the account, then the country */
+function checkDigitsOf(remainder: number): number {
+  return 98 - ((remainder * 100) % 97);
 }
 
 /** Continues a remainder with part of a text. Letters count as 10 to 35. */

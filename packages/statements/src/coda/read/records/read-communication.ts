@@ -115,11 +115,11 @@ function joinText(
   first: CodaRecord,
   second: CodaRecord | undefined,
   third: CodaRecord | undefined,
-  [one, two, three]: typeof movementZones | typeof informationZones,
+  zones: typeof movementZones | typeof informationZones,
 ): string {
-  let joined = third === undefined ? '' : third.text(three[0], three[1]);
-  if (second !== undefined) joined = before(joined, second, two[0], two[1]);
-  return before(joined, first, one[0], one[1]);
+  let joined = third === undefined ? '' : third.text(zones[2][0], zones[2][1]);
+  if (second !== undefined) joined = before(joined, second, zones[1][0], zones[1][1]);
+  return before(joined, first, zones[0][0], zones[0][1]);
 }
 
 /** The text of a field, and what follows it. */

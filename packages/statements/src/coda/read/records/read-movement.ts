@@ -65,7 +65,7 @@ function readCounterparty(
   const written = third.text(11, 44);
   const account = written.includes(' ') ? written.replaceAll(' ', '') : written;
   if (account !== written) findings.add('spacesInAccount', third.number, 11);
-  if (/^[A-Z]{2}\d\d/.test(account) && !isValidIban(account)) {
+  if (!isValidIban(account) && /^[A-Z]{2}\d\d/.test(account)) {
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
