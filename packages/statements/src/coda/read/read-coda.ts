@@ -109,7 +109,7 @@ function resultOf(
   const findings = new FindingList();
   const statement = readSegment(segment, findings);
   if (statement !== undefined) {
-    continuity.follow(statement, segment.firstLine + 1, findings);
+    continuity.follow(statement, segment.firstLine + 1, segment.followed, findings);
     const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
     if (!isBicOf(bic, statement.header)) {
       findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic, bic);

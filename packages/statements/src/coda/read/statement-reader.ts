@@ -1,6 +1,6 @@
 import type { Encoding } from '../../code-pages.js';
 import type { FindingList } from '../finding-list.js';
-import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
+import type { Account, Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
 import { ReadStatement } from './read-statement.js';
 import type { CodaRecord } from './records/coda-record.js';
@@ -107,7 +107,9 @@ export class StatementReader {
    * @returns undefined if one of the findings is an error
    */
   finish(encoding: Encoding, lastLine: number): Statement | undefined {
-    const [header, old, trailer] = [this.#header, this.#old, this.#trailer];
+    const header = this.#header;
+    const old = this.#old;
+    const trailer = this.#trailer;
     if (trailer === undefined && this.#previous !== 'lost') {
       this.#findings.add('trailerMissing', lastLine);
     }
@@ -169,7 +171,10 @@ export class StatementReader {
       case '8':
         this.#tree.close();
         this.#balanceRepeated ||= this.#new !== undefined;
-        this.#new = { value: readNewBalance(record, this.#old?.value.account, findings), record };
+        this.#new = {
+          value: readNewBalance(record, this.#accountToCompare(record), findings),
+          record,
+        };
         this.#linked = record;
         break;
       case '4':
@@ -181,6 +186,13 @@ export class StatementReader {
         if (this.#new === undefined) this.#missNewBalance(record);
         this.#trailer = { value: readTrailer(record, this.#followed, findings), record };
     }
+  }
+
+  /** The account of record 1, unless it is written in the same way in record 8. */
+  #accountToCompare(record: CodaRecord): Account | undefined {
+    const old = this.#old;
+    if (old === undefined || record.padded(5, 41) === old.record.padded(6, 42)) return undefined;
+    return old.value.account;
   }
 
   /** Skips an unreadable record, and notes the rules that cannot be checked without it. */

@@ -59,7 +59,8 @@ export class StatementTotals {
       ? this.#credit - this.#debit
       : totalOfTrailer(trailer);
     if (total === undefined) return;
-    const [found, expected] = [newBalance.value.amount, oldBalance.value.amount + total];
+    const found = newBalance.value.amount;
+    const expected = oldBalance.value.amount + total;
     if (found === expected) return;
     if (!isAmount(oldBalance.record, 43) || !isAmount(newBalance.record, 42)) return;
     addDifference('balance', newBalance.record.number, 43, found, expected, findings);
