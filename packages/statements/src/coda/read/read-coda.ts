@@ -25,7 +25,7 @@ export interface CodaResult {
   readonly omittedFindings: number;
   /**
    * The statement as a file of its own, byte for byte; empty if it is larger than
-   * `maxStatementBytes`.
+   * `maxStatementBytes`. If the source is one array of bytes, they are a view of it.
    */
   readonly bytes: Uint8Array;
   /** The byte range in the source, `end` exclusive. */

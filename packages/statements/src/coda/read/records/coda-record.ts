@@ -19,6 +19,7 @@ export function charactersOfBytes(text: string, bytes: Uint8Array): Characters {
   return { text, bytes, wide: noWide };
 }
 
+/** The characters of any text. */
 export function charactersOf(text: string): Characters {
   const wide = new Map<number, string>();
   const narrow = text.replace(/[\u{10000}-\u{10FFFF}]/gu, (character, offset: number) => {

@@ -20,6 +20,13 @@ test('CODA records: characters outside the BMP take one position, also in a fiel
   expect([other.padded(2, 3), other.padded(3, 6), other.text(3, 6)]).toEqual(['bc', 'cd  ', 'cd']);
 });
 
+test('CODA records: only ASCII digits and blanks are digits and blanks', () => {
+  // The low bytes of U+0130 and U+0120 are those of a zero and a blank.
+  const one = new CodaRecord(1, charactersOf('1\u0130 \u0120 \u00A0'));
+  expect([one.digits(1, 1), one.digits(1, 2)]).toEqual([1, -1]);
+  expect([one.notBlank(3, 3), one.notBlank(3, 4), one.notBlank(5, 6)]).toEqual([0, 4, 6]);
+});
+
 const header: readonly Field[] = [
   [1, '0'],
   [2, '0000'],
