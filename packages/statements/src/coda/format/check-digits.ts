@@ -1,18 +1,15 @@
-const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
-
 /**
  * Verifies the check digits of an IBAN (ISO 13616, modulo 97), and those of the account number in a
- * Belgian one. The check digits 00, 01 and 99 are invalid although they can satisfy modulo 97.
+ * Belgian one.
  *
  * @example isValidIban('BE71096123456769') // true
  */
 export function isValidIban(iban: string): boolean {
-  if (!IBAN.test(iban)) return false;
-  const check = Number(iban.slice(2, 4));
-  if (check < 2 || check > 98) return false;
-  const body = modulo97(iban, 4, iban.length, 0);
-  if (modulo97(iban, 0, 4, body) !== 1) return false;
-  return !iban.startsWith('BE') || (iban.length === 16 && isValidBban(iban.slice(4)));
+  const { length } = iban;
+  if (length < 15 || length > 34 || !isLetter(iban, 0) || !isLetter(iban, 1)) return false;
+  const remainder = modulo97(iban, 0, 2, modulo97(iban, 4, length, 0));
+  if (10 * digitAt(iban, 2) + digitAt(iban, 3) !== checkDigitsOf(remainder)) return false;
+  return !iban.startsWith('BE') || (length === 16 && isBbanAt(iban, 4));
 }
 
 /**
@@ -22,16 +19,15 @@ export function isValidIban(iban: string): boolean {
  * @example isValidBban('096123456769') // true
  */
 export function isValidBban(digits: string): boolean {
-  if (digits.length !== 12) return false;
+  return digits.length === 12 && isBbanAt(digits, 0);
+}
+
+function isBbanAt(text: string, from: number): boolean {
   let body = 0;
-  let check = 0;
-  for (let index = 0; index < 12; index += 1) {
-    const digit = digits.charCodeAt(index) - 0x30;
-    if (digit < 0 || digit > 9) return false;
-    if (index < 10) body = body * 10 + digit;
-    else check = check * 10 + digit;
-  }
-  return check === (body % 97 || 97);
+  for (let index = from; index < from + 10; index += 1) body = 10 * body + digitAt(text, index);
+  const check = 10 * digitAt(text, from + 10) + digitAt(text, from + 11);
+  const remainder = body % 97;
+  return check === (remainder === 0 ? 97 : remainder);
 }
 
 /**
@@ -40,16 +36,36 @@ export function isValidBban(digits: string): boolean {
  * @example ibanOfBban('096123456769') // 'BE71096123456769'
  */
 export function ibanOfBban(bban: string): string {
-  const check = 98 - modulo97('BE00', 0, 4, modulo97(bban, 0, bban.length, 0));
+  const check = checkDigitsOf(modulo97('BE', 0, 2, modulo97(bban, 0, bban.length, 0)));
   return `BE${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Continues a remainder with part of a text. Letters count as 10 to 35. */
+/** The check digits of an IBAN, 2 to 98. @param remainder that of the account, then the country */
+function checkDigitsOf(remainder: number): number {
+  return 98 - ((remainder * 100) % 97);
+}
+
+/**
+ * Continues a remainder with part of a text of digits, and of capitals, which count as 10 to 35. NaN
+ * for any other character.
+ */
 function modulo97(text: string, from: number, to: number, start: number): number {
   let remainder = start;
   for (let index = from; index < to; index += 1) {
-    const unit = text.charCodeAt(index);
-    remainder = (unit < 0x41 ? remainder * 10 + unit - 0x30 : remainder * 100 + unit - 0x37) % 97;
+    remainder = isLetter(text, index)
+      ? (remainder * 100 + text.charCodeAt(index) - 0x37) % 97
+      : (remainder * 10 + digitAt(text, index)) % 97;
   }
   return remainder;
+}
+
+function isLetter(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0x41 && unit <= 0x5a;
+}
+
+/** NaN for any other character. */
+function digitAt(text: string, index: number): number {
+  const digit = text.charCodeAt(index) - 0x30;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
 }

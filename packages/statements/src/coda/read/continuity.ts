@@ -16,9 +16,13 @@ export interface StatementEnd extends ChainStatement {
 export function endOfStatement(statement: Statement): StatementEnd {
   const { header, year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
   return {
-    ...{ year, number: statementNumber, paperNumber },
-    ...{ date: statementDate(statement), createdOn: header.creationDate },
-    ...{ oldBalance: oldBalance.amount, newBalance: (newBalance ?? oldBalance).amount },
+    year,
+    number: statementNumber,
+    paperNumber,
+    date: statementDate(statement),
+    createdOn: header.creationDate,
+    oldBalance: oldBalance.amount,
+    newBalance: (newBalance ?? oldBalance).amount,
   };
 }
 
@@ -38,11 +42,18 @@ export class Continuity {
     this.#before = before;
   }
 
-  /** Checks a statement against those before it. @param record the line of its record 1 */
-  follow(statement: Statement, record: number, findings: FindingList): void {
+  /**
+   * Checks a statement against those before it.
+   *
+   * @param record the line of its record 1
+   * @param followed another statement follows in the file
+   */
+  follow(statement: Statement, record: number, followed: boolean, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
     // A separate application has neither balances nor a number.
     if (statement.header.separateApplication !== '00000') return;
+    const isAlone = !followed && this.#recent.size === 0 && this.#before === undefined;
+    if (isAlone) return;
     const { number, currency, extension } = statement.account;
     const key = `${number} ${currency} ${extension}`;
     const recent = this.#recent.get(key) ?? this.#earlier(statement);
@@ -50,8 +61,9 @@ export class Continuity {
     checkAgainst(recent, next, record, findings);
     this.#recent.delete(key);
     this.#recent.set(key, [...recent, next].slice(-RECENT));
+    if (this.#recent.size <= MAX_ACCOUNTS) return;
     const [oldest] = this.#recent.keys();
-    if (this.#recent.size > MAX_ACCOUNTS && oldest !== undefined) this.#recent.delete(oldest);
+    if (oldest !== undefined) this.#recent.delete(oldest);
   }
 
   #earlier(statement: Statement): readonly StatementEnd[] {

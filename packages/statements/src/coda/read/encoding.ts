@@ -1,20 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.js';
+import { type Characters, charactersOf, charactersOfBytes } from './records/coda-record.js';
 
 const CARRIAGE_RETURN = 0x0d;
 const NOT_ASCII = /[\x80-\xff]/g;
-/** Half of a character of two UTF-16 units. */
-const SURROGATE = /[\uD800-\uDFFF]/;
 const LENGTH = 128;
 
 /** The text of a statement, decoded as a whole, which is much faster than line by line. */
 export interface StatementText {
   readonly encoding: Encoding;
-  readonly text: string;
-  /** The offset of each line's end in the text, before its line feed. */
+  readonly characters: Characters;
+  /** The offset of each line's end in the characters, before its line feed. */
   readonly lineEnds: readonly number[];
-  /** The text has characters of two UTF-16 units. */
-  readonly hasSurrogates: boolean;
 }
 
 /**
@@ -26,24 +23,26 @@ export interface StatementText {
  */
 export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): StatementText {
   if (isAscii(bytes)) {
-    return { encoding: 'ascii', text: bytes.toString('latin1'), lineEnds, hasSurrogates: false };
+    return {
+      encoding: 'ascii',
+      characters: charactersOfBytes(bytes.toString('latin1'), bytes),
+      lineEnds,
+    };
   }
   if (isUtf8(bytes)) {
-    const text = bytes.toString('utf8');
-    const decoded = {
-      text,
-      lineEnds: lineEndsOf(text, lineEnds.length),
-      hasSurrogates: SURROGATE.test(text),
-    };
+    const characters = charactersOf(bytes.toString('utf8'));
+    const ends = lineEndsOf(characters.text, lineEnds.length);
     // If the line lengths do not decide it, the text does, and it is valid UTF-8.
-    if (!areLinesOfBytes(lineEnds, decoded)) return { encoding: 'utf-8', ...decoded };
+    if (!areLinesOfBytes(lineEnds, ends, characters.text)) {
+      return { encoding: 'utf-8', characters, lineEnds: ends };
+    }
   }
   const latin1 = bytes.toString('latin1');
   const { page, hasControls } = detectCodePage(latin1);
   // Without bytes 80 to 9F, windows-1252 is ISO-8859-1.
   const isLatin1 = page === 'windows-1252' && !hasControls;
   const text = isLatin1 ? latin1 : decodeCodePage(page, bytes);
-  return { encoding: page, text, lineEnds, hasSurrogates: false };
+  return { encoding: page, characters: charactersOfBytes(text, bytes), lineEnds };
 }
 
 /** Decodes a statement whose encoding is known. */
@@ -66,21 +65,17 @@ function lineEndsOf(text: string, count: number): number[] {
  * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such a
  * line has fewer characters than bytes.
  */
-function areLinesOfBytes(byteEnds: readonly number[], decoded: Omit<StatementText, 'encoding'>) {
-  const { text, lineEnds, hasSurrogates } = decoded;
+function areLinesOfBytes(byteEnds: readonly number[], lineEnds: readonly number[], text: string) {
   let areCharacters = true;
   let byteStart = 0;
   let start = 0;
   for (const [line, end] of lineEnds.entries()) {
     const byteEnd = byteEnds[line] ?? 0;
     const carriageReturn = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0;
-    const units = end - start - carriageReturn;
+    const characters = end - start - carriageReturn;
     const bytes = byteEnd - byteStart - carriageReturn;
-    if (bytes !== units) {
+    if (bytes !== characters) {
       if (bytes !== LENGTH) return false;
-      const characters = hasSurrogates
-        ? Array.from(text.slice(start, start + units)).length
-        : units;
       areCharacters &&= characters === LENGTH;
     }
     start = end + 1;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Encoding } from '../../code-pages.js';
 import { decodeText } from './encoding.js';
-import { CodaRecord } from './records/coda-record.js';
+import { CodaRecord, charactersOf } from './records/coda-record.js';
 
 /**
  * Returns the SHA-256 of the content of a statement in hexadecimal digits, by which it is recognised
@@ -24,7 +24,8 @@ export function hashStatement(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 function contentOf(line: string): string {
-  if (line.startsWith('0')) return `0${new CodaRecord(0, line).text(84, 88) || '00000'}`;
-  if (line.startsWith('9')) return new CodaRecord(0, line).text(1, 127);
+  if (line.startsWith('0'))
+    return `0${new CodaRecord(0, charactersOf(line)).text(84, 88) || '00000'}`;
+  if (line.startsWith('9')) return new CodaRecord(0, charactersOf(line)).text(1, 127);
   return line.replace(/ +$/, '');
 }

@@ -25,7 +25,7 @@ export interface CodaResult {
   readonly omittedFindings: number;
   /**
    * The statement as a file of its own, byte for byte; empty if it is larger than
-   * `maxStatementBytes`.
+   * `maxStatementBytes`. If the source is one array of bytes, they are a view of it.
    */
   readonly bytes: Uint8Array;
   /** The byte range in the source, `end` exclusive. */
@@ -76,24 +76,29 @@ async function* readStatements(
   source: ByteSource,
   options: ReadCodaOptions,
 ): AsyncGenerator<CodaResult, void> {
-  const expectedBytes = source instanceof Uint8Array ? source.length : undefined;
-  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20, expectedBytes);
+  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
   const continuity = new Continuity(options.statementBefore);
-  let empty = true;
-  for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-    requireBytes(chunk, 'readCoda');
-    for (let from = 0; from < chunk.length; from += PIECE) {
-      for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
-        empty = false;
-        yield resultOf(segment, continuity, options);
+  let isEmpty = true;
+  if (source instanceof Uint8Array) {
+    splitter.end(source);
+  } else {
+    for await (const chunk of source) {
+      requireBytes(chunk, 'readCoda');
+      for (let from = 0; from < chunk.length; from += PIECE) {
+        splitter.push(chunk.subarray(from, from + PIECE));
+        for (let next = splitter.next(); next !== undefined; next = splitter.next()) {
+          isEmpty = false;
+          yield resultOf(next, continuity, options);
+        }
       }
     }
+    splitter.end();
   }
-  for (const segment of splitter.end()) {
-    empty = false;
-    yield resultOf(segment, continuity, options);
+  for (let next = splitter.next(); next !== undefined; next = splitter.next()) {
+    isEmpty = false;
+    yield resultOf(next, continuity, options);
   }
-  if (empty) yield emptyFile();
+  if (isEmpty) yield emptyFile();
 }
 
 function resultOf(
@@ -104,21 +109,21 @@ function resultOf(
   const findings = new FindingList();
   const statement = readSegment(segment, findings);
   if (statement !== undefined) {
-    continuity.follow(statement, segment.firstLine + 1, findings);
+    continuity.follow(statement, segment.firstLine + 1, segment.followed, findings);
     const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
     if (!isBicOf(bic, statement.header)) {
       findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic, bic);
     }
   }
-  const { bytes, start, end, firstLine: firstRecord } = segment;
-  const result = {
+  const result: CodaResult & { statement?: Statement } = {
     findings: findings.toArray(),
     omittedFindings: findings.omitted,
-    bytes,
-    range: { start, end },
-    firstRecord,
+    bytes: segment.bytes,
+    range: { start: segment.start, end: segment.end },
+    firstRecord: segment.firstLine,
   };
-  return statement === undefined ? result : { statement, ...result };
+  if (statement !== undefined) result.statement = statement;
+  return result;
 }
 
 function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | undefined): string {
@@ -157,20 +162,17 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     findings.add('statementTooLarge', firstLine);
     return undefined;
   }
-  const decoded = decodeStatement(segment.bytes, segment.lineEnds);
-  const { encoding, text, lineEnds, hasSurrogates } = decoded;
-  const isReplaced =
-    encoding !== 'ascii' && (text.includes('\uFFFD') || text.includes('\xEF\xBF\xBD'));
+  const { encoding, characters, lineEnds } = decodeStatement(segment.bytes, segment.lineEnds);
+  const { text, bytes } = characters;
+  const isReplaced = encoding !== 'ascii' && REPLACED.test(text);
   const reader = new StatementReader(segment.followed, findings);
   let start = 0;
   for (let line = 0; line < lineEnds.length; line += 1) {
     const lineFeed = lineEnds[line] ?? text.length;
-    const hasReturn = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN;
+    const hasReturn = lineFeed > start && bytes[lineFeed - 1] === CARRIAGE_RETURN;
     const end = Math.min(hasReturn ? lineFeed - 1 : lineFeed, start + LONGEST_LINE);
     if (isReplaced) checkReplaced(text.slice(start, end), firstLine + line, findings);
-    if (!reader.take(new CodaRecord(firstLine + line, text, start, end, hasSurrogates))) {
-      return undefined;
-    }
+    if (!reader.take(new CodaRecord(firstLine + line, characters, start, end))) return undefined;
     start = lineFeed + 1;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
@@ -182,7 +184,5 @@ const REPLACED = /\uFFFD|\xEF\xBF\xBD/;
 /** Reports a line in which an earlier program replaced a character that it could not decode. */
 function checkReplaced(line: string, number: number, findings: FindingList): void {
   const index = line.search(REPLACED);
-  if (index !== -1) {
-    findings.add('replacementCharacter', number, Array.from(line.slice(0, index)).length + 1);
-  }
+  if (index !== -1) findings.add('replacementCharacter', number, index + 1);
 }

@@ -1,3 +1,4 @@
+const empty: Buffer = Buffer.alloc(0);
 const NEW_LINE = 0x0a;
 const ZERO = 0x30;
 const TRAILER = 0x39;
@@ -13,7 +14,7 @@ const LONG_LINE = 65_536;
 /** The shortest average line of a statement; bookkeeping of shorter ones would outweigh them. */
 const SHORTEST_LINE = 32;
 
-/** The largest chunk that the splitter takes, in bytes. */
+/** The largest piece that the splitter takes, in bytes. */
 export const PIECE = 65_536;
 
 /** The bytes of one statement, or of lines that belong to no statement. */
@@ -38,88 +39,87 @@ export interface Segment {
   readonly followed: boolean;
 }
 
-interface OpenSegment {
-  readonly isStatement: boolean;
-  readonly start: number;
-  readonly firstLine: number;
+/** A segment that is not complete, or of which it is not known what follows it. */
+type OpenSegment = { -readonly [Key in keyof Segment]: Segment[Key] } & {
   readonly lineEnds: number[];
-  tooLarge: boolean;
-}
-
-/** A complete segment, until it is known what follows it. */
-type ClosedSegment = Omit<Segment, 'followed' | 'blankLine' | 'byteOrderMark'>;
+};
 
 /**
- * Splits a stream of bytes into statements by the first characters of the lines, holding at most
- * one statement. A line that starts with 0 opens a statement, one that starts with 9 ends it, and
- * so does a header (00000) in the middle of it. The sizes of the chunks make no difference.
+ * Splits bytes into statements by the first characters of the lines, holding at most one statement of
+ * a stream. A line that starts with 0 opens a statement, one that starts with 9 ends it, and so does a
+ * header (00000) in the middle of it. The sizes of the pieces make no difference.
  */
 export class StatementSplitter {
   readonly #maxBytes: number;
-  #window: Buffer;
-  /** The number of bytes in the window. */
-  #used = 0;
-  /** The offset of the window in the source. */
+  /** Holds the content of a stream. */
+  #window: Buffer | undefined;
+  /** The bytes that have arrived, without those that are no longer needed. */
+  #content: Buffer = empty;
+  /** The offset of the content in the source. */
   #offset = 0;
-  /** The start of the open segment in the window. */
+  /** The start of the open segment in the content. */
   #begin = 0;
-  /** The start of the current line in the window. */
+  /** The start of the current line in the content. */
   #lineStart = 0;
+  /** The end of the bytes in which line feeds have been searched. */
+  #scanned = 0;
   #line = 1;
   /** The first byte of the current line, once the line has been assigned to a segment. */
   #lineKind: number | undefined;
   #open: OpenSegment | undefined;
   /** A complete statement, held back until it is known whether another one follows. */
-  #held: ClosedSegment | undefined;
-  #ready: Segment[] = [];
+  #held: OpenSegment | undefined;
   #blankLine = 0;
   #byteOrderMark = false;
+  #isEnded = false;
 
-  /**
-   * @param maxBytes the size limit of a statement
-   * @param expectedBytes the size of the source, if it is known
-   */
-  constructor(maxBytes: number, expectedBytes = 4 * PIECE) {
+  /** @param maxBytes the size limit of a statement */
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#window = Buffer.allocUnsafe(Math.min(expectedBytes, 4 * PIECE));
   }
 
-  /** Takes up to `PIECE` bytes and returns the statements that are complete now. */
-  push(piece: Uint8Array): readonly Segment[] {
-    this.#append(piece);
-    let scanned = this.#used - piece.length;
-    const view = this.#window.subarray(0, this.#used);
+  /** Takes the next bytes of a stream, up to `PIECE`. */
+  push(piece: Uint8Array): void {
+    const window = this.#makeRoom(piece.length);
+    const used = this.#content.length;
+    window.set(piece, used);
+    this.#content = window.subarray(0, used + piece.length);
+  }
+
+  /** Ends the source. @param whole the source, if nothing of it was pushed; it is not copied */
+  end(whole?: Uint8Array): void {
+    if (whole !== undefined) {
+      this.#content = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength);
+    }
+    this.#isEnded = true;
+  }
+
+  /** Returns the next statement that is complete; undefined if it needs more bytes. */
+  next(): Segment | undefined {
     for (;;) {
-      const end = view.indexOf(NEW_LINE, scanned);
+      const end = this.#content.indexOf(NEW_LINE, this.#scanned);
       if (end === -1) break;
-      this.#endLine(end, end + 1);
-      scanned = end + 1;
+      this.#scanned = end + 1;
+      const complete = this.#endLine(end, end + 1);
+      if (complete !== undefined) return complete;
     }
-    this.#bound();
-    return this.#takeReady();
+    this.#scanned = this.#content.length;
+    return this.#isEnded ? this.#last() : this.#bound();
   }
 
-  /** Ends the source and returns the last statement. */
-  end(): readonly Segment[] {
-    if (this.#used > this.#lineStart || this.#lineKind !== undefined) {
-      this.#endLine(this.#used, this.#used);
+  #last(): Segment | undefined {
+    const end = this.#content.length;
+    if (end > this.#lineStart || this.#lineKind !== undefined) {
+      const complete = this.#endLine(end, end);
+      if (complete !== undefined) return complete;
     }
-    if (this.#open !== undefined) {
-      this.#release(this.#close(this.#open, this.#used, this.#line), false);
-    }
-    if (this.#held !== undefined) this.#release(this.#held, false);
-    return this.#takeReady();
-  }
-
-  #takeReady(): readonly Segment[] {
-    const ready = this.#ready;
-    this.#ready = [];
-    return ready;
+    if (this.#open !== undefined) this.#held = this.#close(this.#open, end, this.#line);
+    return this.#releaseHeld(false);
   }
 
   /** Ends the current line. @param next the start of the next one */
-  #endLine(end: number, next: number): void {
-    if (this.#lineKind === undefined) this.#beginLine(end, true);
+  #endLine(end: number, next: number): Segment | undefined {
+    const complete = this.#lineKind === undefined ? this.#beginLine(end, true) : undefined;
     const open = this.#open;
     if (open === undefined) {
       this.#begin = next;
@@ -133,72 +133,77 @@ export class StatementSplitter {
     this.#line += 1;
     this.#lineStart = next;
     this.#lineKind = undefined;
+    return complete;
   }
 
-  /** Assigns the current line to a segment; it may begin a statement or end one. */
-  #beginLine(end: number, complete: boolean): void {
+  /**
+   * Assigns the current line to a segment; it may begin a statement or end one.
+   *
+   * @returns the segment that is complete, as it is known now what follows it
+   */
+  #beginLine(end: number, isWhole: boolean): Segment | undefined {
     if (this.#line === 1) this.#skipByteOrderMark(end);
     const from = this.#lineStart;
-    const kind = from < end ? this.#window[from] : undefined;
+    const kind = from < end ? this.#content[from] : undefined;
+    let complete: Segment | undefined;
     if (this.#open === undefined) {
-      if (complete && this.#isBlank(from, end)) {
+      if (isWhole && this.#isBlank(from, end)) {
         this.#blankLine ||= this.#line;
-        return;
+        return undefined;
       }
       const isStatement = this.#startsWithZeros(1, from, end);
-      if (this.#held !== undefined) this.#release(this.#held, isStatement);
-      this.#held = undefined;
+      complete = this.#releaseHeld(isStatement);
       this.#start(isStatement);
     } else if (this.#startsWithZeros(5, from, end)) {
-      this.#release(this.#close(this.#open, from, this.#line), true);
+      this.#held = this.#close(this.#open, from, this.#line);
+      complete = this.#releaseHeld(true);
       this.#start(true);
     }
     this.#lineKind = kind ?? NEW_LINE;
+    return complete;
   }
 
   #start(isStatement: boolean): void {
     this.#begin = this.#lineStart;
+    const start = this.#offset + this.#lineStart;
     this.#open = {
       isStatement,
-      start: this.#offset + this.#lineStart,
-      firstLine: this.#line,
+      bytes: empty,
       lineEnds: [],
+      start,
+      end: start,
+      firstLine: this.#line,
+      lineCount: 0,
       tooLarge: false,
+      blankLine: 0,
+      byteOrderMark: false,
+      followed: false,
     };
   }
 
-  /** Copies the bytes up to `end`, the start of the line `nextLine`. */
-  #close(open: OpenSegment, end: number, nextLine: number): ClosedSegment {
-    const size = open.tooLarge ? 0 : end - this.#begin;
-    const bytes = Buffer.allocUnsafe(size);
-    this.#window.copy(bytes, 0, this.#begin, this.#begin + size);
+  /** Completes a segment with the bytes up to `end`, the start of the line `nextLine`. */
+  #close(open: OpenSegment, end: number, nextLine: number): OpenSegment {
+    if (!open.tooLarge) {
+      const bytes = this.#content.subarray(this.#begin, end);
+      open.bytes = this.#window === undefined ? bytes : Buffer.from(bytes);
+    }
+    open.end = this.#offset + end;
+    open.lineCount = nextLine - open.firstLine;
     this.#begin = end;
     this.#open = undefined;
-    const { isStatement, start, firstLine, lineEnds, tooLarge } = open;
-    const lineCount = nextLine - firstLine;
-    const last = this.#offset + end;
-    return { isStatement, bytes, lineEnds, start, end: last, firstLine, lineCount, tooLarge };
+    return open;
   }
 
-  #release(segment: ClosedSegment, followed: boolean): void {
-    const { isStatement, bytes, lineEnds, start, end, firstLine, lineCount, tooLarge } = segment;
-    const blankLine = this.#blankLine;
-    const byteOrderMark = this.#byteOrderMark;
-    this.#ready.push({
-      isStatement,
-      bytes,
-      lineEnds,
-      start,
-      end,
-      firstLine,
-      lineCount,
-      tooLarge,
-      blankLine,
-      byteOrderMark,
-      followed,
-    });
+  #releaseHeld(followed: boolean): Segment | undefined {
+    const segment = this.#held;
+    if (segment === undefined) return undefined;
+    segment.followed = followed;
+    segment.blankLine = this.#blankLine;
+    segment.byteOrderMark = this.#byteOrderMark;
+    this.#held = undefined;
     this.#blankLine = 0;
     this.#byteOrderMark = false;
+    return segment;
   }
 
   #limit(open: OpenSegment, size: number): void {
@@ -208,40 +213,43 @@ export class StatementSplitter {
     open.lineEnds.length = 0;
   }
 
-  /** Drops bytes that are not needed, so that no input can exhaust memory. */
-  #bound(): void {
-    if (this.#lineKind === undefined && this.#used - this.#lineStart > LONG_LINE) {
-      this.#beginLine(this.#used, false);
-    }
+  /** Drops bytes that are not needed, so that no stream can exhaust memory. */
+  #bound(): Segment | undefined {
+    const end = this.#content.length;
+    const isLong = this.#lineKind === undefined && end - this.#lineStart > LONG_LINE;
+    const complete = isLong ? this.#beginLine(end, false) : undefined;
     const open = this.#open;
-    if (open === undefined) return;
-    if (this.#lineKind !== undefined) this.#limit(open, this.#used - this.#begin);
-    if (!open.tooLarge) return;
-    this.#begin = this.#lineKind === undefined ? this.#lineStart : this.#used;
-    this.#lineStart = this.#begin;
+    if (open === undefined) return complete;
+    if (this.#lineKind !== undefined) this.#limit(open, end - this.#begin);
+    if (open.tooLarge) {
+      this.#begin = this.#lineKind === undefined ? this.#lineStart : end;
+      this.#lineStart = this.#begin;
+    }
+    return complete;
   }
 
-  #append(piece: Uint8Array): void {
-    if (this.#used + piece.length > this.#window.length) this.#makeRoom(piece.length);
-    this.#window.set(piece, this.#used);
-    this.#used += piece.length;
-  }
-
-  #makeRoom(size: number): void {
-    const kept = this.#used - this.#begin;
-    const old = this.#window;
+  /** Makes room behind the content. Bytes before the open segment are dropped if need be. */
+  #makeRoom(size: number): Buffer {
+    const content = this.#content;
+    const old = this.#window ?? Buffer.allocUnsafeSlow(4 * PIECE);
+    this.#window = old;
+    if (content.length + size <= old.length) return old;
+    const kept = content.length - this.#begin;
     // Doubling once it is more than half full keeps the cost of moving bytes linear.
-    if (kept + size > old.length / 2) this.#window = Buffer.allocUnsafeSlow(old.length * 2);
-    old.copy(this.#window, 0, this.#begin, this.#used);
+    const window = kept + size > old.length / 2 ? Buffer.allocUnsafeSlow(old.length * 2) : old;
+    content.copy(window, 0, this.#begin);
+    this.#window = window;
+    this.#content = window.subarray(0, kept);
     this.#offset += this.#begin;
     this.#lineStart -= this.#begin;
-    this.#used = kept;
+    this.#scanned -= this.#begin;
     this.#begin = 0;
+    return window;
   }
 
   #skipByteOrderMark(end: number): void {
     if (end - this.#lineStart < MARK.length) return;
-    const hasMark = MARK.every((byte, index) => this.#window[this.#lineStart + index] === byte);
+    const hasMark = MARK.every((byte, index) => this.#content[this.#lineStart + index] === byte);
     if (!hasMark) return;
     this.#byteOrderMark = true;
     this.#lineStart += MARK.length;
@@ -251,7 +259,7 @@ export class StatementSplitter {
   #isBlank(from: number, end: number): boolean {
     if (end - from > LONGEST_BLANK) return false;
     for (let index = from; index < end; index += 1) {
-      if (!blanks.has(this.#window[index] ?? 0)) return false;
+      if (!blanks.has(this.#content[index] ?? 0)) return false;
     }
     return true;
   }
@@ -260,7 +268,7 @@ export class StatementSplitter {
   #startsWithZeros(count: number, from: number, end: number): boolean {
     if (end - from < SHORTEST_HEADER) return false;
     for (let index = from; index < from + count; index += 1) {
-      if (this.#window[index] !== ZERO) return false;
+      if (this.#content[index] !== ZERO) return false;
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Encoding } from '../../code-pages.js';
 import type { FindingList } from '../finding-list.js';
-import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
+import type { Account, Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
 import { ReadStatement } from './read-statement.js';
 import type { CodaRecord } from './records/coda-record.js';
@@ -48,8 +48,8 @@ export class StatementReader {
   /** The numbers of the next record 2.1 or 3.1 follow from those before it. */
   #numbersFollow = true;
   #group: RecordGroup | undefined;
-  /** The last record 2.1, and if its numbers are wrong. */
-  #movement: { readonly record: CodaRecord; readonly isWrong: boolean } | undefined;
+  /** The sequence number of the last record 2.1, and if it is wrong. */
+  #movement: { readonly sequence: number; readonly isWrong: boolean } | undefined;
   /** The last record 8 or 4. */
   #linked: CodaRecord | undefined;
   #header: Header | undefined;
@@ -107,7 +107,9 @@ export class StatementReader {
    * @returns undefined if one of the findings is an error
    */
   finish(encoding: Encoding, lastLine: number): Statement | undefined {
-    const [header, old, trailer] = [this.#header, this.#old, this.#trailer];
+    const header = this.#header;
+    const old = this.#old;
+    const trailer = this.#trailer;
     if (trailer === undefined && this.#previous !== 'lost') {
       this.#findings.add('trailerMissing', lastLine);
     }
@@ -169,7 +171,10 @@ export class StatementReader {
       case '8':
         this.#tree.close();
         this.#balanceRepeated ||= this.#new !== undefined;
-        this.#new = { value: readNewBalance(record, this.#old?.value.account, findings), record };
+        this.#new = {
+          value: readNewBalance(record, this.#accountToCompare(record), findings),
+          record,
+        };
         this.#linked = record;
         break;
       case '4':
@@ -181,6 +186,13 @@ export class StatementReader {
         if (this.#new === undefined) this.#missNewBalance(record);
         this.#trailer = { value: readTrailer(record, this.#followed, findings), record };
     }
+  }
+
+  /** The account of record 1, unless it is written in the same way in record 8. */
+  #accountToCompare(record: CodaRecord): Account | undefined {
+    const old = this.#old;
+    if (old === undefined || record.padded(5, 41) === old.record.padded(6, 42)) return undefined;
+    return old.value.account;
   }
 
   /** Skips an unreadable record, and notes the rules that cannot be checked without it. */
@@ -199,7 +211,7 @@ export class StatementReader {
     this.#lost.push(type);
     if (isCounted(type)) this.#totals.recordCount += 1;
     if (type !== '21') return;
-    this.#movement = { record, isWrong: false };
+    this.#movement = { sequence: record.digits(3, 6), isWrong: false };
     if (record.digits(7, 10) === 0) this.#totals.loseAmount();
   }
 
@@ -207,13 +219,15 @@ export class StatementReader {
     const key = this.#numbering.take(first, isMovement, this.#numbersFollow, this.#findings);
     this.#numbersFollow = true;
     this.#group = { isMovement, first, key, second: undefined, third: undefined };
-    if (isMovement) this.#movement = { record: first, isWrong: key.isWrong };
+    if (isMovement) this.#movement = key;
   }
 
   /** True if a record has the sequence number of the last record 2.1, or that one is wrong. */
   #isOfMovement(record: CodaRecord): boolean {
     const movement = this.#movement;
-    return movement !== undefined && (movement.isWrong || record.hasSame(movement.record, 3, 6));
+    return (
+      movement !== undefined && (movement.isWrong || record.digits(3, 6) === movement.sequence)
+    );
   }
 
   /** @param next the type of the record that follows, if that is certain */

@@ -55,20 +55,15 @@ export class StatementTotals {
     trailer: Read<Trailer> | undefined,
     findings: FindingList,
   ): void {
-    if (!isAmount(oldBalance.record, 43) || !isAmount(newBalance.record, 42)) return;
     const total = this.#amountsAreKnown(trailer)
       ? this.#credit - this.#debit
       : totalOfTrailer(trailer);
     if (total === undefined) return;
+    const found = newBalance.value.amount;
     const expected = oldBalance.value.amount + total;
-    addDifference(
-      'balance',
-      newBalance.record.number,
-      43,
-      newBalance.value.amount,
-      expected,
-      findings,
-    );
+    if (found === expected) return;
+    if (!isAmount(oldBalance.record, 43) || !isAmount(newBalance.record, 42)) return;
+    addDifference('balance', newBalance.record.number, 43, found, expected, findings);
   }
 
   /** Checks the trailer's count and totals (17-22, 23-37, 38-52). */
@@ -85,25 +80,12 @@ export class StatementTotals {
       );
     }
     if (!this.#amountsAreKnown(trailer)) return;
-    if (record.digits(23, 37) !== -1) {
-      addDifference(
-        'trailerDebitTotal',
-        record.number,
-        23,
-        value.debitTotal,
-        this.#debit,
-        findings,
-      );
+    const { debitTotal, creditTotal } = value;
+    if (debitTotal !== this.#debit && record.digits(23, 37) !== -1) {
+      addDifference('trailerDebitTotal', record.number, 23, debitTotal, this.#debit, findings);
     }
-    if (record.digits(38, 52) !== -1) {
-      addDifference(
-        'trailerCreditTotal',
-        record.number,
-        38,
-        value.creditTotal,
-        this.#credit,
-        findings,
-      );
+    if (creditTotal !== this.#credit && record.digits(38, 52) !== -1) {
+      addDifference('trailerCreditTotal', record.number, 38, creditTotal, this.#credit, findings);
     }
   }
 

@@ -76,6 +76,12 @@ test.each([
   ['MT31MALT01100000000000000000123', true],
   // Correct modulo 97, but the check digits of the account number itself are wrong.
   ['BE02000000000000', false],
+  // These satisfy modulo 97, but have 34 and 35 characters, 14, and a country that is not two letters.
+  ['FR18111111111111111111111111111111', true],
+  ['FR511111111111111111111111111111111', false],
+  ['NO698601111794', false],
+  ['F18520041010050500013M02606', false],
+  ['1F9620041010050500013M02606', false],
   // An account has one IBAN: 00, 01 and 99 also satisfy modulo 97, like 97, 98 and 02.
   ['BE00000000004949', false],
   ['BE01000000009393', false],

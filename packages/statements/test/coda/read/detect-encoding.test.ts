@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeStatement } from '../../../src/coda/read/encoding.js';
+import { CodaRecord } from '../../../src/coda/read/records/coda-record.js';
 
 /** Returns a line of 128 positions that begins with a text. */
 const line = (text: string, positions = 128) =>
@@ -68,10 +69,11 @@ test.each([
   ['cp850', 'a\u0082b\nc', 'aéb\nc'],
 ] as const)('CODA text in %s: a statement is decoded unchanged (%j)', (encoding, text, decoded) => {
   const bytes = Buffer.from(text, encoding === 'cp850' ? 'latin1' : 'utf8');
-  expect(decodeStatement(bytes, [bytes.indexOf('\n'), bytes.length])).toEqual({
-    ...{ encoding, text: decoded, hasSurrogates: text.includes('😀') },
-    lineEnds: [decoded.indexOf('\n'), decoded.length],
-  });
+  const found = decodeStatement(bytes, [bytes.indexOf('\n'), bytes.length]);
+  const characters = Array.from(decoded);
+  expect(found.encoding).toBe(encoding);
+  expect(found.lineEnds).toEqual([characters.indexOf('\n'), characters.length]);
+  expect(new CodaRecord(1, found.characters).text(1, 9)).toBe(decoded);
 });
 
 test.each([

@@ -7,12 +7,19 @@ const limit = 100_000;
 function split(bytes: Buffer, sizes: readonly number[], maxBytes = limit): Segment[] {
   const splitter = new StatementSplitter(maxBytes);
   const segments: Segment[] = [];
+  const take = () => {
+    for (let next = splitter.next(); next !== undefined; next = splitter.next())
+      segments.push(next);
+  };
   for (let from = 0, piece = 0; from < bytes.length; piece += 1) {
     const size = Math.min(sizes[piece] ?? sizes.at(-1) ?? PIECE, PIECE);
-    segments.push(...splitter.push(bytes.subarray(from, from + size)));
+    splitter.push(bytes.subarray(from, from + size));
+    take();
     from += size;
   }
-  return [...segments, ...splitter.end()];
+  splitter.end();
+  take();
+  return segments;
 }
 
 /** A simple, slow reference implementation that splits the whole source at once. */

@@ -37,7 +37,8 @@ export function readAccountZone(
     };
   }
   const written = record.text(start, before + (structure === 2 ? 31 : 34));
-  const compact = written.replaceAll(' ', '');
+  const hasSpaces = written.includes(' ');
+  const compact = hasSpaces ? written.replaceAll(' ', '') : written;
   const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
   return {
     number,
@@ -46,7 +47,7 @@ export function readAccountZone(
     qualifier: '',
     country: '',
     extension: structure === 2 ? record.text(before + 32, before + 34) : '',
-    hasSpaces: compact !== written,
+    hasSpaces,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   informationLayouts,
 } from '../../format/information-layouts.js';
 import { type MovementCommunication, movementLayouts } from '../../format/movement-layouts.js';
-import { CodaRecord } from './coda-record.js';
+import { CodaRecord, charactersOf } from './coda-record.js';
 import type { RecordGroup } from './record-group.js';
 
 const FLAG_OF_MOVEMENT = 62;
@@ -94,7 +94,7 @@ function unknown(
 
 /** A missing second part is given as blanks, so that the fields after it keep their positions. */
 function joinContent(first: string, second: string, third: string | undefined): CodaRecord {
-  return new CodaRecord(0, first + second + (third ?? ''));
+  return new CodaRecord(0, charactersOf(first + second + (third ?? '')));
 }
 
 type Zones = readonly (readonly [from: number, to: number])[];
@@ -115,11 +115,11 @@ function joinText(
   first: CodaRecord,
   second: CodaRecord | undefined,
   third: CodaRecord | undefined,
-  [one, two, three]: typeof movementZones | typeof informationZones,
+  zones: typeof movementZones | typeof informationZones,
 ): string {
-  let joined = third === undefined ? '' : third.text(three[0], three[1]);
-  if (second !== undefined) joined = before(joined, second, two[0], two[1]);
-  return before(joined, first, one[0], one[1]);
+  let joined = third === undefined ? '' : third.text(zones[2][0], zones[2][1]);
+  if (second !== undefined) joined = before(joined, second, zones[1][0], zones[1][1]);
+  return before(joined, first, zones[0][0], zones[0][1]);
 }
 
 /** The text of a field, and what follows it. */

@@ -13,13 +13,9 @@ export class FreeCommunications {
   take(record: CodaRecord, findings: FindingList): void {
     const sequence = readDigits(record, 3, 6, findings);
     const detail = readDigits(record, 7, 10, findings);
-    for (const [from, to] of [
-      [2, 2],
-      [11, 32],
-      [113, 127],
-    ] as const) {
-      checkReserved(record, from, to, findings);
-    }
+    checkReserved(record, 2, 2, findings);
+    checkReserved(record, 11, 32, findings);
+    checkReserved(record, 113, 127, findings);
     const continues = this.messages.length > 0 && sequence === this.#sequence;
     const expected = continues ? [sequence, this.#detail + 1] : [this.#sequence + 1, 0];
     if (sequence !== expected[0] || detail !== expected[1]) {

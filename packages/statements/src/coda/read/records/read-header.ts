@@ -4,13 +4,13 @@ import type { CodaRecord } from './coda-record.js';
 import { readDate, readDigits } from './read-field.js';
 
 /** The positions of record 0 with a constant value. */
-const constants: readonly (readonly [from: number, to: number, value: string])[] = [
-  [2, 5, '0000'],
-  [15, 16, '05'],
-  [18, 24, '       '],
-  [83, 83, ' '],
-  [121, 127, '       '],
-];
+const constants = [
+  { from: 2, to: 5, value: '0000' },
+  { from: 15, to: 16, value: '05' },
+  { from: 18, to: 24, value: '' },
+  { from: 83, to: 83, value: '' },
+  { from: 121, to: 127, value: '' },
+] as const;
 
 /**
  * Reads record 0. Another version gets that one finding, as its fields have other positions.
@@ -23,14 +23,13 @@ export function readHeader(record: CodaRecord, findings: FindingList): Header | 
     findings.add(version === '1' ? 'version1' : 'version', record.number, 128, version, '2');
     return undefined;
   }
-  for (const [from, to, value] of constants) {
-    if (record.padded(from, to) !== value) {
-      findings.add('headerConstant', record.number, from, record.text(from, to), value.trim());
-    }
+  for (const { from, to, value } of constants) {
+    const found = record.text(from, to);
+    if (found !== value) findings.add('headerConstant', record.number, from, found, value);
   }
-  const copy = record.padded(17, 17);
+  const copy = record.text(17, 17);
   if (copy === 'D') findings.add('duplicate', record.number, 17);
-  else if (copy !== ' ') findings.add('headerConstant', record.number, 17, copy, '');
+  else if (copy !== '') findings.add('headerConstant', record.number, 17, copy, '');
   const creationDate = readDate(record, 6, findings);
   if (record.digits(6, 11) === 0) findings.add('date', record.number, 6, '000000');
   return {
@@ -51,7 +50,7 @@ export function readHeader(record: CodaRecord, findings: FindingList): Header | 
 function readEnterpriseNumber(record: CodaRecord, findings: FindingList): string {
   if (record.notBlank(72, 82) === 0) return '';
   const digits = readPadded(record, 72, 82, findings);
-  return /[^0]/.test(digits) && /^\d*$/.test(digits) ? digits.slice(1) : '';
+  return /^0*[1-9]\d*$/.test(digits) ? digits.slice(1) : '';
 }
 
 /** Reads digits that some banks leave out, in part or as a whole: blanks count as leading zeros. */

@@ -65,7 +65,7 @@ function readCounterparty(
   const written = third.text(11, 44);
   const account = written.includes(' ') ? written.replaceAll(' ', '') : written;
   if (account !== written) findings.add('spacesInAccount', third.number, 11);
-  if (/^[A-Z]{2}\d\d/.test(account) && !isValidIban(account)) {
+  if (!isValidIban(account) && /^[A-Z]{2}\d\d/.test(account)) {
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
@@ -93,15 +93,9 @@ function readRTransaction(record: CodaRecord, findings: FindingList): number {
 export function readInformation(group: RecordGroup, findings: FindingList): Information {
   const { first, second, third } = group;
   const { sequence, detail } = group.key;
-  for (const [record, from] of [
-    [first, 114],
-    [second, 116],
-    [third, 101],
-  ] as const) {
-    if (record === undefined) continue;
-    checkReserved(record, from, 125, findings);
-    checkReserved(record, 127, 127, findings);
-  }
+  checkEnd(first, 114, findings);
+  if (second !== undefined) checkEnd(second, 116, findings);
+  if (third !== undefined) checkEnd(third, 101, findings);
   return {
     sequence,
     detail,
@@ -109,4 +103,10 @@ export function readInformation(group: RecordGroup, findings: FindingList): Info
     transactionCode: readTransactionCode(first, 32, findings),
     communication: readInformationCommunication(group, findings),
   };
+}
+
+/** Checks the reserved positions around the next code of record 3.1, 3.2 or 3.3 (126). */
+function checkEnd(record: CodaRecord, from: number, findings: FindingList): void {
+  checkReserved(record, from, 125, findings);
+  checkReserved(record, 127, 127, findings);
 }

@@ -9,7 +9,7 @@ const TRAILER = 0x39;
 
 /** True for a trailer whose trailing blanks were removed, or that is truncated after its totals. */
 export function isCutTrailer(record: CodaRecord): boolean {
-  return record.unitAt(1) === TRAILER && record.length >= END_OF_TOTALS && record.length < CODE;
+  return record.byteAt(1) === TRAILER && record.length >= END_OF_TOTALS && record.length < CODE;
 }
 
 /**

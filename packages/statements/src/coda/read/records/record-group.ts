@@ -32,7 +32,9 @@ export function continueGroup(
   record: CodaRecord,
   findings: FindingList,
 ): void {
-  if (!group.key.isWrong && !record.hasSame(group.first, 3, 10)) {
+  const { sequence, detail, isWrong } = group.key;
+  const isSame = record.digits(3, 6) === sequence && record.digits(7, 10) === detail;
+  if (!isWrong && !isSame) {
     const [found, expected] = [record.text(3, 10), group.first.text(3, 10)];
     findings.add('continuationKey', record.number, 3, found, expected);
   }

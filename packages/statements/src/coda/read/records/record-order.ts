@@ -29,15 +29,15 @@ const informationParts: readonly (RecordType | undefined)[] = [undefined, '31', 
 
 /** The type of a record; undefined if it is unknown. */
 export function recordTypeOf(record: CodaRecord): RecordType | undefined {
-  switch (record.unitAt(1) - ZERO) {
+  switch (record.byteAt(1) - ZERO) {
     case 0:
       return '0';
     case 1:
       return '1';
     case 2:
-      return movementParts[record.unitAt(2) - ZERO];
+      return movementParts[record.byteAt(2) - ZERO];
     case 3:
-      return informationParts[record.unitAt(2) - ZERO];
+      return informationParts[record.byteAt(2) - ZERO];
     case 4:
       return '4';
     case 8:

@@ -30,13 +30,10 @@ const categories: readonly (readonly [from: number, to: number])[] = [
   [700, 999],
 ];
 
-interface KnownCode {
-  readonly code: TransactionCode;
-  readonly isInStandard: boolean;
-}
-
 /** The codes read so far: statements repeat a few of them. */
-const codes = new Map<number, KnownCode>();
+const codes = new Map<number, TransactionCode>();
+/** Those of them that are in the standard. */
+const codesInStandard = new Set<TransactionCode>();
 const MOST_CODES = 10_000;
 
 /** Reads the eight digits of a transaction code. */
@@ -47,7 +44,7 @@ export function readTransactionCode(
 ): TransactionCode {
   const digits = record.digits(from, from + 7);
   const known = codes.get(digits);
-  if (known !== undefined) return known.code;
+  if (known !== undefined) return known;
   readDigits(record, from, from + 7, findings);
   const type = record.digits(from, from);
   const code = Object.freeze({
@@ -57,8 +54,9 @@ export function readTransactionCode(
     category: record.padded(from + 5, from + 7),
   });
   if (digits !== -1 && codes.size < MOST_CODES) {
-    const isInStandard = digits !== 0 && isKnownTransaction(code) && isKnownCategory(code);
-    codes.set(digits, { code, isInStandard });
+    codes.set(digits, code);
+    if (digits !== 0 && isKnownTransaction(code) && isKnownCategory(code))
+      codesInStandard.add(code);
   }
   return code;
 }
@@ -69,9 +67,8 @@ export function checkTransactionCode(
   record: CodaRecord,
   findings: FindingList,
 ): void {
-  const digits = record.digits(54, 61);
-  if (codes.get(digits)?.isInStandard === true) return;
-  if (digits === 0) {
+  if (codesInStandard.has(code)) return;
+  if (record.digits(54, 61) === 0) {
     findings.add('transactionCodeZero', record.number, 54);
     return;
   }

@@ -5,7 +5,7 @@ import {
   readAccountStructure,
   readAccountZone,
 } from '../../../../src/coda/read/records/account-zone.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import type { AccountStructure } from '../../../../src/index.js';
 
 const iban = 'BE71096123456769';
@@ -13,7 +13,7 @@ const foreign = 'NL91ABNA0417164300';
 
 /** Returns record 1 with a structure in position 2 and an account from position 6 on. */
 const record = (structure: string, account: string) =>
-  new CodaRecord(1, `1${structure}042${account}`.padEnd(128));
+  new CodaRecord(1, charactersOf(`1${structure}042${account}`.padEnd(128)));
 
 function read(structure: AccountStructure, account: string) {
   const findings = new FindingList();

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Layouts } from '../../../../src/coda/format/communication-layout.js';
 import { informationLayouts } from '../../../../src/coda/format/information-layouts.js';
 import { movementLayouts } from '../../../../src/coda/format/movement-layouts.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import { decodeCommunication } from '../../../../src/coda/read/records/read-communication.js';
 import { encodeCommunication } from '../../../../src/coda/write/write-movement-records.js';
 
-const zone = (content: string) => new CodaRecord(0, content);
+const zone = (content: string) => new CodaRecord(0, charactersOf(content));
 
 /** A field in the file, with all its positions, and its value. */
 type Written = readonly [name: string, positions: string, value?: bigint | string];

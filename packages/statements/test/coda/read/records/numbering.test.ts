@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FindingList } from '../../../../src/coda/finding-list.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import { Numbering } from '../../../../src/coda/read/records/record-group.js';
 
 /** The numbers 3-10 of records, as `21 0001 0000`. */
@@ -13,7 +13,7 @@ function take(numbers: Numbers, check = true): { findings: string[]; starts: str
   const starts: string[] = [];
   for (const [index, text] of numbers.entries()) {
     const [type = '', sequence = '', detail = ''] = text.split(' ');
-    const record = new CodaRecord(index, `${type}${sequence}${detail}`.padEnd(128));
+    const record = new CodaRecord(index, charactersOf(`${type}${sequence}${detail}`.padEnd(128)));
     const key = numbering.take(record, type === '21', check, findings);
     if (key.startsMovement) starts.push(`${four(key.sequence)} ${four(key.detail)}`);
   }

@@ -1,10 +1,10 @@
 import { FindingList } from '../../../../src/coda/finding-list.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import { type Field, recordOf } from '../../coda-file.js';
 
 /** Returns the record of a line, with a record number. */
 export const record = (number: number, ...fields: readonly Field[]) =>
-  new CodaRecord(number, recordOf(...fields));
+  new CodaRecord(number, charactersOf(recordOf(...fields)));
 
 /** Calls a reader. Returns its result, and its findings as `code record:position`. */
 export function reading<Result>(read: (findings: FindingList) => Result) {

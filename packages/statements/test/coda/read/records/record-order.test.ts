@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import {
   mayFollow,
   type RecordType,
@@ -40,13 +40,13 @@ describe('CODA records 0 to 9: the order is 0, 1, (21 [22] [23] (31 [32] [33])*)
   });
 
   test.each(types)('a record that starts with %s is one of that type', (type) => {
-    expect(recordTypeOf(new CodaRecord(1, type.padEnd(128)))).toBe(type);
+    expect(recordTypeOf(new CodaRecord(1, charactersOf(type.padEnd(128))))).toBe(type);
   });
 
   test.each(['', '20', '24', '2', '30', '34', '5', '6', '7', 'A', ' 1'])(
     'a line that starts with %j is not a record',
     (start) => {
-      expect(recordTypeOf(new CodaRecord(1, start.padEnd(128)))).toBeUndefined();
+      expect(recordTypeOf(new CodaRecord(1, charactersOf(start.padEnd(128))))).toBeUndefined();
     },
   );
 });

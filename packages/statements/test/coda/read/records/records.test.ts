@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { looksLikeCoda } from '../../../../src/coda/read/read-coda.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import { readNewBalance, readOldBalance } from '../../../../src/coda/read/records/read-balances.js';
 import { FreeCommunications } from '../../../../src/coda/read/records/read-free-communication.js';
 import { readHeader } from '../../../../src/coda/read/records/read-header.js';
@@ -10,14 +10,21 @@ import type { Field } from '../../coda-file.js';
 import { digitsOf, reading, record } from './read-record.js';
 
 test('CODA records: characters outside the BMP take one position, also in a field that is truncated or padded', () => {
-  const one = new CodaRecord(1, 'ab\u{1f600}cd  ');
+  const one = new CodaRecord(1, charactersOf('ab\u{1f600}cd  '));
   expect(one.length).toBe(7);
   expect(one.text(2, 4)).toBe('b\u{1f600}c');
   expect(one.padded(3, 3)).toBe('\u{1f600}');
   expect(one.padded(2, 9)).toBe('b\u{1f600}cd    ');
   expect([one.text(6, 7), one.text(8, 9)]).toEqual(['', '']);
-  const other = new CodaRecord(1, 'abcd');
+  const other = new CodaRecord(1, charactersOf('abcd'));
   expect([other.padded(2, 3), other.padded(3, 6), other.text(3, 6)]).toEqual(['bc', 'cd  ', 'cd']);
+});
+
+test('CODA records: only ASCII digits and blanks are digits and blanks', () => {
+  // The low bytes of U+0130 and U+0120 are those of a zero and a blank.
+  const one = new CodaRecord(1, charactersOf('1\u0130 \u0120 \u00A0'));
+  expect([one.digits(1, 1), one.digits(1, 2)]).toEqual([1, -1]);
+  expect([one.notBlank(3, 3), one.notBlank(3, 4), one.notBlank(5, 6)]).toEqual([0, 4, 6]);
 });
 
 const header: readonly Field[] = [
@@ -255,7 +262,7 @@ test.each([
 ])(
   'CODA record 9: %s with %i positions is a trailer without its trailing blanks: %s',
   (type, length, isCut) => {
-    expect(isCutTrailer(new CodaRecord(1, type.padEnd(length)))).toBe(isCut);
+    expect(isCutTrailer(new CodaRecord(1, charactersOf(type.padEnd(length))))).toBe(isCut);
   },
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FindingList } from '../../../../src/coda/finding-list.js';
-import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
 import {
   checkTransactionCode,
   readTransactionCode,
@@ -9,7 +9,7 @@ import {
 /** Returns the codes of the findings for a transaction code. */
 function findingsOf(code: string): string[] {
   const findings = new FindingList();
-  const record = new CodaRecord(1, `${'21'.padEnd(53)}${code}`.padEnd(128));
+  const record = new CodaRecord(1, charactersOf(`${'21'.padEnd(53)}${code}`.padEnd(128)));
   checkTransactionCode(readTransactionCode(record, 54, findings), record, findings);
   return findings.toArray().map((finding) => finding.code);
 }
