@@ -118,7 +118,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
       throw new Error('away');
     },
   });
-  await cleanUp(changed);
+  await expect(cleanUp(changed)).rejects.toThrow('unused grants');
   expect(await work.knex('upload_grants')).toEqual(issued);
   await cleanUp(work);
   expect(await work.knex('upload_grants')).toEqual([]);
