@@ -174,6 +174,30 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
 });
 
+test('D-30 nothing is missing between statements of which too many are listed to be read at once', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const bringDays = (...days: number[]) =>
+    bring(days.map((day) => draft(iban, day, { statementNumber: 0 })));
+  await bringDays(5001);
+  await knex.raw(
+    `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year, statement_number,
+                        statement_date, created_on, old_balance, new_balance, hash_version, content_hash,
+                        file_name, processed_on, object_key, pdf_key, pdf_status, upload_id)
+     select lpad(to_hex(n), 24, '0'), product, firm_id, customer_id, iban, currency, extension,
+            extract(year from day), 0, day, day,
+            9000000 - 10000 * n, 9000000 - 10000 * (n + 1), 2, sha256(n::text::bytea),
+            n || '.cod', processed_on, n || '.cod', n || '.pdf', 'present', upload_id
+       from files, generate_series(1, 5000) n, lateral (select date '2025-12-31' + n as day) dates
+      where customer_id = ?`,
+    [customerId],
+  );
+  await bringDays(0, 5002);
+  const listed = await knex('files').where({ customer_id: customerId }).count();
+  expect(listed).toEqual([{ count: 5003 }]);
+  expect(await list(customerId)).toEqual([]);
+});
+
 test('D-30 the same is missing, in whatever order the statements arrive', async () => {
   const missing = new Set([5, 11, 12, 13, 29]);
   const arriving = Array.from({ length: 40 }, (_, index) => index + 1).filter(
