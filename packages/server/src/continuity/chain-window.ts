@@ -38,9 +38,9 @@ export interface ChainWindow {
   readonly statements: readonly ListedStatement[];
   /** What is stored as missing between them, and as overdue. */
   readonly missing: readonly StoredRecord[];
-  /** There are statements up to this date that are not in the window; undefined if there are none. */
+  /** There may be statements up to this date that are not in the window; undefined if there are none. */
   readonly after: string | undefined;
-  /** There are statements from this date on that are not in the window; undefined if there are none. */
+  /** There may be statements from this date on that are not in the window; undefined if there are none. */
   readonly before: string | undefined;
 }
 

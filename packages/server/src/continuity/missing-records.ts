@@ -25,8 +25,8 @@ export function changedRecords(
   const holes = ended.filter(
     (each) =>
       each.before !== null &&
-      (after === undefined || each.before > after) &&
-      (before === undefined || each.before <= before),
+      (after === undefined || each.after > after) &&
+      (before === undefined || each.before < before),
   );
   const overdue = ended.find(({ kind }) => kind === 'overdue');
   return [
