@@ -154,6 +154,20 @@ test('D-30 an account under a signed mandate is overdue after its habit, until i
   expect(await list(customerId, late)).toEqual([]);
 });
 
+test('D-30 an account is not overdue since a statement that another one has followed, however many versions hide its habit', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  await work.deliver(writeCoda(days.map((day) => draft(iban, day))));
+  const versions = [...days, ...days].map((_, index) =>
+    draft(iban, 30, { freeCommunications: [{ lines: [`Version ${index}`] }] }),
+  );
+  await work.deliver(writeCoda(versions));
+  await work.deliver(writeCoda([draft(iban, 31)]));
+  await knex('files').where({ iban }).update({ pdf_status: 'present' });
+  expect(await list(customerId, late)).toEqual([]);
+});
+
 test('D-30, D-48 a transferred customer is not overdue, its former firm still sees its gaps, and a new chain begins', async () => {
   const iban = newIban();
   const then = new Date('2100-01-01T12:00:00Z');
