@@ -98,6 +98,16 @@ describe('client: the outcome of an upload', () => {
     expect(await stored.outcome()).toEqual(whole);
   });
 
+  it('D-32 an upload that is read again after the poll has no outcome until then', async () => {
+    const stored = await upload();
+    const whole = recordOf(stored, { findingCount: 2, findings: [finding, finding] });
+    const { settledOn: _, ...rest } = whole;
+    const again: UploadRecord = { ...rest, status: 'received', findingCount: 0, findings: [] };
+    settled = [{ ...whole, findings: [finding] }];
+    service.on(`GET /uploads/${whole.id}`, (_, nth) => ({ json: nth === 1 ? again : whole }));
+    expect(await stored.outcome()).toEqual(whole);
+  });
+
   it('D-32 another content under the same key is not taken for it', async () => {
     const stored = await upload();
     const own = recordOf(stored, { id: '674052e5b8e3d2a9f1c47b11' });

@@ -38,9 +38,9 @@ export interface ChainWindow {
   readonly statements: readonly ListedStatement[];
   /** What is stored as missing between them, and as overdue. */
   readonly missing: readonly StoredRecord[];
-  /** There are statements up to this date that are not in the window; undefined if there are none. */
+  /** There may be statements up to this date that are not in the window; undefined if there are none. */
   readonly after: string | undefined;
-  /** There are statements from this date on that are not in the window; undefined if there are none. */
+  /** There may be statements from this date on that are not in the window; undefined if there are none. */
   readonly before: string | undefined;
 }
 
@@ -75,8 +75,9 @@ type ListedColumns = readonly [
 /**
  * Reads the statements around the new ones of each account, at most 60 on each side and 5,000 between
  * them, and what is missing there. Of a statement with many versions, only the last two are read, so that
- * any number of them delays nothing (D-38). Accounts with files of a former version there, whose balances
- * are not known yet, are left out (D-29).
+ * any number of them delays nothing (D-38). Left out are accounts with more statements between the new
+ * ones, because some would seem to be missing, and those with files of a former version there, whose
+ * balances are not known yet (D-29).
  */
 export async function readChainWindows(
   knex: Knex,

@@ -71,7 +71,10 @@ function noticesOf({ breaks, corrected }: Chain<ListedStatement>): ChainNotice[]
   ];
 }
 
-/** Returns what is missing before the statements of a window whose predecessors are in it, too. */
+/**
+ * Returns what is missing between the statements of a window. Others with the date of its first or last
+ * statement may be outside it, so nothing is known of what is missing beside these two.
+ */
 function holesOf(
   { after, before }: ChainWindow,
   { breaks }: Chain,
@@ -79,8 +82,8 @@ function holesOf(
 ): MissingRecord[] {
   return breaks.flatMap((found) => {
     const { kind, previous, next } = found;
-    if (after !== undefined && next.date <= after) return [];
-    if (before !== undefined && next.date > before) return [];
+    if (after !== undefined && previous.date <= after) return [];
+    if (before !== undefined && next.date >= before) return [];
     const { fromNumber, toNumber } =
       found.kind === 'gap' ? found : { fromNumber: null, toNumber: null };
     return { kind, fromNumber, toNumber, after: previous.date, before: next.date, detectedOn };

@@ -11,7 +11,8 @@ interface ChangedRecord extends StoredRecord {
 /**
  * Compares what is stored as missing in a window with what was found there. A hole that was not found any
  * more is closed; what is left of it after a late arrival keeps the time at which it was detected. An
- * account has one record of when it is overdue, which moves with its last statement.
+ * account has one record of when it is overdue, which moves with its last statement, and is closed if its
+ * statements show no habit any more.
  */
 export function changedRecords(
   { account, missing, after, before }: ChainWindow,
@@ -25,12 +26,14 @@ export function changedRecords(
   const holes = ended.filter(
     (each) =>
       each.before !== null &&
-      (after === undefined || each.before > after) &&
-      (before === undefined || each.before <= before),
+      (after === undefined || each.after > after) &&
+      (before === undefined || each.before < before),
   );
   const overdue = ended.find(({ kind }) => kind === 'overdue');
+  const isEnded = before === undefined && !added.some(({ kind }) => kind === 'overdue');
+  const closed = overdue !== undefined && isEnded ? [...holes, overdue] : holes;
   return [
-    ...holes.map((each) => ({ ...each, account, closedOn: now })),
+    ...closed.map((each) => ({ ...each, account, closedOn: now })),
     ...added.map((each) => {
       const detectedOn = holes.find((hole) => contains(hole, each))?.detectedOn ?? each.detectedOn;
       const id = (each.kind === 'overdue' && overdue?.id) || newObjectId();

@@ -32,7 +32,7 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
        select b.bic, u.received_on, u.received_on at time zone 'Europe/Brussels' as local
          from uploads u
          join files f on f.upload_id = u.id and f.product = 'CODA'
-         join banks_by_code b on b.bank_code = substr(f.iban, 5, 3)
+         join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'
         where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
      days as (
        select bic, max(received_on) as latest, to_char(min(local), 'HH24:MI:SS') as first_time,

@@ -769,27 +769,24 @@ CREATE OR REPLACE FUNCTION public.chain_around(of_customer text, of_iban text, o
 AS $function$
 begin
   return query
-  with around as (
-       (select 'earlier' as part, f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
-                  f.new_balance, f.hash_version from files f
-          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
-            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date < first_date
+  with of_account as not materialized (
+       select f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+              f.new_balance, f.hash_version
+         from files f
+        where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
+          and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension),
+       around as (
+       (select 'earlier' as part, f.*, 1 as version from of_account f where f.statement_date < first_date
          order by f.statement_date desc limit 60)
         union all
-       (select 'new', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
-                  f.new_balance, f.hash_version
+       (select 'new', f.*
           from (select f.*, row_number() over (
                          partition by f.year, f.statement_number, f.statement_date, f.old_balance
                          order by f.arrival desc) as version
-                  from files f
-          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
-            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date between first_date and last_date) f
-         where f.version <= 2 order by f.arrival desc limit 5000)
+                  from of_account f where f.statement_date between first_date and last_date) f
+         where f.version <= 2 limit 5001)
         union all
-       (select 'later', f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
-                  f.new_balance, f.hash_version from files f
-          where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
-            and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension and f.statement_date > last_date
+       (select 'later', f.*, 1 from of_account f where f.statement_date > last_date
          order by f.statement_date limit 60)),
        chain as (
        select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
@@ -798,7 +795,8 @@ begin
               min(f.statement_date) as first, max(f.statement_date) as last,
               count(*) filter (where f.part = 'earlier') = 60 as has_earlier,
               count(*) filter (where f.part = 'later') = 60 as has_later
-         from around f having not bool_or(f.hash_version = 1))
+         from around f
+       having not bool_or(f.hash_version = 1) and count(*) filter (where f.part = 'new') <= 5000)
   select c.statements,
          (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
                             'fromNumber', m.from_number, 'toNumber', m.to_number,

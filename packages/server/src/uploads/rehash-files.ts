@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import type { RepeatingWork } from '../jobs/repeating-tasks.js';
+import { allOf, condition } from '../api/sql-fragment.js';
+import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
 import { isUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Document, Product } from './documents/document.js';
@@ -39,22 +40,36 @@ export interface FormerFile {
   readonly objectKey: string;
 }
 
-/** The number of files that one run rehashes, and of those that are read at once. */
+/** The number of files that one run rehashes. */
 const FILES_PER_RUN = 200;
+
+/** The number of files that are read at once before a document is listed. */
 const READS = 4;
 
-/** Rehashes all files of a former version, the latest first, as repeated work of workers. */
+/** Rehashes all files of a former version, the latest first and then anew, as repeated work of workers. */
 export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
+  let before: string | undefined;
   return {
     name: 'rehashing files of a former version',
     pauseMs: 60_000,
     async run() {
+      const { sql, bindings } = allOf([
+        { sql: 'hash_version = 1', bindings: [] },
+        ...condition('id < ?', before),
+      ]);
       const { rows } = await knex.raw<{ rows: FormerFile[] }>(
-        `select id, product, object_key as "objectKey" from files where hash_version = 1
+        `select id, product, object_key as "objectKey" from files where ${sql}
           order by id desc limit ${FILES_PER_RUN}`,
+        [...bindings],
       );
-      await rehash(knex, storage, rows);
-      return rows.length === FILES_PER_RUN;
+      // Those that fail now do not keep the next run from the others.
+      before = rows.length === FILES_PER_RUN ? rows.at(-1)?.id : undefined;
+      await attemptEach(
+        rows,
+        ({ id }) => `file ${id}`,
+        (file) => rehash(knex, storage, [file]),
+      );
+      return before !== undefined;
     },
   };
 }

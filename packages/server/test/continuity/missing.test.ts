@@ -113,6 +113,8 @@ test('D-30 an old balance that differs, and a number with other content, are a w
     },
   ]);
   expect(await list(customerId)).toEqual([]);
+  await bring([{ ...wrong, newBalance: undefined, movements: [] }]);
+  expect(await list(customerId)).toMatchObject([{ kind: 'balanceBreak', before: '2026-01-03' }]);
 });
 
 test('D-30 a statement with the BIC of another bank is listed, with a warning', async () => {
@@ -152,6 +154,20 @@ test('D-30 an account under a signed mandate is overdue after its habit, until i
   expect(await list(customerId, late)).toEqual([]);
 });
 
+test('D-30 an account is not overdue since a statement that another one has followed, however many versions hide its habit', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  await work.deliver(writeCoda(days.map((day) => draft(iban, day))));
+  const versions = [...days, ...days].map((_, index) =>
+    draft(iban, 30, { freeCommunications: [{ lines: [`Version ${index}`] }] }),
+  );
+  await work.deliver(writeCoda(versions));
+  await work.deliver(writeCoda([draft(iban, 31)]));
+  await knex('files').where({ iban }).update({ pdf_status: 'present' });
+  expect(await list(customerId, late)).toEqual([]);
+});
+
 test('D-30, D-48 a transferred customer is not overdue, its former firm still sees its gaps, and a new chain begins', async () => {
   const iban = newIban();
   const then = new Date('2100-01-01T12:00:00Z');
@@ -172,6 +188,65 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   const ofNext = createMissingStore(knex, () => then).list(next, {}, { limit: 50, offset: 0 });
   expect(await ofNext).toMatchObject({ records: [], recordsTotal: 0 });
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
+});
+
+test('D-30 what is missing beyond the 60 statements on each side of a new one stays as it is, and nothing is missing at their ends', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const deliver = async (...drafts: StatementDraft[]) => {
+    await work.deliver(writeCoda(drafts));
+  };
+  const records = () =>
+    knex('missing_statements')
+      .where({ customer_id: customerId, closed_on: null })
+      .orderBy('kind')
+      .select('kind', 'after_date', 'before_date');
+  const datedAs = (day: number, date: string) =>
+    draft(iban, day, {
+      ...{ header: { creationDate: date, bic: 'GKCCBEBB' }, newBalance: { date } },
+      oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
+    });
+  // At both ends, one of two statements with the same date is the 60th.
+  await deliver(datedAs(6, '2026-01-05'), datedAs(63, '2026-03-03'));
+  const fromFifth = Array.from({ length: 61 }, (_, index) => index + 5);
+  const others = [1, 2, ...fromFifth].filter((day) => day !== 6 && day !== 63);
+  await deliver(...others.map((day) => draft(iban, day)));
+  const expected = (last: string) => [
+    { kind: 'gap', after_date: '2026-01-02', before_date: '2026-01-05' },
+    { kind: 'overdue', after_date: last, before_date: null },
+  ];
+  expect(await records()).toEqual(expected('2026-03-06'));
+  await deliver(draft(iban, 66));
+  expect(await records()).toEqual(expected('2026-03-07'));
+  await deliver(draft(iban, 0));
+  expect(await records()).toEqual(expected('2026-03-07'));
+  // Printing them in the next test would take much longer.
+  await knex('files').where({ iban }).update({ pdf_status: 'present' });
+});
+
+test('D-30 nothing is missing between statements of which too many are listed to be read at once', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const bringDays = (...days: number[]) =>
+    bring(days.map((day) => draft(iban, day, { statementNumber: 0 })));
+  await bringDays(5001);
+  await knex.raw(
+    `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year, statement_number,
+                        statement_date, created_on, old_balance, new_balance, hash_version, content_hash,
+                        file_name, processed_on, object_key, pdf_key, pdf_status, upload_id)
+     select lpad(to_hex(n), 24, '0'), product, firm_id, customer_id, iban, currency, extension,
+            extract(year from day), 0, day, day,
+            9000000 - 10000 * n, 9000000 - 10000 * (n + 1), 2, sha256(n::text::bytea),
+            n || '.cod', processed_on, n || '.cod', n || '.pdf', 'present', upload_id
+       from files, generate_series(1, 5000) n, lateral (select date '2025-12-31' + n as day) dates
+      where customer_id = ?`,
+    [customerId],
+  );
+  await bringDays(0, 5002);
+  const listed = await knex('files').where({ customer_id: customerId }).count();
+  expect(listed).toEqual([{ count: 5003 }]);
+  expect(await list(customerId)).toEqual([]);
 });
 
 test('D-30 the same is missing, in whatever order the statements arrive', async () => {

@@ -5,7 +5,7 @@ import { rehashingWork } from '../../src/uploads/rehash-files.js';
 import { newIban } from '../support/belgian-iban.js';
 import { redeliverAtEveryCall } from './killed/redeliver.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { setUpUploads, withStore } from './set-up-uploads.js';
 
 const work = await setUpUploads(afterAll);
 const { knex } = work;
@@ -173,6 +173,34 @@ test('D-29 a file of a former version whose object is missing stays listed, and 
   await work.upload('CODA', '2.cod', codaFile({ iban }));
   await work.readAll();
   expect(await filesOf(id).pluck('hash_version')).toEqual([0, 2]);
+});
+
+test('D-29 files of a former version that cannot be read for now, however many, delay no other one', async () => {
+  const iban = newIban();
+  const id = await work.create({ ibans: [iban] });
+  await work.upload('CODA', '1.cod', codaFile({ iban }));
+  await work.readAll();
+  await asFormerVersion(id);
+  const [{ arrival: _, ...first }] = await filesOf(id);
+  const refused = Array.from({ length: 200 }, (_, index) => ({
+    ...{ ...first, id: newObjectId(), object_key: `refused/${index}` },
+    content_hash: Buffer.alloc(32, index),
+  }));
+  await knex('files').insert(refused);
+  const { store } = work.storage;
+  const { storage } = withStore(work, {
+    get: (bucket, key) =>
+      key.startsWith('refused')
+        ? Promise.reject(new Error('AccessDenied'))
+        : store.get(bucket, key),
+  });
+  const { run } = rehashingWork(knex, storage);
+  await expect(run()).rejects.toThrow(`It failed for file ${refused.at(-1)?.id}, `);
+  expect(await run()).toBe(false);
+  expect(await filesOf(id).whereNot({ hash_version: 1 })).toMatchObject([{ id: first.id }]);
+  // They are tried again.
+  await expect(run()).rejects.toThrow('and 190 more');
+  await knex('files').where({ customer_id: id, hash_version: 1 }).delete();
 });
 
 test('D-30 the statement of a former version whose object is missing is not missing, and hides no gap beside it', async () => {

@@ -63,7 +63,9 @@ export function outcomeOf<Outcome extends UploadState>(
         const found = await watchOf(caller, source).waitFor(object, deadline);
         if (isWhole(found)) return found;
         try {
-          return await source.get(found.id, { signal: deadline });
+          const whole = await source.get(found.id, { signal: deadline });
+          // Without an outcome, the service reads it again.
+          if (whole.settledOn) return whole;
         } catch (error) {
           await caller.wait(delayAfter(caller.errors, error), deadline);
         }

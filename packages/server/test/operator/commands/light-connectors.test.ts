@@ -73,6 +73,11 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   expect((await operator.run('bank', 'list', '--silent')).stdout).toMatch(
     new RegExp(`^TRIO BE BB .* 7 +1 +${lastDelivery}  ${usualTime}$`, 'm'),
   );
+  // Digits of a foreign account are no Belgian bank code.
+  const foreign = `FR${iban.slice(2)}`;
+  await knex('files').where({ iban }).update({ iban: foreign });
+  expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
+  await knex('files').where({ iban: foreign }).update({ iban });
   // A firm's own upload is no delivery of the bank.
   await knex('uploads').update({ source: 'upload' });
   expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
