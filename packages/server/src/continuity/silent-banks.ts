@@ -33,7 +33,6 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
          from uploads u
          join files f on f.upload_id = u.id
          join mandates m on m.customer_id = f.customer_id and m.iban = f.iban
-                        and m.connector_id is not null
          join banks_by_code b using (bank_code)
         where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
      days as (
