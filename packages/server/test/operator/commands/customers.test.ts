@@ -142,7 +142,9 @@ test('D-33, D-48 operator: customer transfer explains why a customer cannot be t
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     return stderr;
   };
-  expect(await transfer(nothing, to)).toBe(`error: There is no customer with the id ${nothing}.\n`);
+  expect(await transfer(nothing, to)).toBe(
+    `error: There is no customer with the id ${nothing}, or it is archived.\n`,
+  );
   expect(await transfer(id, nothing)).toBe(`error: There is no firm with the id ${nothing}.\n`);
   expect(await transfer(id, from)).toBe(`error: Customer ${id} belongs to firm ${from} already.\n`);
   expect((await operator.run(...command)).exitCode).toBe(0);
