@@ -208,6 +208,28 @@ describe('D-25 reminders', () => {
   });
 });
 
+it('D-25 a reminder that two workers send at the same time is in the history once', async () => {
+  const work = await setUpMandates();
+  const { requestId } = await asked(work);
+  work.clock = addDays(work.clock, 7);
+  await remindContacts(work.knex, generous, () => work.clock);
+  let sending = 0;
+  const mailer = {
+    async send() {
+      sending += 1;
+      await eventually(
+        async () => sending,
+        (count) => count === 2,
+      );
+    },
+    close() {},
+  };
+  const send = () => work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+  await Promise.all([send(), send()]);
+  // One for each of its mandates.
+  expect(await reminded(work)).toHaveLength(2);
+});
+
 it('D-25 a reminder has all its attempts, however many the request needed', async () => {
   const work = await setUpMandates();
   const { customerId, requestId } = await asked(work);
