@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { addDays, brusselsDay, brusselsTime, DAY } from '../dates/brussels-day.js';
 import { formatBic } from '../identifiers/bic.js';
 
-/** A bank that delivers through a light connector, and has not delivered when it usually does. */
+/** A bank that delivers through a light connector, and has not delivered through it when it usually does. */
 export interface SilentBank {
   readonly bic: string;
   readonly name: string;
@@ -29,18 +29,20 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
           and m.status = 'finished' and m.valid_until >= :today
         group by b.bic, m.connector_id),
      arrivals as (
-       select b.bic, u.received_on, u.received_on at time zone 'Europe/Brussels' as local
+       select b.bic, m.connector_id, u.received_on, u.received_on at time zone 'Europe/Brussels' as local
          from uploads u
-         join files f on f.upload_id = u.id and f.product = 'CODA'
-         join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'
+         join files f on f.upload_id = u.id
+         join mandates m on m.customer_id = f.customer_id and m.iban = f.iban
+         join banks_by_code b using (bank_code)
         where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
      days as (
-       select bic, max(received_on) as latest, to_char(min(local), 'HH24:MI:SS') as first_time,
-              row_number() over (partition by bic order by local::date desc) as place
-         from arrivals group by bic, local::date)
+       select bic, connector_id, max(received_on) as latest, to_char(min(local), 'HH24:MI:SS') as first_time,
+              row_number() over (partition by bic, connector_id order by local::date desc) as place
+         from arrivals group by bic, connector_id, local::date)
      select c.bic, c.name, c.connector_id as "connectorId", c.consents,
             max(d.latest) as "lastDelivery", max(d.first_time) as "usualTime"
-       from connected c left join days d on d.bic = c.bic and d.place <= 10
+       from connected c
+       left join days d on d.bic = c.bic and d.connector_id = c.connector_id and d.place <= 10
       group by c.bic, c.name, c.connector_id, c.consents
       order by c.name, c.connector_id`,
     { today: brusselsDay(now), since: new Date(now.getTime() - READ_DAYS * DAY), now },

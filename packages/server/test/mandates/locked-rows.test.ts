@@ -5,6 +5,7 @@ import { releaseRequests } from '../../src/mandates/signing/waiting-requests.js'
 import { createTestKnex } from '../support/knex-for-file.js';
 import { consents, offeredOn } from './offered-renewals.js';
 import { type MandateSetUp, setUpMandates } from './set-up-mandates.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
 
 /** Connections that do not wait long for a row, as those of a worker. */
 function impatient(work: MandateSetUp) {
@@ -13,13 +14,13 @@ function impatient(work: MandateSetUp) {
   return knex;
 }
 
-/** Locks a row, as a session that somebody left open in the middle of a transaction. */
+/** Locks a row, as a session that somebody left open in the middle of a change. */
 async function lockRow(work: MandateSetUp, table: string, id: string) {
   const session = await work.knex.transaction();
   onTestFinished(async () => {
     if (!session.isCompleted()) await session.rollback();
   });
-  await session(table).where({ id }).forUpdate().first();
+  await session(table).where({ id }).forNoKeyUpdate().first();
   return session;
 }
 
@@ -44,13 +45,26 @@ test('D-24 a customer whose row cannot be locked does not delay the renewals of 
   expect(await requestOf(other)).toHaveLength(1);
 });
 
-test('D-25 a customer whose row cannot be locked does not delay the reminders of others, and is named in the error', async () => {
+test('D-24 a consent that was renewed while its offer waited for a lock is not offered again', async () => {
+  const work = await setUpMandates();
+  const customerId = await consents(work);
+  work.clock = new Date(offeredOn);
+  const session = await lockRow(work, 'customers', customerId);
+  const offering = offerRenewals(work.knex, () => work.clock);
+  await waitUntilBlocked(work.knex);
+  await session('mandates').update({ valid_until: '2027-03-01' });
+  await session.commit();
+  await offering;
+  expect(await work.knex('mandates').whereNotNull('renewal_status')).toEqual([]);
+});
+
+test('D-25 a request whose row cannot be locked does not delay the reminders of others, and its customer is named in the error', async () => {
   const work = await setUpMandates();
   const [stuck, other] = [await work.create(), await work.create()];
   const [first, second] = [await work.requestOf(stuck), await work.requestOf(other)];
   for (const id of [first, second]) await work.deliver(id);
   work.clock = new Date(work.clock.getTime() + 7 * 86_400_000);
-  const session = await lockRow(work, 'customers', stuck);
+  const session = await lockRow(work, 'signature_requests', first);
   const worker = impatient(work);
   const remind = () => remindContacts(worker, budgets, () => work.clock);
   await expect(remind()).rejects.toThrow(`customer ${stuck}`);

@@ -185,13 +185,14 @@ describe('D-24 the renewal of a consent', () => {
     expect(await shown()).toMatchObject({ validUntil: '2027-02-19' });
   });
 
-  it('is reminded of after 7 days, and not after its end', async () => {
+  it('is reminded of after 7 days and on its last day, and not after its end', async () => {
     const work = await setUpMandates();
     const { history } = await asked(work);
     const budgets = { customer: 10, firm: 10, address: 10 };
     for (const [at, reminders] of [
       ['2026-08-29T22:00:00.000Z', 1],
-      ['2026-09-06T22:00:00.000Z', 1],
+      ['2026-09-05T22:00:00.000Z', 2],
+      ['2026-09-06T22:00:00.000Z', 2],
     ] as const) {
       work.clock = new Date(at);
       await remindContacts(work.knex, budgets, () => work.clock);

@@ -71,9 +71,9 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 
 /**
  * Records the answer of the contact, once, for all mandates of the request that still wait for it; those
- * that the contact excludes from a signature are declined. A
- * second or late answer changes nothing. Neither does an answer to a page that showed something else
- * than it would show now: the evidence is what the contact saw (D-37).
+ * that the contact excludes from a signature are declined. A second or late answer changes nothing.
+ * Neither does an answer to a page that showed something else than it would show now: the evidence is
+ * what the contact saw (D-37).
  *
  * @returns the request after the answer, `pending` if the page has changed; undefined if the token is
  *   unknown
@@ -156,7 +156,9 @@ async function applyAnswer(
       { trigger, actor, now },
     )),
     ...(await applyWhereAllowed(trx, current.filter(isExcluded), {
-      ...{ trigger: 'declined', actor, now },
+      trigger: 'declined',
+      actor,
+      now,
     })),
   ];
   await trx('asked_mandates')

@@ -15,7 +15,7 @@ import {
   refused,
   type SendingDependencies,
 } from './send-signature-request.js';
-import { lockSignatureRequest, sameAddress } from './signature-requests.js';
+import { lockSignatureRequest } from './signature-requests.js';
 import { messageIdOf, type Reminder } from './signing-links.js';
 
 /**
@@ -80,9 +80,8 @@ async function findReminder(
        from request_mails m
        join request_mails asked on asked.request_id = m.request_id
                                and asked.delivery = m.delivery and asked.reminder = 0
-      where m.request_id = ? and m.delivery = ? and m.reminder = ? and m.sent_on is null
-        and ${sameAddress('m.address', '?')}`,
-    [requestId, delivery, reminder, request.contactEmail],
+      where m.request_id = ? and m.delivery = ? and m.reminder = ? and m.sent_on is null`,
+    [requestId, delivery, reminder],
   );
   const [sent] = rows;
   return sent && { request, askedOn: sent.askedOn };

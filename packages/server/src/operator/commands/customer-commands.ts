@@ -106,7 +106,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
 type Refusal = Extract<Awaited<ReturnType<typeof transferCustomer>>, string>;
 
 const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) => string>> = {
-  noCustomer: (id) => `There is no customer with the id ${id}.`,
+  noCustomer: (id) => `There is no customer with the id ${id}, or it is archived.`,
   noFirm: (_, firmId) => `There is no firm with the id ${firmId}.`,
   sameFirm: (id, firmId) => `Customer ${id} belongs to firm ${firmId} already.`,
   elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,

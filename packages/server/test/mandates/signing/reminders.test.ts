@@ -208,6 +208,41 @@ describe('D-25 reminders', () => {
   });
 });
 
+it('D-25 a reminder that two workers send at the same time is in the history once', async () => {
+  const work = await setUpMandates();
+  const { requestId } = await asked(work);
+  work.clock = addDays(work.clock, 7);
+  await remindContacts(work.knex, generous, () => work.clock);
+  let sending = 0;
+  const mailer = {
+    async send() {
+      sending += 1;
+      await eventually(
+        async () => sending,
+        (count) => count === 2,
+      );
+    },
+    close() {},
+  };
+  const send = () => work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+  await Promise.all([send(), send()]);
+  // One for each of its mandates.
+  expect(await reminded(work)).toHaveLength(2);
+});
+
+it('D-25 a reminder has all its attempts, however many the request needed', async () => {
+  const work = await setUpMandates();
+  const { customerId, requestId } = await asked(work);
+  await work.knex('signature_requests').update({ failed_sendings: 2, last_failure: '451 later' });
+  work.clock = addDays(work.clock, 7);
+  await remindContacts(work.knex, generous, () => work.clock);
+  const mailer = { send: () => Promise.reject(new Error('451 busy')), close() {} };
+  const send = () => work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+  for (const _ of [1, 2]) await expect(send()).rejects.toThrow('451 busy');
+  await send();
+  expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+});
+
 describe('D-36 reminders and the budgets of mails', () => {
   it('wait for their budget and go after every waiting request', async () => {
     const work = await setUpMandates();

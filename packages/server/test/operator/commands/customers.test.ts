@@ -71,6 +71,20 @@ test('§4.8 customer confidential: an archived customer is not found', async () 
   expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
 });
 
+test('D-48 customer confidential: the files of a customer that was transferred can be made confidential', async () => {
+  const { knex } = operator;
+  const firmId = await insertFirm(knex);
+  const transferred = {
+    ...{ archived_on: new Date(), transfer_agreed_by: 'Jan Peeters' },
+    transferred_to: await insertCustomer(knex, firmId),
+  };
+  const id = await insertCustomer(knex, firmId, transferred);
+  expect((await operator.json('customer', 'confidential', id, 'on')).printed).toEqual({
+    ...{ id, isConfidential: true },
+  });
+  expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: true }]);
+});
+
 test('D-33 operator: customer list --archived shows the customers that were archived, and not those that were transferred', async () => {
   const { knex } = operator;
   const firmId = await insertFirm(knex);
@@ -142,7 +156,9 @@ test('D-33, D-48 operator: customer transfer explains why a customer cannot be t
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     return stderr;
   };
-  expect(await transfer(nothing, to)).toBe(`error: There is no customer with the id ${nothing}.\n`);
+  expect(await transfer(nothing, to)).toBe(
+    `error: There is no customer with the id ${nothing}, or it is archived.\n`,
+  );
   expect(await transfer(id, nothing)).toBe(`error: There is no firm with the id ${nothing}.\n`);
   expect(await transfer(id, from)).toBe(`error: Customer ${id} belongs to firm ${from} already.\n`);
   expect((await operator.run(...command)).exitCode).toBe(0);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SilentBank } from '../../../src/continuity/silent-banks.js';
-import { brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
+import { brusselsDay, brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
 import type { ListedMandate } from '../../../src/mandates/operator-mandates.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { newIban } from '../../support/belgian-iban.js';
@@ -42,8 +42,12 @@ test('D-24 operator: mandate list --other-connector shows the accounts that bank
 
 test('D-33 operator: bank list --silent shows the banks with consents that did not deliver when they usually do', async () => {
   const folder = operator.newFolder();
-  await setConnector('7');
   const principal = await newPrincipal(knex);
+  await setConnector('none');
+  const ordinary = newIban(triodos);
+  const ofBank = await createLinkedCustomer(knex, principal, { ibans: [ordinary] });
+  await knex('mandates').where({ customer_id: ofBank }).update({ status: 'waitingForBank' });
+  await setConnector('7');
   const iban = newIban(triodos);
   const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
   const silent = async () =>
@@ -59,25 +63,33 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   const bank = { bic: 'TRIO BE BB', name: expect.any(String), connectorId: 7, consents: 1 };
   expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
 
-  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
-  expect((await operator.run('ingest', folder)).stdout).toContain('1 listed');
-  expect(await silent()).toEqual([]);
-  writeFileSync(join(folder, '2.cod'), codaFile({ iban, number: 15, date: '2026-02-04' }));
+  for (let number = 1; number <= 11; number += 1) {
+    writeFileSync(join(folder, `${number}.cod`), codaFile({ iban, number, date: '2026-02-04' }));
+  }
   await operator.run('ingest', folder);
-  const [lastDelivery, earlier] = [days(-10).toISOString(), days(-11 - 1 / 24).toISOString()];
-  await knex('uploads').where({ object_key: '1.cod' }).update({ received_on: earlier });
-  await knex('uploads').where({ object_key: '2.cod' }).update({ received_on: lastDelivery });
-  const times = [earlier, lastDelivery].map((text) => brusselsTime(new Date(text)).slice(11, 19));
-  const usualTime = times.sort()[1];
-  expect(await silent()).toEqual([{ ...bank, lastDelivery, usualTime }]);
+  expect(await silent()).toEqual([]);
+  // The oldest came the latest, but only the last ten days count.
+  const arrivals = Array.from({ length: 11 }, (_, i) => {
+    const minute = { 3: '10', 10: '30' }[i] ?? '00';
+    return new Date(`${brusselsDay(days(-10 - i))}T05:${minute}:00.000Z`);
+  });
+  for (const [i, received_on] of arrivals.entries()) {
+    await knex('uploads')
+      .where({ object_key: `${i + 1}.cod` })
+      .update({ received_on });
+  }
+  const lastDelivery = arrivals[0]?.toISOString();
+  const times = arrivals.slice(0, 10).map((arrival) => brusselsTime(arrival).slice(11, 19));
+  const usualTime = times.sort().at(-1);
+  const delivered = [{ ...bank, lastDelivery, usualTime }];
+  expect(await silent()).toEqual(delivered);
   expect((await operator.run('bank', 'list', '--silent')).stdout).toMatch(
     new RegExp(`^TRIO BE BB .* 7 +1 +${lastDelivery}  ${usualTime}$`, 'm'),
   );
-  // Digits of a foreign account are no Belgian bank code.
-  const foreign = `FR${iban.slice(2)}`;
-  await knex('files').where({ iban }).update({ iban: foreign });
-  expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
-  await knex('files').where({ iban: foreign }).update({ iban });
+  // The bank itself delivers for an account that has no consent.
+  writeFileSync(join(folder, 'other.cod'), codaFile({ iban: ordinary }));
+  expect((await operator.run('ingest', folder)).stdout).toContain('1 listed');
+  expect(await silent()).toEqual(delivered);
   // A firm's own upload is no delivery of the bank.
   await knex('uploads').update({ source: 'upload' });
   expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);

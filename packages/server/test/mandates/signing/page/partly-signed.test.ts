@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
+import { readRequests } from '../../../../src/mandates/operator-mandates.js';
 import { readEvidence } from '../../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
@@ -44,6 +45,10 @@ describe('D-37 signing some of several mandates', () => {
           [true, true],
           [true, false],
         ],
+      ]);
+      const requests = asked.map(({ mandate_id }) => readRequests(knex, mandate_id));
+      expect((await Promise.all(requests)).flat().map(({ answer }) => answer)).toEqual([
+        ...['signed', 'declined', 'signed'],
       ]);
       const evidence = readEvidence((await storedEvidence(knex, sent)) ?? expect.fail());
       const [, second] = evidence.shown.mandates;
