@@ -15,7 +15,7 @@ export function givenText(text: string): string {
   const parts = text.split(notProvided);
   const last = parts.pop() ?? '';
   const given = (parts.map(withoutLabel).join('') + last).trim();
-  return /^(?:[A-Z]{2})?[0 ]*$/.test(given) ? '' : given;
+  return /^(?:[A-Z]{2})?0[0 ]*$/.test(given) ? '' : given;
 }
 
 function withoutLabel(text: string): string {

@@ -36,7 +36,8 @@ function bookingNode(booking: PayrollBooking): XmlNode {
       element('EntLabel', booking.enterpriseName),
     ),
     element('AccountPeriod', booking.accountPeriod),
-    element('Transactions', ...booking.lines.map(lineNode)),
+    // The element is required, also without lines.
+    element('Transactions', ...(booking.lines.length === 0 ? [' '] : booking.lines.map(lineNode))),
   );
 }
 

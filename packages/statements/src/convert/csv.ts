@@ -52,7 +52,12 @@ export function statementRows({ account, year, statementNumber, movements }: Sta
 
 export function payrollRows({ lines, ...booking }: PayrollBooking): string {
   const { enterpriseNumber, source, sequenceNumber, accountPeriod } = booking;
-  const start = [`BE${enterpriseNumber}`, textCell(source), sequenceNumber, accountPeriod];
+  const start = [
+    `BE${enterpriseNumber}`,
+    textCell(source),
+    textCell(`${sequenceNumber}`),
+    accountPeriod,
+  ];
   return lines
     .map(({ socialPeriod, department, account, label, debit, credit }) =>
       csvRow([
@@ -97,14 +102,18 @@ function amountCell(amount: bigint): string {
 
 /** The first characters of formulas, also in the full width of East Asian letters. */
 const formula = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Digits that may be a date, or a number with zeros or decimals. */
-const numeral = /^\d[\d\s.,:/eE+-]*$/;
+/** Digits that may be a date, a percentage, or a number with zeros or decimals. */
+const numeral = /^[.,(]?\d[\d\s.,:/eE+%)-]*$/;
 /** A number that is shown with all its digits. */
-const shownNumber = /^[1-9]\d{0,10}$/;
+const shownNumber = /^(?:0|[1-9]\d{0,10})$/;
+/** A month in the languages of Belgium or in English, with a day or a year. */
+const monthDate =
+  /^(?=.*\d)(?:\d{1,2}[\s./-]*)?(?:jan|f[eé]v|feb|m[aä]r|maa|mrt|a[pv]r|mei|mai|may|jui|ju[ln]|aug|ao[uû]|sep|o[ck]t|nov|d[eé]c|dez)\p{L}*[\s./-]*(?:\d{1,4})?$/iu;
 
 /** A text as a cell. Texts come from strangers, and a spreadsheet runs formulas and changes numbers and dates. */
 function textCell(untrimmed: string): string {
   const text = untrimmed.trim();
-  const isChanged = formula.test(text) || (numeral.test(text) && !shownNumber.test(text));
+  const isNumber = numeral.test(text) && !shownNumber.test(text);
+  const isChanged = isNumber || formula.test(text) || monthDate.test(text);
   return isChanged ? `'${text}` : text;
 }

@@ -92,6 +92,13 @@ describe('CODB: properties', () => {
     );
   });
 
+  test('a written booking without lines is read back', () => {
+    const [first = expect.fail()] = readCodb(Buffer.from(payrollFile())).documents ?? [];
+    const { documents, findings } = readCodb(writeCodb([{ ...first, lines: [] }]));
+    expect(findings.map(({ code }) => code)).toEqual(['noLines']);
+    expect(documents?.[0]?.lines).toEqual([]);
+  });
+
   test('the writer refuses data that the format cannot express', () => {
     const [first] = readCodb(Buffer.from(payrollFile())).documents ?? [];
     if (!first) throw new Error('not read');

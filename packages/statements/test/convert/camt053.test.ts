@@ -111,6 +111,14 @@ describe('D-46 CAMT.053', () => {
     expect(() => writeCamt053([])).toThrow(RangeError);
   });
 
+  test('a duplicate is marked, and the messages of the bank are there', async () => {
+    const sample = await sampleStatement({ movements: [] });
+    expect(valuesOf(writeCamt053([sample]), 'CpyDplctInd')).toEqual([]);
+    const xml = writeCamt053([{ ...sample, header: { ...sample.header, duplicate: true } }]);
+    expect(valuesOf(xml, 'CpyDplctInd')).toEqual(['DUPL']);
+    expect(valuesOf(xml, 'AddtlStmtInf')).toEqual(['Nos agences sont fermées le 1er mai.']);
+  });
+
   test('the check sees what is against the schema', async () => {
     const xml = writeCamt053([await sampleStatement({ movements })]);
     const changed = (from: string | RegExp, to: string) => camt053Faults(xml.replace(from, to));

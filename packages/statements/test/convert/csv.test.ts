@@ -44,16 +44,28 @@ describe('D-46 CSV', () => {
     ['12/2025', 'a text that would become a date'],
     ['1E5', 'a text that would become a number'],
     ['3-4', 'a text that would become a date'],
+    ['12 mei', 'a text that would become a date'],
+    ['maart 2026', 'a text that would become a date'],
+    ['1 août 2026', 'a text that would become a date'],
+    ['21 %', 'a text that would become a number'],
+    ['(12,50)', 'a text that would become a negative number'],
+    [',5', 'a text that would become a number'],
   ])('%j gets an apostrophe: %s', async (text) => {
     expect(await communicationCell(text)).toBe(`'${text.trim()}`);
   });
 
-  test.each(['Invoice 2026/31', '20260031', '2026/31 =1+1', 'a;b', 'say "x"', 'E'])(
-    '%j stays as it is',
-    async (text) => {
-      expect(await communicationCell(text)).toBe(text);
-    },
-  );
+  test.each([
+    'Invoice 2026/31',
+    '20260031',
+    '2026/31 =1+1',
+    'a;b',
+    'say "x"',
+    'E',
+    '12 mei huur',
+    'mei',
+  ])('%j stays as it is', async (text) => {
+    expect(await communicationCell(text)).toBe(text);
+  });
 
   test('no text of a stranger leaves its cell or begins a formula', async () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'=+-@;,"\'\r\n\t01Aé '.split('')) });
@@ -84,6 +96,15 @@ describe('D-46 CSV', () => {
       const hostile = { ...line, department: text, account: text, label: text };
       const [, row] = cellsOf(payrollCsv([{ ...sampleBooking, source: text, lines: [hostile] }]));
       expect(row?.filter((cell) => cell === `'${text.trim()}`)).toHaveLength(4);
+    }
+  });
+
+  test('a sequence number of more than eleven digits keeps them', () => {
+    const [, row] = cellsOf(payrollCsv([{ ...sampleBooking, sequenceNumber: 123_456_789_012 }]));
+    expect(row?.[2]).toBe("'123456789012");
+    for (const sequenceNumber of [0, 7]) {
+      const [, short] = cellsOf(payrollCsv([{ ...sampleBooking, sequenceNumber }]));
+      expect(short?.[2]).toBe(`${sequenceNumber}`);
     }
   });
 

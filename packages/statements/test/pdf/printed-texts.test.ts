@@ -180,6 +180,8 @@ describe('PDF: communications', () => {
     ['', ''],
     ['0A', '0A'],
     ['BE54000000000097', 'BE54000000000097'],
+    ['OK', 'OK'],
+    ['BE', 'BE'],
   ])('D-46 of %j, %j is printed', (text, given) => {
     expect(givenText(text)).toBe(given);
   });

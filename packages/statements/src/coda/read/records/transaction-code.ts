@@ -27,6 +27,7 @@ const categories: readonly (readonly [from: number, to: number])[] = [
   [100, 100],
   [200, 214],
   [400, 431],
+  [435, 438],
   [700, 999],
 ];
 

@@ -33,6 +33,7 @@ test('CODA record 2.1, 59-61: the categories are those of the standard, and 700 
     100,
     ...inStandard(200, 214),
     ...inStandard(400, 431),
+    ...inStandard(435, 438),
     ...inStandard(700, 999),
   ]);
 });
