@@ -32,8 +32,9 @@ export function createRepeatingPool(knex: Knex, logger: Logger, works: Repeating
           return result;
         },
         (error: unknown) => {
-          if (failure !== String(error)) logger.warn({ err: error }, `${name} failed`);
-          failure = String(error);
+          const reason = reasonOf(error);
+          if (failure !== reason) logger.warn({ err: error }, `${name} failed`);
+          failure = reason;
           return false;
         },
       );
@@ -49,6 +50,11 @@ export function createRepeatingPool(knex: Knex, logger: Logger, works: Repeating
     tasks: Object.fromEntries(entries.map(([task, work]) => [task, toTask(task, work)])),
     concurrency: entries.length,
   };
+}
+
+/** Returns what an error says; of failed items, also what each error says. */
+function reasonOf(error: unknown): string {
+  return [error, ...(error instanceof AggregateError ? error.errors : [])].join('\n');
 }
 
 /** The largest number of failed items that an error names. */

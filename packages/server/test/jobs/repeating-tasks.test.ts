@@ -42,7 +42,9 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   const { knex, startWorker, bringForward } = await createJobsDatabase();
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(described(line)) });
-  const outcomes = [true, new Error('none'), new Error('none'), new Error('still none'), false];
+  const ofOne = (reason: string) => new AggregateError([new Error(reason)], 'It failed for one');
+  const failures = [new Error('none'), new Error('none'), new Error('still none')];
+  const outcomes = [true, ...failures, ofOne('away'), ofOne('away'), ofOne('refused'), false];
   let runs = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -68,6 +70,8 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   expect(lines).toEqual([
     'working failed: none',
     'working failed: still none',
+    'working failed: It failed for one',
+    'working failed: It failed for one',
     'working works again',
   ]);
 });
