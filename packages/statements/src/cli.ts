@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { runCommand } from './command/run-command.js';
 
-// The reader of a pipe, such as `head`, may end before this program.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
+  // The reader of a pipe, such as `head`, has ended: 128 + SIGPIPE, as of other programs.
+  if (error.code === 'EPIPE') process.exit(141);
   process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
   process.exit(2);
 });

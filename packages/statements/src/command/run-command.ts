@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type CommandLine, parseCommandLine, usage, WrongUse } from './command-line.js';
 import { conversions, jsonArray } from './convert-parts.js';
 import { findingsJson, findingsText } from './findings-report.js';
@@ -15,7 +16,7 @@ export interface CommandStreams {
   readonly warn: (text: string) => Promise<void>;
 }
 
-/** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for wrong use (D-46). */
+/** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for any failure (D-46). */
 export async function runCommand(
   args: readonly string[],
   streams: CommandStreams,
@@ -23,8 +24,11 @@ export async function runCommand(
   try {
     return await run(args, streams);
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
-    await streams.warn(`error: ${error.message}\nadx-statements --help shows how it is used.\n`);
+    const text =
+      error instanceof WrongUse
+        ? `error: ${error.message}\nadx-statements --help shows how it is used.`
+        : inspect(error);
+    await streams.warn(`${text}\n`);
     return 2;
   }
 }

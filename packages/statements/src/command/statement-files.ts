@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, constants, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -49,7 +50,7 @@ export async function* bytesOf(
 export async function writeOutput(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const { mode } = await stat(target).catch(() => ({ mode: 0o666 }));
-  const unfinished = `${target}.${process.pid}.tmp`;
+  const unfinished = `${target}.${randomUUID()}.tmp`;
   try {
     const file = createWriteStream(unfinished, { flags: 'wx', mode });
     await pipeline(pieces, file);

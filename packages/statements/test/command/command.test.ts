@@ -68,6 +68,19 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/^-: accepted, statement/m);
   });
 
+  test.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16LE', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16BE', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('sees that a file in %s is a payroll file', async (_, encode) => {
+    const text = payrollFile()
+      .toString()
+      .replace(/^<\?xml.*?\?>/, '');
+    const { output } = await run('check -', encode(text));
+    expect(output).toContain('payroll');
+    expect(output).not.toContain('CODA');
+  });
+
   test('keeps control characters of a file from the terminal', async () => {
     const source = 'Groep\u009B31m';
     const file = payrollFile()
@@ -340,6 +353,17 @@ test.each([
   expect([code, output]).toEqual([2, '']);
   expect(errors).toMatch(/^error: /);
   expect(errors).toMatch(message);
+});
+
+test('D-46 adx-statements: a failure that is no wrong use has exit code 2 too', async () => {
+  const warnings: string[] = [];
+  const code = await runCommand(['--help'], {
+    input: (async function* () {})(),
+    write: () => Promise.reject(new Error('the terminal is gone')),
+    warn: async (text) => void warnings.push(text),
+  });
+  expect(code).toBe(2);
+  expect(warnings.join('')).toContain('the terminal is gone');
 });
 
 test('D-46 adx-statements --help shows all options', async () => {

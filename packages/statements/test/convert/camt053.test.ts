@@ -162,6 +162,21 @@ describe('D-46 CAMT.053', () => {
     expect(xml).toContain('<Cd>MD06</Cd>');
   });
 
+  test('the original amount is there, and for whom the counterparty acts', async () => {
+    const [transfer = expect.fail(), , , , withdrawal = expect.fail()] = movements;
+    const acting = (type: '008' | '009', name: string) => ({
+      communication: { kind: 'structured', type, name, identification: '' } as const,
+    });
+    const information = [acting('008', 'Beneficiary BV'), acting('009', 'Payer NV')];
+    const xml = writeCamt053([
+      await sampleStatement({ movements: [{ ...transfer, information }, withdrawal] }),
+    ]);
+    expect(camt053Faults(xml)).toEqual([]);
+    expect(xml).toMatch(/<UltmtDbtr>\s*<Pty>\s*<Nm>Payer NV</);
+    expect(xml).toMatch(/<UltmtCdtr>\s*<Pty>\s*<Nm>Beneficiary BV</);
+    expect(xml.match(/<InstdAmt>\s*<Amt Ccy="EUR">60.125</g)).toHaveLength(1);
+  });
+
   test('a detail without a counterparty takes over that of its movement, with its own amount', async () => {
     const [transfer = expect.fail()] = movements;
     const details = [1_000_000n, 234_560n].map((amount) => ({

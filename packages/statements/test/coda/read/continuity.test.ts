@@ -126,6 +126,15 @@ test('CODA record 1: only the last thousand accounts of a file are followed', as
   expect(await codesOfFile(...again, later)).toEqual(['statementNumberGap']);
 });
 
+test('CODA record 1: the habit of an account is learned from its earlier statements in the file', async () => {
+  const everySecond = Array.from({ length: 7 }, (_, index) => ({
+    ...statement(2026, 12 + 2 * index, oldBalance(balance)),
+    ...{ movements: [], newBalance: { date: `2026-03-${10 + index}` } },
+  }));
+  // From the third number on, it is known that the bank leaves numbers out.
+  expect(await codesOfFile(...everySecond)).toEqual(['statementNumberGap', 'statementNumberGap']);
+});
+
 test.each([
   ['the day of the new balance', 33, '2026-02-02', ['paperNumberIsDayOfYear']],
   ['another day', 34, '2026-02-02', []],
