@@ -40,7 +40,7 @@ Options:
   --language en|fr|nl|de the language of what is reported, by default English
   -h, --help
 
-Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 wrong use.
+Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 any failure, such as wrong use.
 `;
 
 /** The options of each action. */
