@@ -1,61 +1,11 @@
-import {
-  chmod,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/command/run-command.js';
 import { writeCoda } from '../../src/index.js';
 import { sample } from '../coda/sample-statement.js';
 import { payrollFile } from '../codb/payroll-file.js';
-import { camt053Faults } from '../convert/camt053-schema.js';
+import { good, useFiles } from './command-files.js';
 
-let folder: string;
-const path = (name: string): string => join(folder, name);
-const good = writeCoda([sample]);
-/** The amount of the first movement is changed, so that the totals are wrong. */
-const bad = Buffer.from(good)
-  .toString('latin1')
-  .replace(/^(21.{30})\d/m, '$19');
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
-  await writeFile(path('good.cod'), good);
-  await writeFile(path('bad.cod'), bad, 'latin1');
-  await writeFile(path('payroll.xml'), payrollFile());
-  await writeFile(path('other.pdf'), '%PDF-1.7\nnot a statement');
-  await writeFile(path('empty.cod'), '');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs the command. `@` stands for the folder of the files. */
-async function run(line: string, input: Uint8Array | Iterable<Uint8Array> = []) {
-  const chunks = input instanceof Uint8Array ? [input] : input;
-  const shown = { code: 0, output: '', errors: '' };
-  const words = line.split(' ').filter((word) => word !== '');
-  const args = words.map((arg) => arg.replace('@', `${folder}/`));
-  shown.code = await runCommand(args, {
-    input: (async function* () {
-      yield* chunks;
-    })(),
-    write: async (text) => {
-      shown.output += text;
-    },
-    warn: async (text) => {
-      shown.errors += text;
-    },
-  });
-  return shown;
-}
+const { path, run } = useFiles();
 
 describe('D-46 adx-statements check', () => {
   test('accepts good files, from a path and from standard input', async () => {
@@ -172,122 +122,6 @@ describe('D-46 adx-statements show', () => {
     const { code, output, errors } = await run('show @bad.cod');
     expect([code, output]).toEqual([1, '']);
     expect(errors).toMatch(/bad\.cod: refused/);
-  });
-});
-
-describe('D-46 adx-statements convert', () => {
-  test('to JSON', async () => {
-    const { code, output } = await run('convert --to json @good.cod @payroll.xml');
-    expect(code).toBe(0);
-    const [statement, booking] = JSON.parse(output);
-    expect(statement.oldBalance.amount).toMatch(/^-?\d+\.\d{3}$/);
-    expect(booking.lines[0]).toMatchObject({ account: '61800', debit: '1234.560' });
-  });
-
-  test('to CSV as Belgian spreadsheets open it, with the same columns in each row', async () => {
-    const { output } = await run('convert --to csv @good.cod');
-    expect(output).toMatch(/^\uFEFFaccount;currency;/);
-    const [columns = '', ...rows] = output.trimEnd().split('\r\n');
-    expect(columns.split(';')).toHaveLength(19);
-    expect(rows).toHaveLength(5);
-    for (const row of rows) {
-      expect(row.replace(/"(?:[^"]|"")*"/g, '').split(';')).toHaveLength(19);
-    }
-    expect(rows[0]).toContain(
-      ';2026;14;1;0;2026-02-03;2026-02-03;125,50;0-01-50-000;Transfer in your favour;Jan;',
-    );
-    expect(rows[0]).toContain(';***090/9337/55493***;');
-    const payroll = await run('convert --to csv @payroll.xml');
-    expect(payroll.output.split('\r\n')[1]).toBe(
-      'BE0403019261;Groep S – Sociaal Secretariaat;7;202401;202401;Atelier;61800;Rémunérations brutes & primes;1234,56;0,00',
-    );
-  });
-
-  test('one file of JSON, whatever the texts have in them', async () => {
-    const text = 'lines\u2028and\u2029ends';
-    const file = payrollFile().replace('Rémunérations', text);
-    const { output } = await run('convert --to json - @payroll.xml', Buffer.from(file));
-    expect(JSON.parse(output)).toMatchObject([
-      { lines: [{ label: `${text} brutes & primes` }, {}] },
-      { lines: [{}, {}] },
-    ]);
-  });
-
-  test('to CAMT.053, into a file', async () => {
-    const { code, output } = await run('convert --to camt053 --out @out.xml @good.cod @good.cod');
-    expect([code, output]).toEqual([0, '']);
-    const xml = await readFile(path('out.xml'), 'utf8');
-    expect(camt053Faults(xml)).toEqual([]);
-    expect(xml.match(/<Stmt>/g)).toHaveLength(2);
-  });
-
-  test('what is accepted is converted, what is refused is named on standard error', async () => {
-    const { code, output, errors } = await run('convert --to json @bad.cod @good.cod');
-    expect(code).toBe(1);
-    expect(JSON.parse(output)).toHaveLength(1);
-    expect(errors).toMatch(/bad\.cod: refused/);
-    expect(errors).not.toMatch(/good\.cod/);
-  });
-
-  test('nothing is written if all is refused', async () => {
-    expect(await run('convert --to camt053 --out @none.xml @bad.cod')).toMatchObject({
-      code: 1,
-      output: '',
-    });
-    await expect(readFile(path('none.xml'))).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('D-46 adx-statements convert --out', () => {
-  test('never overwrites a file that it reads, whatever its name', async () => {
-    await writeFile(path('only.cod'), good);
-    await symlink(path('only.cod'), path('link.cod'));
-    await link(path('only.cod'), path('hard.cod'));
-    for (const [out, from] of [
-      ['only.cod', 'only.cod'],
-      ['./no/../only.cod', 'only.cod'],
-      ['link.cod', 'only.cod'],
-      ['only.cod', 'link.cod'],
-      ['hard.cod', 'only.cod'],
-    ]) {
-      await mkdir(path('no'), { recursive: true });
-      const { code, errors } = await run(`convert --to json --out @${out} @good.cod @${from}`);
-      expect([out, code]).toEqual([out, 2]);
-      expect(errors).toContain('would be overwritten, but it is read too');
-    }
-    await rm(path('no'), { recursive: true });
-    expect(await readFile(path('only.cod'))).toEqual(Buffer.from(good));
-  });
-
-  test('leaves what was there if anything fails, and nothing else', async () => {
-    await writeFile(path('kept.json'), 'before');
-    const files = await readdir(folder);
-    const fault = (function* () {
-      yield good;
-      yield good;
-      throw new Error('the line is dead');
-    })();
-    const lost = await run('convert --to json --out @kept.json -', fault);
-    expect(lost).toMatchObject({ code: 2, errors: expect.stringContaining('the line is dead') });
-    const mixed = await run('convert --to csv --out @kept.json @good.cod @payroll.xml');
-    expect(mixed.code).toBe(2);
-    expect((await run('convert --to json --out @kept.json @bad.cod')).code).toBe(1);
-    expect(await readFile(path('kept.json'), 'utf8')).toBe('before');
-    expect(await readdir(folder)).toEqual(files);
-  });
-
-  test('replaces what a link leads to, and keeps who may read it', async () => {
-    await writeFile(path('secret.json'), 'before');
-    await chmod(path('secret.json'), 0o600);
-    await symlink(path('secret.json'), path('secret-link.json'));
-    expect((await run('convert --to json --out @secret-link.json @good.cod')).code).toBe(0);
-    expect(JSON.parse(await readFile(path('secret.json'), 'utf8'))).toHaveLength(1);
-    expect((await stat(path('secret.json'))).mode & 0o777).toBe(0o600);
-  });
-
-  test('- is standard output', async () => {
-    const { output } = await run('convert --to json --out - @good.cod');
-    expect(JSON.parse(output)).toHaveLength(1);
   });
 });
 
