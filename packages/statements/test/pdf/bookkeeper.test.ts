@@ -1,58 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { statementsCsv, writeCamt053 } from '../../src/index.js';
-import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
-import { businessStatement } from './business-statement.js';
+import { counterparty, movement, pagesOf } from './printed-pages.js';
 import { readPdf } from './read-pdf.js';
-import { sampleBooking } from './sample-booking.js';
-import { code, day, free, movements, sampleStatement } from './sample-statement.js';
-
-/** Returns the lines of each page of a statement with these movements. */
-async function pagesOf(
-  drafts: readonly MovementDraft[],
-  language: PrintedLanguage = 'fr',
-): Promise<string[][]> {
-  const statement = await sampleStatement({ movements: drafts, freeCommunications: [] });
-  const pages = readPdf(await renderStatementPdf(statement, { language }));
-  return pages.map((page) => page.map(({ text }) => text));
-}
-
-const movement = (changes: Partial<MovementDraft>): MovementDraft => ({
-  ...day,
-  amount: -10_000n,
-  transactionCode: code(0, '01', '01'),
-  communication: free(''),
-  ...changes,
-});
-
-const counterparty = { account: 'BE54000000000097', currency: 'EUR', name: 'Jan Peeters' };
-
-/** A total of card payments with this many details, and an indication of the terminal. */
-const takings = (count: number): MovementDraft =>
-  movement({
-    amount: BigInt(count) * 10_000n,
-    transactionCode: code(2, '04', '50'),
-    communication: free('Ventes du jour'),
-    details: Array.from({ length: count }, (_, index) =>
-      movement({
-        amount: 10_000n,
-        transactionCode: code(6, '04', '50'),
-        communication: free(`Ticket ${index + 1}`),
-      }),
-    ),
-  });
+import { code, free, movements, sampleStatement } from './sample-statement.js';
 
 describe('D-46 a bookkeeper', () => {
-  test('reads 26 ordinary movements of a business on three pages', async () => {
-    for (const language of ['fr', 'nl', 'de', 'en'] as const) {
-      expect(
-        readPdf(await renderStatementPdf(await businessStatement(26), { language })),
-      ).toHaveLength(3);
-    }
-  });
-
   test('reads a text that the bank wrapped over two records as one', async () => {
     const texts = ['MANDATE 7F3A REFERENCE: 202/'.padStart(73, '*'), '2-12-13196'];
     const wrapped = movement({ information: texts.map((text) => ({ communication: free(text) })) });
@@ -203,51 +157,6 @@ describe('D-46 a bookkeeper', () => {
     expect(page.filter((text) => text === 'Transaction')).toHaveLength(2);
   });
 
-  test('sees above the details on the next page what they are part of', async () => {
-    const pages = await pagesOf([takings(100)]);
-    expect(pages.length).toBeGreaterThan(1);
-    for (const page of pages.slice(1)) {
-      const heading = page.indexOf('Encaissement par terminal (suite)');
-      expect(page.slice(heading + 1)[0]).toMatch(/^Ticket \d+$/);
-      expect(page[heading - 1]).toBe('1');
-    }
-    const details = pages.flat().filter((text) => /^Ticket/.test(text));
-    expect(details).toEqual(Array.from({ length: 100 }, (_, index) => `Ticket ${index + 1}`));
-  });
-
-  test('reads 40 details of a collective amount on two pages, what they share with the total alone', async () => {
-    const details = Array.from({ length: 40 }, (_, index) =>
-      movement({
-        amount: 25_500n,
-        transactionCode: code(6, '05', '50'),
-        counterparty: { ...counterparty, name: `Client ${index + 1}` },
-        communication: {
-          ...{ kind: 'structured', type: '127', settlementDate: '2026-02-02', debitType: '1' },
-          ...{ scheme: '1', paid: '0', creditor: 'BE69ZZZ0403019261', mandate: `M-${index + 1}` },
-          ...{ text: `Cotisation ${index + 1}`, rTransaction: '0', reason: '' },
-        },
-      }),
-    );
-    const total = movement({ amount: 1_020_000n, transactionCode: code(2, '05', '50'), details });
-    const pages = await pagesOf([total]);
-    expect(pages).toHaveLength(2);
-    const lines = pages.flat();
-    expect(lines.filter((text) => text.includes('BE69ZZZ0403019261'))).toEqual([
-      'Règlement 02/02/2026 · Créancier BE69ZZZ0403019261',
-    ]);
-    expect(lines.join(' ')).toMatch(
-      /Client 7 · BE54\s0000\s0000\s0097 (?:· )?Cotisation 7 · Mandat\sM-7 \+25,50 Client 8/,
-    );
-    // What is not the same in all details stays with each of them.
-    const [first = expect.fail(), ...others] = details;
-    const other = {
-      ...total,
-      details: [movement({ amount: 25_500n, transactionCode: first.transactionCode }), ...others],
-    };
-    const [page = []] = await pagesOf([other]);
-    expect(page.filter((text) => text.includes('BE69ZZZ0403019261')).length).toBeGreaterThan(10);
-  });
-
   test('reads the base of a fee and of its VAT with each of them', async () => {
     const part = (category: string, communication: MovementDraft['communication']) =>
       movement({
@@ -314,23 +223,6 @@ describe('D-46 a bookkeeper', () => {
     const [page = []] = await pagesOf([returned]);
     expect(page.join(' ').match(/demandé par le débiteur/g)).toHaveLength(1);
     expect(page).toContain('Mandat M-1');
-  });
-
-  test('sees no such heading where a movement begins the page', async () => {
-    const pages = await pagesOf(
-      Array.from({ length: 60 }, () => movement({ communication: free('x') })),
-    );
-    expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flat().filter((text) => text.includes('(suite)'))).toEqual([]);
-  });
-
-  test('sees the department of payroll lines on each page', async () => {
-    const [line = expect.fail()] = sampleBooking.lines;
-    const lines = Array.from({ length: 120 }, () => ({ ...line, department: 'Atelier' }));
-    const pages = readPdf(await renderPayrollPdf({ ...sampleBooking, lines }, { language: 'fr' }));
-    for (const page of pages.slice(1)) {
-      expect(page.map(({ text }) => text)).toContain('Département Atelier (suite)');
-    }
   });
 
   test('sees the date of a statement without a number, and no balances of a separate application', async () => {

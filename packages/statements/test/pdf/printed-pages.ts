@@ -1,0 +1,26 @@
+import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
+import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
+import { readPdf } from './read-pdf.js';
+import { code, day, free, sampleStatement } from './sample-statement.js';
+
+/** Returns the lines of each page of a statement with these movements. */
+export async function pagesOf(
+  drafts: readonly MovementDraft[],
+  language: PrintedLanguage = 'fr',
+): Promise<string[][]> {
+  const statement = await sampleStatement({ movements: drafts, freeCommunications: [] });
+  const pages = readPdf(await renderStatementPdf(statement, { language }));
+  return pages.map((page) => page.map(({ text }) => text));
+}
+
+/** A transfer order with an empty communication, and these changes. */
+export const movement = (changes: Partial<MovementDraft>): MovementDraft => ({
+  ...day,
+  amount: -10_000n,
+  transactionCode: code(0, '01', '01'),
+  communication: free(''),
+  ...changes,
+});
+
+export const counterparty = { account: 'BE54000000000097', currency: 'EUR', name: 'Jan Peeters' };
