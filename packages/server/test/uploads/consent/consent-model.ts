@@ -5,7 +5,7 @@ import { transferCustomer } from '../../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
-import { nextStatus } from '../../../src/mandates/lifecycle.js';
+import { lifecycleStatusSql, nextStatus } from '../../../src/mandates/lifecycle.js';
 import { applyStep } from '../../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../../src/mandates/open-mandates.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
@@ -56,7 +56,7 @@ async function createModel(seed: number) {
     values[Math.floor(random() * values.length)];
   const firms = [work.principal, await newPrincipal(knex)];
   // The bank of the last one is not supported.
-  const ibans = [newIban(), newConnectedIban(), newIban(), newIban('128')];
+  const ibans = [newIban(), newConnectedIban(), newConnectedIban(), newIban(), newIban('128')];
   const providers = [['sdworx'], ['securex', 'sdworx'], ['***other***']];
   const numbers = providers.map(() => enterpriseNumber());
   const follower = createCustomerMandates();
@@ -122,12 +122,10 @@ async function createModel(seed: number) {
         random() < 0.7
           ? codaFile(...ibans.map((iban) => ({ iban, number })))
           : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number, source })));
-      for (const status of await knex('mandates')
+      const statuses = await knex('mandates as m')
         .whereNull('closed_on')
-        .distinct()
-        .pluck('status')) {
-        count(`delivered while ${status}`);
-      }
+        .distinct(knex.raw(`${lifecycleStatusSql} as status`));
+      for (const { status } of statuses) count(`delivered while ${status}`);
       const file = await work.deliver(bytes);
       expect(file.isDone).toBe(true);
       for (const hash of await hashesOf(work)) delivered.add(hash);
@@ -219,8 +217,13 @@ async function takeStep(
       // Only a delivery triggers this.
       each !== 'fileReceived' && nextStatus(mandate.kind, mandate.status, each) !== undefined,
   );
-  // With these weights about half of the mandates are signed.
-  const usual = possible.filter((each) => each === 'requestSent' || each === 'signed');
+  // With these weights about half of the mandates are signed, and most consents are offered a renewal.
+  const usual = possible.filter(
+    (each) =>
+      each === 'requestSent' ||
+      each === 'renewalOffered' ||
+      (each === 'signed' && mandate.status === 'waitingForSigner'),
+  );
   const trigger = oneOf([...possible, ...usual, ...usual, ...usual]);
   if (trigger === undefined) return;
   const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
