@@ -1,4 +1,5 @@
 import { type MovementDraft, type StatementDraft, writeCoda } from '@adx/statements';
+import { directDebit, readStatement, transfer } from './sample-movements.js';
 
 const PIECE = 65_536;
 
@@ -22,26 +23,16 @@ export function* codaPieces(megabytes: number): Generator<Buffer> {
 
 /** Returns the statement of a small company: transfers, direct debits, cards, a batch with its details. */
 function statement(day: number): StatementDraft {
+  const movements = Array.from({ length: 10 + (day % 30) }, (_, index) => movement(day, index));
   return {
-    header: { creationDate: '2026-02-04', bankCode: '096', bic: 'GKCCBEBB', addressee: 'ACME NV' },
-    account: { structure: 2, number: 'BE71096123456769', currency: 'EUR', holder: 'ACME NV' },
-    statementNumber: day + 1,
-    oldBalance: { amount: 1_000_000n, date: '2026-02-02' },
-    newBalance: { date: '2026-02-03' },
-    movements: Array.from({ length: 10 + (day % 30) }, (_, index) => movement(day, index)),
+    ...readStatement(day + 1, movements),
     freeCommunications: day % 10 === 0 ? [{ lines: ['Our offices are closed on Monday.'] }] : [],
   };
 }
 
 function movement(day: number, index: number): MovementDraft {
-  const common: MovementDraft = {
-    amount: BigInt(index - 5) * 12_340n,
-    bankReference: `REF${day}-${index}`,
-    transactionCode: { type: 0, family: '01', operation: '50', category: '000' },
-    valueDate: '2026-02-03',
-    entryDate: '2026-02-03',
-    counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
-  };
+  const bankReference = `REF${day}-${index}`;
+  const common = transfer(index, bankReference);
   const invoice = { kind: 'free', text: `Facture ${day}/${index}, société de Liège` } as const;
   switch (index % 5) {
     case 0:
@@ -66,23 +57,7 @@ function movement(day: number, index: number): MovementDraft {
     case 2:
       return day % 10 === 0 ? { ...common, communication: invoice } : common;
     case 3:
-      return {
-        ...common,
-        transactionCode: { type: 0, family: '05', operation: '01', category: '000' },
-        communication: {
-          kind: 'structured',
-          type: '127',
-          settlementDate: '2026-02-03',
-          debitType: '1',
-          scheme: '1',
-          paid: '0',
-          creditor: 'BE02ZZZ0477472701',
-          mandate: `MANDATE-${index}`,
-          text: 'Subscription of February',
-          rTransaction: '',
-          reason: '',
-        },
-      };
+      return directDebit(index, bankReference);
     default:
       return {
         ...common,

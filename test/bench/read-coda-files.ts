@@ -1,5 +1,6 @@
-import { type MovementDraft, readCoda, type StatementDraft, writeCoda } from '@adx/statements';
+import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
+import { directDebit, readStatement, transfer } from './sample-movements.js';
 import { formatTable, median } from './statistics.js';
 
 const MEASURED_BYTES = 1_000_000;
@@ -77,7 +78,7 @@ function files(): File[] {
     file('20, one é, windows-1252', 20, oneAccent, 'windows-1252'),
     file('20, all with é, UTF-8', 20, accented),
     file('20, all with é, windows-1252', 20, accented, 'windows-1252'),
-    file('20 direct debits', 20, directDebit),
+    file('20 direct debits', 20, (index) => directDebit(index, `REF${index}`)),
     file('20 card payments', 20, cardPayment),
     file('20 with 8 records 3.1', 20, ing),
     file('300 transfers', 300, invoice),
@@ -90,48 +91,13 @@ function file(
   movementOf: (index: number) => MovementDraft,
   encoding: 'utf-8' | 'windows-1252' = 'utf-8',
 ): File {
-  const draft: StatementDraft = {
-    header: { creationDate: '2026-02-04', bankCode: '096', bic: 'GKCCBEBB', addressee: 'ACME NV' },
-    account: { structure: 2, number: 'BE71096123456769', currency: 'EUR', holder: 'ACME NV' },
-    statementNumber: 14,
-    oldBalance: { amount: 1_000_000n, date: '2026-02-02' },
-    newBalance: { date: '2026-02-03' },
-    movements: Array.from({ length: count }, (_, index) => movementOf(index)),
-  };
-  const bytes = writeCoda([draft], { encoding });
+  const movements = Array.from({ length: count }, (_, index) => movementOf(index));
+  const bytes = writeCoda([readStatement(14, movements)], { encoding });
   return { name, bytes, encoding: encoding === 'utf-8' ? 'utf8' : 'latin1' };
 }
 
 function movement(index: number, text: string): MovementDraft {
-  return {
-    amount: BigInt(index - 5) * 12_340n,
-    bankReference: `REF${index}`,
-    transactionCode: { type: 0, family: '01', operation: '50', category: '000' },
-    valueDate: '2026-02-03',
-    entryDate: '2026-02-03',
-    counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
-    communication: { kind: 'free', text },
-  };
-}
-
-function directDebit(index: number): MovementDraft {
-  return {
-    ...movement(index, ''),
-    transactionCode: { type: 0, family: '05', operation: '01', category: '000' },
-    communication: {
-      kind: 'structured',
-      type: '127',
-      settlementDate: '2026-02-03',
-      debitType: '1',
-      scheme: '1',
-      paid: '0',
-      creditor: 'BE02ZZZ0477472701',
-      mandate: `MANDATE-${index}`,
-      text: 'Subscription of February',
-      rTransaction: '',
-      reason: '',
-    },
-  };
+  return { ...transfer(index, `REF${index}`), communication: { kind: 'free', text } };
 }
 
 function cardPayment(index: number): MovementDraft {

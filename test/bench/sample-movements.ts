@@ -1,0 +1,48 @@
+import type { MovementDraft, StatementDraft } from '@adx/statements';
+
+/** Returns a statement of the account that the benchmarks read. */
+export function readStatement(
+  statementNumber: number,
+  movements: readonly MovementDraft[],
+): StatementDraft {
+  return {
+    header: { creationDate: '2026-02-04', bankCode: '096', bic: 'GKCCBEBB', addressee: 'ACME NV' },
+    account: { structure: 2, number: 'BE71096123456769', currency: 'EUR', holder: 'ACME NV' },
+    statementNumber,
+    oldBalance: { amount: 1_000_000n, date: '2026-02-02' },
+    newBalance: { date: '2026-02-03' },
+    movements,
+  };
+}
+
+/** Returns a transfer without a communication. */
+export function transfer(index: number, bankReference: string): MovementDraft {
+  return {
+    amount: BigInt(index - 5) * 12_340n,
+    bankReference,
+    transactionCode: { type: 0, family: '01', operation: '50', category: '000' },
+    valueDate: '2026-02-03',
+    entryDate: '2026-02-03',
+    counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
+  };
+}
+
+export function directDebit(index: number, bankReference: string): MovementDraft {
+  return {
+    ...transfer(index, bankReference),
+    transactionCode: { type: 0, family: '05', operation: '01', category: '000' },
+    communication: {
+      kind: 'structured',
+      type: '127',
+      settlementDate: '2026-02-03',
+      debitType: '1',
+      scheme: '1',
+      paid: '0',
+      creditor: 'BE02ZZZ0477472701',
+      mandate: `MANDATE-${index}`,
+      text: 'Subscription of February',
+      rTransaction: '',
+      reason: '',
+    },
+  };
+}
