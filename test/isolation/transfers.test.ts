@@ -60,7 +60,7 @@ async function expectAbsent(
   }
 }
 
-/** What is missing among the files is visible as they are (D-30). */
+/** The lists of files, and the list of missing statements, which whoever sees the files sees (D-30). */
 const visibleAsFiles: readonly OperationId[] = [...fileLists, 'listMissingStatements'];
 
 describe('D-48 a customer that was transferred, for its former firm', () => {

@@ -9,7 +9,7 @@ import { codbFindingsNl } from './codb/findings/finding-texts-nl.js';
 import type { Finding, FindingKind } from './finding.js';
 import { describeValues, type FindingLanguage, type FindingTexts } from './finding-language.js';
 
-/** What a description is made of. */
+/** The properties of a finding that its description uses. */
 type Described<Code extends string> = Pick<Finding<Code>, 'code' | 'found' | 'expected' | 'field'>;
 
 function describeBy<Code extends string>(

@@ -14,7 +14,7 @@ export interface ListedStatement extends ChainStatement {
   readonly id: string;
 }
 
-/** What is missing in a chain. Dates are `YYYY-MM-DD`. */
+/** A hole in a chain, or an overdue account (D-30). Dates are `YYYY-MM-DD`. */
 export interface MissingRecord {
   readonly kind: 'gap' | 'balanceBreak' | 'overdue';
   readonly fromNumber: number | null;
@@ -26,7 +26,7 @@ export interface MissingRecord {
   readonly detectedOn: Date;
 }
 
-/** What is stored as missing. */
+/** A row of `missing_statements`. */
 export interface StoredRecord extends MissingRecord {
   readonly id: string;
 }
@@ -36,7 +36,7 @@ export interface ChainWindow {
   readonly account: ChainAccount;
   /** In the order in which they were listed. */
   readonly statements: readonly ListedStatement[];
-  /** What is stored as missing between them, and as overdue. */
+  /** The open rows of the account between these statements, and its row as overdue. */
   readonly missing: readonly StoredRecord[];
   /** There may be statements up to this date that are not in the window; undefined if there are none. */
   readonly after: string | undefined;

@@ -1,4 +1,4 @@
-/** What a payment without an end-to-end reference has in its place. */
+/** Banks write `NOTPROVIDED` where a payment has no end-to-end reference. */
 const notProvided = /\bNOT ?PROVIDED\b[ ,;]*/i;
 
 /** Words of labels without accents, such as `Referentie opdrachtgever`, `Identification du creancier` or `E2E`. */

@@ -10,7 +10,7 @@ import { bytesOf } from './statement-files.js';
 
 /** A statement, or a payroll file, with what was found in it. */
 export interface ReadPart {
-  /** As on the command line. */
+  /** The path that was given on the command line, or `-` for standard input. */
   readonly file: string;
   readonly format: 'CODA' | 'CODB';
   /** Undefined if it is refused, or no statement. */
