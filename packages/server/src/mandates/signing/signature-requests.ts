@@ -139,20 +139,25 @@ async function lockPendingRequests(trx: Knex.Transaction, customerId: string): P
 }
 
 /**
- * Records a failure to send the mail to an address, with its reason for the operator.
+ * Records a failure to send the mail of a request, with its reason for the operator. The request no longer
+ * waits for a budget.
  *
+ * @param failed_to the address of the mail; null if it was not handed to the mail server
  * @returns the number of failures; undefined if the request is now sent to another address
  */
 export async function recordSendFailure(
   knex: Knex,
   { requestId, delivery }: RequestMail,
-  failed_to: string,
+  failed_to: string | null,
   reason: unknown,
 ): Promise<number | undefined> {
   const last_failure = reason instanceof Error ? reason.message : String(reason);
   const [row] = await knex('signature_requests')
     .where({ id: requestId, delivery })
-    .update({ failed_sendings: knex.raw('failed_sendings + 1'), last_failure, failed_to })
+    .update({
+      failed_sendings: knex.raw('failed_sendings + 1'),
+      ...{ last_failure, failed_to, waits_for: null },
+    })
     .returning<{ failed_sendings: number }[]>('failed_sendings');
   return row?.failed_sendings;
 }

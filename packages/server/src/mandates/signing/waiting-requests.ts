@@ -9,7 +9,12 @@ import {
   permitMail,
   startOfWindow,
 } from './mail-budgets.js';
-import { type BudgetOwner, lockSignatureRequest, sendJob } from './signature-requests.js';
+import {
+  type BudgetOwner,
+  lockSignatureRequest,
+  recordSendFailure,
+  sendJob,
+} from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
 /** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
@@ -23,7 +28,12 @@ interface WaitingMail extends RequestMail {
   readonly place: number;
 }
 
-/** Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36). */
+/**
+ * Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36).
+ * One that fails is left to its job, so that later ones do not wait for it.
+ *
+ * @throws AggregateError that names the customers whose requests failed, once all others are released
+ */
 export async function releaseRequests(
   knex: Knex,
   budgets: MailBudgets,
@@ -35,7 +45,12 @@ export async function releaseRequests(
     ({ customerId }) => `customer ${customerId}`,
     async (mail) => {
       if (firmsWithoutRoom.has(mail.firmId)) return;
-      const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now()));
+      const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now())).catch(
+        async (error: unknown) => {
+          await inTransaction(knex, (trx) => leaveToJob(trx, mail, error));
+          throw error;
+        },
+      );
       if (owner === 'firm') firmsWithoutRoom.add(mail.firmId);
     },
   );
@@ -54,6 +69,11 @@ async function release(
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, { ...sendJob(mail), priority: mail.place });
   return permission.may === 'wait' ? permission.owner : undefined;
+}
+
+async function leaveToJob(trx: Knex.Transaction, mail: WaitingMail, error: unknown): Promise<void> {
+  const failures = await recordSendFailure(trx, mail, null, error);
+  if (failures !== undefined) await enqueue(trx, { ...sendJob(mail), priority: mail.place });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newObjectId } from '../../../src/identifiers/object-id.js';
 import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
 import { setUpMandates } from '../set-up-mandates.js';
@@ -26,5 +26,34 @@ test('D-36 at most 50 waiting requests of a firm are released at once, the oldes
   expect(jobs).toEqual([
     { key: `sendSignatureRequest:${first}:1`, priority: 0 },
     { key: `sendSignatureRequest:${second}:1`, priority: 1 },
+  ]);
+});
+
+test('D-36 a waiting request that cannot be released does not delay the later ones of its firm, and the operator sees why', async () => {
+  const work = await setUpMandates();
+  const { knex, clock } = work;
+  const customerIds: string[] = [];
+  for (const seconds of [1, 2, 3]) {
+    work.clock = new Date(clock.getTime() + seconds * 1000);
+    customerIds.push(await work.create({ providers: ['sdworx'] }));
+  }
+  const [failing = '', ...others] = await Promise.all(customerIds.map(work.requestOf));
+  await knex('signature_requests').update({ waits_for: 'firm' });
+  await knex('graphile_worker._private_jobs').delete();
+  await knex.raw(
+    `alter table request_mails add constraint unacceptable check (request_id <> '${failing}')`,
+  );
+  onTestFinished(() => knex.raw('alter table request_mails drop constraint unacceptable'));
+  const budgets = { customer: 10, firm: 100, address: 100 };
+  const release = releaseRequests(knex, budgets, () => work.clock);
+  await expect(release).rejects.toThrow(`customer ${customerIds[0]}`);
+  expect((await work.queued()).map(({ key }) => key).sort()).toEqual(
+    [failing, ...others].map((id) => `sendSignatureRequest:${id}:1`),
+  );
+  const requests = knex('signature_requests').orderBy('created_on');
+  expect(await requests.select('waits_for', 'last_failure')).toEqual([
+    { waits_for: null, last_failure: expect.stringContaining('unacceptable') },
+    { waits_for: null, last_failure: null },
+    { waits_for: null, last_failure: null },
   ]);
 });
