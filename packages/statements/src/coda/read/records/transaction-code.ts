@@ -1,35 +1,9 @@
 import type { FindingList } from '../../finding-list.js';
+import { categoryNames } from '../../names/category-names.js';
+import { operationNames } from '../../names/operation-names.js';
 import type { TransactionCode } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 import { readDigits } from './read-field.js';
-
-const families = new Set([
-  '01', // SEPA credit transfers
-  '02', // instant credit transfers
-  '03', // cheques
-  '04', // cards
-  '05', // direct debits
-  '07', // bills of exchange
-  '09', // counter transactions
-  '11', // securities
-  '13', // credit
-  '30', // miscellaneous
-  '35', // closing
-  '41', // foreign transfers
-  '43', // foreign cheques
-  '47', // foreign bills
-  '80', // fees
-]);
-
-/** The categories of the standard, both ends included; those from 700 are bank-specific. */
-const categories: readonly (readonly [from: number, to: number])[] = [
-  [0, 74],
-  [100, 100],
-  [200, 214],
-  [400, 431],
-  [435, 438],
-  [700, 999],
-];
 
 /** The codes read so far: statements repeat a few of them. */
 const codes = new Map<number, TransactionCode>();
@@ -82,10 +56,10 @@ export function checkTransactionCode(
 }
 
 function isKnownTransaction({ type, family, operation }: TransactionCode): boolean {
-  return type !== 4 && families.has(family) && operation !== '00';
+  return type !== 4 && operationNames.fr.has(family) && operation !== '00';
 }
 
+/** The net amount, a category with a name, or one of those from 700, which are specific to each bank. */
 function isKnownCategory({ category }: TransactionCode): boolean {
-  const number = Number(category);
-  return categories.some(([from, to]) => number >= from && number <= to);
+  return category === '000' || Number(category) >= 700 || categoryNames.fr.has(category);
 }
