@@ -137,11 +137,18 @@ function remittance(communication: MovementCommunication): XmlNode[] {
     /^10[012]$/.test(communication.type)
   ) {
     const reference = limitedText(givenText(communication.reference), 35);
-    if (reference === '') return [];
     const issuer = element('Issr', communication.type === '100' ? 'ISO' : 'BBA');
     const kind = element('Tp', element('CdOrPrtry', element('Cd', 'SCOR')), issuer);
-    return [element('Strd', element('CdtrRefInf', kind, element('Ref', reference)))];
+    const creditorReference = element('CdtrRefInf', kind, element('Ref', reference));
+    return [
+      ...unstructured(communication.remainder ?? ''),
+      ...(reference === '' ? [] : [element('Strd', creditorReference)]),
+    ];
   }
-  const pieces = limitedText(communicationText(communication), 1_000).match(/.{1,140}/gu) ?? [];
+  return unstructured(communicationText(communication));
+}
+
+function unstructured(text: string): XmlNode[] {
+  const pieces = limitedText(text, 1_000).match(/.{1,140}/gu) ?? [];
   return pieces.map((piece) => element('Ustrd', piece.trim()));
 }

@@ -6,17 +6,20 @@ import type { Information } from '../coda/statement.js';
 import { toJsonValue } from '../json-value.js';
 
 /**
- * A text or a creditor's reference as it is; the fields of any other structured communication, such as `terminal:
- * 004711, date: 2026-02-01`.
+ * A text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT MAY`; the fields of any
+ * other structured communication, such as `terminal: 004711, date: 2026-02-01`.
  */
 export function communicationText(
   communication: MovementCommunication | InformationCommunication,
 ): string {
   if (communication.kind !== 'structured') return givenText(communication.text);
   const { type } = communication;
-  if (type === '100') return givenText(communication.reference);
-  if (type === '101' || type === '102') {
-    return givenText(communication.reference).replace(/^(\d{3})(\d{4})(\d{5})$/, '***$1/$2/$3***');
+  if (type === '100' || type === '101' || type === '102') {
+    const { reference, remainder = '' } = communication;
+    const given = givenText(reference);
+    const isBelgian = type !== '100';
+    const written = isBelgian ? given.replace(/^(\d{3})(\d{4})(\d{5})$/, '***$1/$2/$3***') : given;
+    return givenTexts([written, remainder]).join(' ');
   }
   return Object.entries(toJsonValue(communication))
     .filter(([name, value]) => name !== 'kind' && /[^0. ]/.test(String(value ?? '')))

@@ -37,9 +37,10 @@ export function communicationTexts(
     return { own: givenTexts([communication.text]), labelled: [] };
   }
   const { type } = communication;
-  if (type === '100') return { own: [formatAccount(communication.reference)], labelled: [] };
-  if (type === '101' || type === '102') {
-    return { own: [formatStructuredReference(communication.reference)], labelled: [] };
+  if (type === '100' || type === '101' || type === '102') {
+    const { reference, remainder = '' } = communication;
+    const format = type === '100' ? formatAccount : formatStructuredReference;
+    return { own: [format(reference), ...givenTexts([remainder])], labelled: [] };
   }
   const own: string[] = [];
   const labelled: string[] = [];

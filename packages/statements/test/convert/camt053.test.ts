@@ -162,6 +162,19 @@ describe('D-46 CAMT.053', () => {
     expect(xml).toContain('<Cd>MD06</Cd>');
   });
 
+  test('text after a reference is there too', async () => {
+    const [transfer = expect.fail()] = movements;
+    const reference = '090933755493';
+    const remainder = 'RENT MAY';
+    const communication = { kind: 'structured', type: '101', reference, remainder } as const;
+    const xml = writeCamt053([
+      await sampleStatement({ movements: [{ ...transfer, communication }] }),
+    ]);
+    expect(camt053Faults(xml)).toEqual([]);
+    expect(valuesOf(xml, 'Ustrd')).toEqual([remainder]);
+    expect(valuesOf(xml, 'Ref')).toEqual([reference]);
+  });
+
   test('the original amount is there, and for whom the counterparty acts', async () => {
     const [transfer = expect.fail(), , , , withdrawal = expect.fail()] = movements;
     const acting = (type: '008' | '009', name: string) => ({

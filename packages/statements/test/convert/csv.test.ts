@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Movement } from '../../src/coda/statement.js';
 import { payrollCsv, statementsCsv } from '../../src/index.js';
 import { businessStatement } from '../pdf/business-statement.js';
 import { sampleBooking } from '../pdf/sample-booking.js';
@@ -17,12 +18,15 @@ function cellsOf(csv: string): string[][] {
   return rows.slice(0, -1);
 }
 
-/** Returns the cell of a communication. */
-async function communicationCell(text: string): Promise<string | undefined> {
+/** Returns the cell of a communication; of a text, if it is one. */
+async function communicationCell(
+  given: string | Movement['communication'],
+): Promise<string | undefined> {
   const [first = expect.fail()] = movements;
   const statement = await sampleStatement({ movements: [first] });
   const [movement = expect.fail()] = statement.movements;
-  const changed = { ...movement, communication: { kind: 'free', text } as const };
+  const communication = typeof given === 'string' ? free(given) : given;
+  const changed = { ...movement, communication };
   const [columns = [], row] = cellsOf(statementsCsv([{ ...statement, movements: [changed] }]));
   return row?.[columns.indexOf('communication')];
 }
@@ -66,6 +70,19 @@ describe('D-46 CSV', () => {
   ])('%j stays as it is', async (text) => {
     expect(await communicationCell(text)).toBe(text);
   });
+
+  test.each([
+    ['100', 'RF18539007547034', 'RF18539007547034 RENT MAY'],
+    ['101', '090933755493', '***090/9337/55493*** RENT MAY'],
+    ['102', '090933755493', '***090/9337/55493*** RENT MAY'],
+    ['101', '000000000000', 'RENT MAY'],
+  ] as const)(
+    'text after a reference of type %s, %s, follows it',
+    async (type, reference, cell) => {
+      const communication = { kind: 'structured', type, reference, remainder: 'RENT MAY' } as const;
+      expect(await communicationCell(communication)).toBe(cell);
+    },
+  );
 
   test('no text of a stranger leaves its cell or begins a formula', async () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'=+-@;,"\'\r\n\t01Aé '.split('')) });

@@ -145,6 +145,16 @@ describe('PDF: communications', () => {
       ['one', 'two', 'four'],
     ],
     [
+      'text after a reference',
+      structured('101', { reference: '090933755493', remainder: 'RENT MAY' }),
+      ['+++090/9337/55493+++', 'RENT MAY'],
+    ],
+    [
+      'text after a reference of a creditor',
+      structured('100', { reference: 'RF18539007547034', remainder: 'RENT MAY' }),
+      ['RF18 5390 0754 7034', 'RENT MAY'],
+    ],
+    [
       'text after the layout',
       structured('103', { number: '12', remainder: 'more' }),
       ['more', noBreak('Numéro 12')],
