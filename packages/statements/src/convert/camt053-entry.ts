@@ -73,8 +73,9 @@ function transaction(movement: Movement, entry: Movement, currency: string): Xml
   );
 }
 
-function hasParty({ counterparty: { name, account } }: Movement): boolean {
-  return givenText(name) !== '' || givenText(account) !== '';
+function hasParty({ counterparty: { name, account }, information }: Movement): boolean {
+  const named = structured(information, '001');
+  return givenTexts([name, account, named?.name ?? '']).length > 0;
 }
 
 function originalAmount(communication: MovementCommunication): XmlNode | undefined {
@@ -86,7 +87,8 @@ function originalAmount(communication: MovementCommunication): XmlNode | undefin
 
 /** The counterparty is the debtor of a credit, and the creditor of a debit. */
 function parties({ amount, information }: Movement, from: Movement): XmlNode[] {
-  const { name, account, bic } = from.counterparty;
+  const { account, bic } = from.counterparty;
+  const name = givenText(from.counterparty.name);
   const isCredit = amount >= 0n;
   const side = isCredit ? 'Dbtr' : 'Cdtr';
   const named = structured(from.information, '001');

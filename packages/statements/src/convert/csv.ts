@@ -87,7 +87,7 @@ function movementCells(movement: Movement): (string | number)[] {
     `${type}-${family}-${operation}-${category}`,
     ...[
       transactionName(transactionCode, 'en'),
-      ...[counterparty.name, givenText(counterparty.account), givenText(counterparty.bic)],
+      ...[counterparty.name, counterparty.account, counterparty.bic].map(givenText),
       communicationText(movement.communication),
       ...[givenText(movement.customerReference), movement.bankReference],
       informationText(movement.information),

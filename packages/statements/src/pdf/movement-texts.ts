@@ -121,7 +121,7 @@ interface Party {
  * has 70 and an address, if it is the same.
  */
 function partyOf({ counterparty }: Movement, information: readonly Information[]): Party {
-  const known = comparable(counterparty.name);
+  const known = comparable(givenText(counterparty.name));
   for (const piece of information) {
     const { communication } = piece;
     if (communication.kind !== 'structured' || communication.type !== '001') continue;

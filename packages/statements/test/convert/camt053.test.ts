@@ -162,6 +162,19 @@ describe('D-46 CAMT.053', () => {
     expect(xml).toContain('<Cd>MD06</Cd>');
   });
 
+  test('a name that is only in record 3.1 is there, also of a detail', async () => {
+    const [, invoice = expect.fail()] = movements;
+    const { account = '', currency = '' } = invoice.counterparty ?? {};
+    const unnamed = { ...invoice, counterparty: { account, currency, name: 'NOTPROVIDED' } };
+    const detail = { ...unnamed, counterparty: {}, transactionCode: code(5, '02', '01') };
+    const transactionCode = code(1, '02', '01');
+    const total = { ...unnamed, transactionCode, information: [], details: [detail] };
+    for (const movement of [unnamed, total]) {
+      const xml = writeCamt053([await sampleStatement({ movements: [movement] })]);
+      expect(xml).toMatch(/<Cdtr>\s*<Pty>\s*<Nm>Leverancier NV<.*<AdrLine>Kerkstraat 12</s);
+    }
+  });
+
   test('text after a reference is there too', async () => {
     const [transfer = expect.fail()] = movements;
     const reference = '090933755493';

@@ -125,6 +125,13 @@ describe('D-46 CSV', () => {
     }
   });
 
+  test('a name that was not provided is an empty cell', async () => {
+    const [draft = expect.fail()] = movements;
+    const counterparty = { account: '', currency: '', name: 'NOTPROVIDED' };
+    const statement = await sampleStatement({ movements: [{ ...draft, counterparty }] });
+    expect(statementsCsv([statement])).not.toContain('NOTPROVIDED');
+  });
+
   test('a third decimal is kept', async () => {
     const draft = { ...(movements[0] ?? expect.fail()), amount: 1_005n, communication: free('x') };
     const csv = statementsCsv([await sampleStatement({ movements: [draft] })]);
