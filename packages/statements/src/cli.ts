@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from 'node:os';
 import { runCommand } from './command/run-command.js';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -7,6 +8,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
   process.exit(2);
 });
+
+// An exit, unlike the end by a signal, removes the unfinished file.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 
 /** Waits until a text is written, so that a slow reader does not fill the memory. */
 const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>

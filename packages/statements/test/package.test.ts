@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import {
   cp,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.js';
 import { writeCoda } from '../src/index.js';
 import { sample } from './coda/sample-statement.js';
 import { payrollFile } from './codb/payroll-file.js';
@@ -160,6 +162,31 @@ describe('statements: the package', () => {
       stderr: expect.stringContaining('nothing.cod'),
     });
     await shell('adx-statements --help | head -c 1');
+  });
+
+  test('D-46 a file that is read as standard input is not overwritten', async () => {
+    const convert = 'adx-statements convert --to json --out statement.cod - < statement.cod';
+    await expect(shell(convert)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('statement.cod would be overwritten, but it is read too'),
+    });
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('D-46 %s leaves no unfinished file', async (signal, exitCode) => {
+    const written = async () => (await readdir(project)).filter((name) => /^stopped/.test(name));
+    const command = join(project, 'node_modules/.bin/adx-statements');
+    const convert = spawn(command, ['convert', '--to', 'json', '--out', 'stopped.json', '-'], {
+      cwd: project,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const ended = once(convert, 'exit');
+    await eventually(written, (names) => names.length === 1);
+    convert.kill(signal);
+    expect(await ended).toEqual([exitCode, null]);
+    expect(await written()).toEqual([]);
   });
 
   test.skipIf(!existsSync('/dev/full'))(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, fstatSync, openSync, rmSync } from 'node:fs';
+import { access, constants, realpath, rename, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { WrongUse } from './command-line.js';
 
@@ -15,10 +15,12 @@ import { WrongUse } from './command-line.js';
 export async function checkFiles(names: readonly string[], out: string | undefined): Promise<void> {
   const target = out === undefined ? out : await statOf(out).catch(() => undefined);
   if (target?.isFile() === false) throw new WrongUse(`${out} is not a file`);
-  for (const name of names.filter((each) => each !== '-')) {
+  for (const name of names) {
     const file = await statOf(name).catch((error) => cannotRead(name, error));
     if (file.isDirectory()) throw new WrongUse(`${name}: this is a folder, not a file`);
-    await access(name, constants.R_OK).catch((error) => cannotRead(name, error));
+    if (name !== '-') {
+      await access(name, constants.R_OK).catch((error) => cannotRead(name, error));
+    }
     if (file.dev === target?.dev && file.ino === target.ino) {
       throw new WrongUse(`${out} would be overwritten, but it is read too`);
     }
@@ -42,8 +44,8 @@ export async function* bytesOf(
 }
 
 /**
- * Writes a file whole or not at all: it is written beside its place, and moved there at the end. Without any text
- * there is no file.
+ * Writes a file whole or not at all: it is written beside its place, and moved there at the end. Without any text,
+ * and if the process exits before the end, there is no file.
  *
  * @throws WrongUse if it cannot be written
  */
@@ -51,20 +53,27 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
   const target = await realpath(path).catch(() => path);
   const { mode } = await stat(target).catch(() => ({ mode: 0o666 }));
   const unfinished = `${target}.${randomUUID()}.tmp`;
+  const remove = () => rmSync(unfinished, { force: true });
+  process.once('exit', remove);
   try {
-    const file = createWriteStream(unfinished, { flags: 'wx', mode });
+    const file = createWriteStream(unfinished, { fd: openSync(unfinished, 'wx', mode) });
     await pipeline(pieces, file);
     if (file.bytesWritten > 0) await rename(unfinished, target);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new WrongUse(`${path} cannot be written: ${error.message}`);
   } finally {
-    await rm(unfinished, { force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 
-/** Numbers of files may be too large for a JavaScript number. */
-const statOf = (path: string) => stat(path, { bigint: true });
+/** @param name a path, or `-` for standard input */
+async function statOf(name: string) {
+  // Numbers of files may be too large for a JavaScript number.
+  const options = { bigint: true } as const;
+  return name === '-' ? fstatSync(0, options) : stat(name, options);
+}
 
 function cannotRead(name: string, error: unknown): never {
   if (!(error instanceof Error)) throw error;
