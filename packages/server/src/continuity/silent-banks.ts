@@ -12,7 +12,7 @@ export interface SilentBank {
   readonly consents: number;
   /** Null if it delivered nothing within the last 30 days. */
   readonly lastDelivery: Date | null;
-  /** The latest time in Belgium, `hh:mm:ss`, of the first delivery of its last ten days with any. */
+  /** The latest time in Belgium, `hh:mm:ss`, of the first delivery on the last ten banking days with any. */
   readonly usualTime: string | null;
 }
 
@@ -21,6 +21,8 @@ const READ_DAYS = 30;
 
 /** Returns the silent banks of all firms: those that owe the deliveries of a banking day, by name. */
 export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank[]> {
+  const today = brusselsDay(now);
+  const read = Array.from({ length: READ_DAYS + 1 }, (_, days) => addDays(today, -days));
   const { rows } = await knex.raw<{ rows: SilentBank[] }>(
     `with connected as (
        select b.bic, min(b.name) as name, m.connector_id, count(*)::int as consents
@@ -37,15 +39,21 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
         where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
      days as (
        select bic, connector_id, max(received_on) as latest, to_char(min(local), 'HH24:MI:SS') as first_time,
-              row_number() over (partition by bic, connector_id order by local::date desc) as place
+              local::date = any(:bankingDays) as is_banking_day,
+              row_number() over (partition by bic, connector_id, local::date = any(:bankingDays)
+                                 order by local::date desc) as place
          from arrivals group by bic, connector_id, local::date)
      select c.bic, c.name, c.connector_id as "connectorId", c.consents,
-            max(d.latest) as "lastDelivery", max(d.first_time) as "usualTime"
+            max(d.latest) as "lastDelivery",
+            max(d.first_time) filter (where d.is_banking_day and d.place <= 10) as "usualTime"
        from connected c
-       left join days d on d.bic = c.bic and d.connector_id = c.connector_id and d.place <= 10
+       left join days d on d.bic = c.bic and d.connector_id = c.connector_id
       group by c.bic, c.name, c.connector_id, c.consents
       order by c.name, c.connector_id`,
-    { today: brusselsDay(now), since: new Date(now.getTime() - READ_DAYS * DAY), now },
+    {
+      ...{ today, bankingDays: read.filter(isBankingDay) },
+      ...{ since: new Date(now.getTime() - READ_DAYS * DAY), now },
+    },
   );
   return rows
     .filter((bank) => isSilent(bank, now))
@@ -57,8 +65,8 @@ export function isSilent(
   { lastDelivery, usualTime }: Pick<SilentBank, 'lastDelivery' | 'usualTime'>,
   now: Date,
 ): boolean {
-  if (lastDelivery === null || usualTime === null) return true;
-  const isPast = brusselsTime(now).slice(11, 19) > usualTime;
+  if (lastDelivery === null) return true;
+  const isPast = usualTime !== null && brusselsTime(now).slice(11, 19) > usualTime;
   let due = isPast ? brusselsDay(now) : addDays(brusselsDay(now), -1);
   while (!isBankingDay(due)) due = addDays(due, -1);
   return brusselsDay(lastDelivery) < due;

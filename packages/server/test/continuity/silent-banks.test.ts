@@ -18,3 +18,16 @@ test.each([
   const now = new Date(`2026-11-${at}:00Z`);
   expect(isSilent({ lastDelivery, usualTime: '06:12:30' }, now)).toBe(isExpected);
 });
+
+test.each([
+  ['14T12:00', '15T12:00', false],
+  ['14T12:00', '16T22:59', false],
+  ['14T12:00', '16T23:00', true],
+])(
+  'D-33 silent banks: a bank that delivered only on a Saturday, %s, is silent on %s: %s',
+  (delivered, at, isExpected) => {
+    const lastDelivery = new Date(`2026-11-${delivered}:00Z`);
+    const now = new Date(`2026-11-${at}:00Z`);
+    expect(isSilent({ lastDelivery, usualTime: null }, now)).toBe(isExpected);
+  },
+);

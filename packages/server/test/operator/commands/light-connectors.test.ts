@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBankingDay } from '@adx/statements';
 import { expect, test } from 'vitest';
 import type { SilentBank } from '../../../src/continuity/silent-banks.js';
 import { brusselsDay, brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
@@ -63,22 +64,30 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   const bank = { bic: 'TRIO BE BB', name: expect.any(String), connectorId: 7, consents: 1 };
   expect(await silent()).toEqual([{ ...bank, lastDelivery: null, usualTime: null }]);
 
-  for (let number = 1; number <= 11; number += 1) {
+  for (let number = 1; number <= 12; number += 1) {
     writeFileSync(join(folder, `${number}.cod`), codaFile({ iban, number, date: '2026-02-04' }));
   }
   await operator.run('ingest', folder);
   expect(await silent()).toEqual([]);
-  // The oldest came the latest, but only the last ten days count.
-  const arrivals = Array.from({ length: 11 }, (_, i) => {
-    const minute = { 3: '10', 10: '30' }[i] ?? '00';
-    return new Date(`${brusselsDay(days(-10 - i))}T05:${minute}:00.000Z`);
-  });
+  // Only the last ten banking days count, and the latest deliveries came on others.
+  const past = Array.from({ length: 23 }, (_, i) => brusselsDay(days(-6 - i)));
+  const counted = past.filter(isBankingDay).slice(0, 10);
+  const others = past.filter((day) => !counted.includes(day));
+  const holiday = others.find((day) => !isBankingDay(day));
+  const eleventh = others.find(isBankingDay);
+  const arrivals = [
+    ...counted.map((day, i) => `${day}T05:${i === 3 ? '10' : '00'}`),
+    ...[`${holiday}T06:00`, `${eleventh}T05:30`],
+  ].map((arrival) => new Date(`${arrival}:00.000Z`));
   for (const [i, received_on] of arrivals.entries()) {
     await knex('uploads')
       .where({ object_key: `${i + 1}.cod` })
       .update({ received_on });
   }
-  const lastDelivery = arrivals[0]?.toISOString();
+  const lastDelivery = arrivals
+    .map((arrival) => arrival.toISOString())
+    .sort()
+    .at(-1);
   const times = arrivals.slice(0, 10).map((arrival) => brusselsTime(arrival).slice(11, 19));
   const usualTime = times.sort().at(-1);
   const delivered = [{ ...bank, lastDelivery, usualTime }];
