@@ -24,7 +24,7 @@ export class ChildElements {
     this.#keepAttributes(parent, path);
     if (names.length > 0 && parent.text !== '') {
       report.addUnknown('unexpectedText', this.#pathTo('text()'), parent.contentStart);
-      report.keepUnknown(this.#pathTo('text()'), parent.text);
+      report.keepUnknown(this.#pathTo('text()'), parent.text, parent.contentStart);
     }
     for (const child of parent.children) {
       if (!names.includes(child.name)) {
@@ -106,14 +106,14 @@ export class ChildElements {
   }
 
   #keepElement(element: XmlElement, path: string): void {
-    this.#report.keepUnknown(path, element.text);
+    this.#report.keepUnknown(path, element.text, element.start);
     this.#keepAttributes(element, path);
     for (const child of element.children) this.#keepElement(child, `${path}/${child.name}`);
   }
 
   #keepAttributes(element: XmlElement, path: string): void {
     for (const { name, value } of element.attributes) {
-      this.#report.keepUnknown(`${path}/@${name}`, value);
+      this.#report.keepUnknown(`${path}/@${name}`, value, element.start);
     }
   }
 

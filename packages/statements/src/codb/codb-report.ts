@@ -5,6 +5,7 @@ import {
   type CodbFindingCode,
   codbFindings,
 } from './findings/finding-catalogue.js';
+import { above, XmlFault, xmlLimits } from './xml/xml-fault.js';
 
 /** Content that the format does not define, kept as it was found. */
 export interface UnknownContent {
@@ -22,7 +23,6 @@ interface Noted {
 }
 
 const LISTED_OF_EACH_SEVERITY = 100;
-const KEPT_UNKNOWN = 10_000;
 
 /**
  * Collects the findings of a file: at most a hundred errors and a hundred warnings, so that a
@@ -33,6 +33,7 @@ export class CodbReport {
   readonly #noted: Record<Severity, Noted[]> = { error: [], warning: [] };
   readonly #unknown: UnknownContent[] = [];
   readonly #unknownKinds = new Set<string>();
+  #unknownCharacters = 0;
   #omitted = 0;
 
   constructor(text: string) {
@@ -49,7 +50,6 @@ export class CodbReport {
     return this.#omitted;
   }
 
-  /** At most ten thousand. */
   get unknown(): readonly UnknownContent[] {
     return this.#unknown;
   }
@@ -93,8 +93,14 @@ export class CodbReport {
     this.add(code, offset, { field: kind });
   }
 
-  keepUnknown(path: string, text: string): void {
-    if (this.#unknown.length < KEPT_UNKNOWN) this.#unknown.push({ path, text });
+  /** @throws XmlFault if there is too much of it */
+  keepUnknown(path: string, text: string, offset: number): void {
+    this.#unknownCharacters += path.length + text.length;
+    if (this.#unknownCharacters > xmlLimits.unknownCharacters) {
+      const unit = ' characters that the format does not define';
+      throw new XmlFault('tooManyElements', offset, ...above(xmlLimits.unknownCharacters, unit));
+    }
+    this.#unknown.push({ path, text });
   }
 }
 

@@ -55,7 +55,7 @@ const attacks: [string, () => string, string][] = [
     'a long unknown path in each of many elements',
     () =>
       `<r>${`<${'a'.repeat(100)}>`.repeat(14)}${'<b/>'.repeat(400_000)}${`</${'a'.repeat(100)}>`.repeat(14)}</r>`,
-    'noBooking',
+    'tooManyElements',
   ],
   [
     'findings in alternating order after many lines',

@@ -16,10 +16,11 @@ const maximumSourceLength = 200;
 export function* readCodbDocuments(bytes: Uint8Array, skip: number): Generator<ParsedDocument> {
   const { documents = [], unknown, findings, omittedFindings } = readCodb(bytes);
   if (skip === 0) yield { findings, omittedFindings };
+  const unknownOf = byBooking(unknown);
   for (const [index, booking] of documents.entries()) {
     if (index + 1 < skip) continue;
     const path = documents.length === 1 ? 'Social' : `Social[${index + 1}]`;
-    yield parse(booking, contentBelow(path, unknown));
+    yield parse(booking, unknownOf.get(path) ?? []);
   }
 }
 
@@ -51,11 +52,16 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
   };
 }
 
-/** Returns the elements of one booking that the format does not define. */
-function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownContent[] {
-  return unknown
-    .filter((each) => each.path.startsWith(`${path}/`))
-    .map((each) => ({ ...each, path: each.path.slice(path.length) }));
+/** Groups content that the format does not define by the path of its booking, with the paths below that. */
+function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[]> {
+  const groups = new Map<string, UnknownContent[]>();
+  for (const { path, text } of unknown) {
+    const [booking = ''] = path.split('/', 1);
+    const group = groups.get(booking) ?? [];
+    groups.set(booking, group);
+    group.push({ path: path.slice(booking.length), text });
+  }
+  return groups;
 }
 
 /**

@@ -14,6 +14,8 @@ export const xmlLimits = {
   elements: 500_000,
   /** Characters of a start tag, including its attributes. */
   tagLength: 4096,
+  /** Characters of content that the format does not define, with its paths. */
+  unknownCharacters: 25 * 1024 * 1024,
 } as const;
 
 /** The detail and values of a finding on a limit. */
