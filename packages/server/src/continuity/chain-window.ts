@@ -31,17 +31,15 @@ export interface StoredRecord extends MissingRecord {
   readonly id: string;
 }
 
-/** The statements of an account around new ones. */
+/** The statements of an account around new ones: all between the first and the last date. */
 export interface ChainWindow {
   readonly account: ChainAccount;
   /** In the order in which they were listed. */
   readonly statements: readonly ListedStatement[];
   /** The open rows of the account between these statements, and its row as overdue. */
   readonly missing: readonly StoredRecord[];
-  /** There may be statements up to this date that are not in the window; undefined if there are none. */
-  readonly after: string | undefined;
-  /** There may be statements from this date on that are not in the window; undefined if there are none. */
-  readonly before: string | undefined;
+  /** True if the account has no statement after them. */
+  readonly reachesEnd: boolean;
 }
 
 /** The dates of the new statements of an account. */
@@ -58,7 +56,7 @@ interface Row {
   readonly missing:
     | readonly (Omit<StoredRecord, 'detectedOn'> & { readonly detectedOn: string })[]
     | null;
-  readonly after: string | null;
+  /** The last of their dates, if the account has statements after it. */
   readonly before: string | null;
 }
 
@@ -73,10 +71,10 @@ type ListedColumns = readonly [
 ];
 
 /**
- * Reads the statements around the new ones of each account, at most 60 on each side and 5,000 between
- * them, and what is missing there. Of a statement with many versions, only the last two are read, so that
- * any number of them delays nothing (D-38). Left out are accounts with more statements between the new
- * ones, because some would seem to be missing, and those with files of a former version there, whose
+ * Reads the statements around the new ones of each account, and what is missing there: on each side 60,
+ * and those that have the date of the 60th. Of a statement with many versions, only the last two are read, so that
+ * any number of them delays nothing (D-38). Left out are accounts with more than 5,000 of them, because
+ * some would seem to be missing, and those with files of a former version there, whose
  * balances are not known yet (D-29).
  */
 export async function readChainWindows(
@@ -106,8 +104,7 @@ function toWindow({ first: _, last: __, ...account }: ChangedChain, row: Row): C
       ...each,
       detectedOn: new Date(each.detectedOn),
     })),
-    after: row.after ?? undefined,
-    before: row.before ?? undefined,
+    reachesEnd: row.before === null,
   };
 }
 

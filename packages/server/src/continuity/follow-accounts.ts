@@ -39,7 +39,7 @@ export async function followAccounts(
   const windows = await readChainWindows(trx, changedChains(listed));
   const followed = windows.map((window) => {
     const chain = followChain(window.statements);
-    return { window, chain, missing: [...holesOf(window, chain, now), ...overdueOf(window)] };
+    return { window, chain, missing: [...holesOf(chain, now), ...overdueOf(window)] };
   });
   await storeRecords(
     trx,
@@ -71,19 +71,10 @@ function noticesOf({ breaks, corrected }: Chain<ListedStatement>): ChainNotice[]
   ];
 }
 
-/**
- * Returns what is missing between the statements of a window. Others with the date of its first or last
- * statement may be outside it, so nothing is known of what is missing beside these two.
- */
-function holesOf(
-  { after, before }: ChainWindow,
-  { breaks }: Chain,
-  detectedOn: Date,
-): MissingRecord[] {
-  return breaks.flatMap((found) => {
+/** Returns what is missing between the statements of a window. */
+function holesOf({ breaks }: Chain, detectedOn: Date): MissingRecord[] {
+  return breaks.map((found) => {
     const { kind, previous, next } = found;
-    if (after !== undefined && previous.date <= after) return [];
-    if (before !== undefined && next.date >= before) return [];
     const { fromNumber, toNumber } =
       found.kind === 'gap' ? found : { fromNumber: null, toNumber: null };
     return { kind, fromNumber, toNumber, after: previous.date, before: next.date, detectedOn };
@@ -91,10 +82,10 @@ function holesOf(
 }
 
 /** Returns when an account is overdue. Nothing is known of it if the window does not reach its end. */
-function overdueOf({ statements, before }: ChainWindow): MissingRecord[] {
+function overdueOf({ statements, reachesEnd }: ChainWindow): MissingRecord[] {
   const dates = statements.map(({ date }) => date).sort();
   const after = dates.at(-1);
-  const day = before === undefined ? overdueFrom(dates) : undefined;
+  const day = reachesEnd ? overdueFrom(dates) : undefined;
   if (day === undefined || after === undefined) return [];
   const detectedOn = startOfBrusselsDay(day);
   return [{ kind: 'overdue', fromNumber: null, toNumber: null, after, before: null, detectedOn }];

@@ -15,7 +15,7 @@ interface ChangedRecord extends StoredRecord {
  * statements show no habit any more.
  */
 export function changedRecords(
-  { account, missing, after, before }: ChainWindow,
+  { account, missing, reachesEnd }: ChainWindow,
   found: readonly MissingRecord[],
   now: Date,
 ): ChangedRecord[] {
@@ -23,14 +23,9 @@ export function changedRecords(
   const stored = byContent(missing);
   const added = [...wanted].flatMap(([key, record]) => (stored.has(key) ? [] : record));
   const ended = [...stored].flatMap(([key, record]) => (wanted.has(key) ? [] : record));
-  const holes = ended.filter(
-    (each) =>
-      each.before !== null &&
-      (after === undefined || each.after > after) &&
-      (before === undefined || each.before < before),
-  );
+  const holes = ended.filter(({ kind }) => kind !== 'overdue');
   const overdue = ended.find(({ kind }) => kind === 'overdue');
-  const isEnded = before === undefined && !added.some(({ kind }) => kind === 'overdue');
+  const isEnded = reachesEnd && !added.some(({ kind }) => kind === 'overdue');
   const closed = overdue !== undefined && isEnded ? [...holes, overdue] : holes;
   return [
     ...closed.map((each) => ({ ...each, account, closedOn: now })),

@@ -776,27 +776,22 @@ begin
         where (f.old_balance is not null or f.hash_version < 2) and f.customer_id = of_customer
           and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension),
        around as (
-       (select 'earlier' as part, f.*, 1 as version from of_account f where f.statement_date < first_date
-         order by f.statement_date desc limit 60)
-        union all
-       (select 'new', f.*
-          from (select f.*, row_number() over (
-                         partition by f.year, f.statement_number, f.statement_date, f.old_balance
-                         order by f.arrival desc) as version
-                  from of_account f where f.statement_date between first_date and last_date) f
-         where f.version <= 2 limit 5001)
-        union all
-       (select 'later', f.*, 1 from of_account f where f.statement_date > last_date
-         order by f.statement_date limit 60)),
+       select f.*, row_number() over (partition by f.year, f.statement_number, f.statement_date, f.old_balance
+                                      order by f.arrival desc) as version
+         from ((select f.* from of_account f where f.statement_date < first_date
+                 order by f.statement_date desc fetch first 60 rows with ties)
+                union all
+               (select f.* from of_account f where f.statement_date between first_date and last_date)
+                union all
+               (select f.* from of_account f where f.statement_date > last_date
+                 order by f.statement_date fetch first 60 rows with ties)) f),
        chain as (
        select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
                          coalesce(f.created_on, f.statement_date), f.old_balance, f.new_balance)
                        order by f.arrival) as statements,
-              min(f.statement_date) as first, max(f.statement_date) as last,
-              count(*) filter (where f.part = 'earlier') = 60 as has_earlier,
-              count(*) filter (where f.part = 'later') = 60 as has_later
-         from around f
-       having not bool_or(f.hash_version = 1) and count(*) filter (where f.part = 'new') <= 5000)
+              min(f.statement_date) as first, max(f.statement_date) as last
+         from (select f.* from around f where f.version <= 2 limit 5001) f
+       having not bool_or(f.hash_version = 1) and count(*) <= 5000)
   select c.statements,
          (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
                             'fromNumber', m.from_number, 'toNumber', m.to_number,
@@ -804,8 +799,10 @@ begin
             from missing_statements m
            where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
              and m.currency = of_currency and m.extension = of_extension
-             and (m.before_date is null or m.before_date between c.first and c.last)),
-         case when c.has_earlier then c.first end, case when c.has_later then c.last end
+             and (m.before_date is null or m.before_date between c.first and c.last
+                                           and m.after_date between c.first and c.last)),
+         case when exists (select from of_account f where f.statement_date < c.first) then c.first end,
+         case when exists (select from of_account f where f.statement_date > c.last) then c.last end
     from chain c;
 end $function$
 ;

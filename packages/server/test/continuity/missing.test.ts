@@ -190,6 +190,31 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
 });
 
+/** A statement with the number and balances of one day and the date of another. */
+const datedAs = (iban: string, day: number, date: string) =>
+  draft(iban, day, {
+    ...{ header: { creationDate: date, bic: 'GKCCBEBB' }, newBalance: { date } },
+    oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
+  });
+
+test('D-30 what is missing beside 60 statements with one date is found, and closed by a late arrival', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const dated = Array.from({ length: 62 }, (_, index) => datedAs(iban, index + 3, '2026-02-03'));
+  await work.deliver(writeCoda(dated));
+  await work.deliver(writeCoda([draft(iban, 66)]));
+  await work.deliver(writeCoda([draft(iban, 1)]));
+  expect(holesOf(await list(customerId))).toEqual([
+    [102, 102],
+    [165, 165],
+  ]);
+  await work.deliver(writeCoda([draft(iban, 65)]));
+  await work.deliver(writeCoda([draft(iban, 2)]));
+  expect(await list(customerId)).toEqual([]);
+  await knex('files').where({ iban }).update({ pdf_status: 'present' });
+});
+
 test('D-30 what is missing beyond the 60 statements on each side of a new one stays as it is, and nothing is missing at their ends', async () => {
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
@@ -202,13 +227,8 @@ test('D-30 what is missing beyond the 60 statements on each side of a new one st
       .where({ customer_id: customerId, closed_on: null })
       .orderBy('kind')
       .select('kind', 'after_date', 'before_date');
-  const datedAs = (day: number, date: string) =>
-    draft(iban, day, {
-      ...{ header: { creationDate: date, bic: 'GKCCBEBB' }, newBalance: { date } },
-      oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
-    });
   // At both ends, one of two statements with the same date is the 60th.
-  await deliver(datedAs(6, '2026-01-05'), datedAs(63, '2026-03-03'));
+  await deliver(datedAs(iban, 6, '2026-01-05'), datedAs(iban, 63, '2026-03-03'));
   const fromFifth = Array.from({ length: 61 }, (_, index) => index + 5);
   const others = [1, 2, ...fromFifth].filter((day) => day !== 6 && day !== 63);
   await deliver(...others.map((day) => draft(iban, day)));
