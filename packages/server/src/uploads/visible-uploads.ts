@@ -62,7 +62,7 @@ export function createVisibleUploads(knex: Knex) {
     async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
       const { limit, offset } = readPaging(request);
       const visible = visibleGrants(principal);
-      const { ofGrants, ofUploads } = uploadFilters(request);
+      const { ofGrants, ofUploads, others } = uploadFilters(request);
       const granted = allOf([visible, ...ofGrants]);
       const matching = allOf([granted, ...ofUploads]);
       const page: SqlFragment = {
@@ -71,13 +71,9 @@ export function createVisibleUploads(knex: Knex) {
         bindings: [...matching.bindings, limit, offset],
       };
       const shown = uploadRows(page, principal, listedEntries, listedEntries);
-      const filtered: SqlFragment = {
-        sql: `select count(*)::int ${uploadsOf(matching)}`,
-        bindings: matching.bindings,
-      };
       const counted = [
-        countUploads(visible),
-        ofUploads.length === 0 ? countUploads(granted) : filtered,
+        countGranted(visible),
+        others === undefined ? countUploads(matching) : countAllBut(others, granted),
       ] as const;
       const { rows } = await knex.raw<{ rows: PageRow<UploadRow>[] }>(
         `select counted.*, page.*
@@ -96,9 +92,19 @@ function uploadsOf(matching: SqlFragment): string {
   return `from upload_grants g join uploads u on u.grant_id = g.id where ${matching.sql}`;
 }
 
-function countUploads({ sql, bindings }: SqlFragment): SqlFragment {
+function countUploads(matching: SqlFragment): SqlFragment {
+  return { sql: `select count(*)::int ${uploadsOf(matching)}`, bindings: matching.bindings };
+}
+
+/** Returns the query of the number of all uploads of grants, which reads none of them. */
+function countGranted({ sql, bindings }: SqlFragment): SqlFragment {
   const count = `select coalesce(sum(g.upload_count), 0)::int from upload_grants g where ${sql}`;
   return { sql: count, bindings };
+}
+
+function countAllBut(others: SqlFragment, granted: SqlFragment): SqlFragment {
+  const [all, few] = [countGranted(granted), countUploads(allOf([granted, others]))];
+  return { sql: `(${all.sql}) - (${few.sql})`, bindings: [...all.bindings, ...few.bindings] };
 }
 
 function uploadFilters({
@@ -111,15 +117,23 @@ function uploadFilters({
 }: ListUploadsRequest) {
   noFieldLeft(rest);
   const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
-  const statuses = status === undefined ? [] : [status].flat();
-  const hasStatus = statuses.map((each) => `(${hasShownStatus[each]})`).join(' or ');
+  const statuses: readonly string[] = [status ?? Object.keys(hasShownStatus)].flat();
+  const withStatus = (isWanted: boolean): SqlFragment => {
+    const chosen = Object.entries(hasShownStatus).filter(
+      ([each]) => statuses.includes(each) === isWanted,
+    );
+    return { sql: chosen.map(([, sql]) => `(${sql})`).join(' or ') || 'false', bindings: [] };
+  };
+  const isMost = since === undefined && statuses.includes('processed');
   return {
     // A grant is for one product.
     ofGrants: condition('g.product = ?', product),
     ofUploads: [
-      ...(hasStatus === '' ? [] : [{ sql: hasStatus, bindings: [] }]),
+      ...(status === undefined ? [] : [withStatus(true)]),
       ...condition('u.received_on >= ?::timestamptz', since),
     ],
+    /** The uploads that are left out, if they are few: most have been processed. */
+    others: isMost ? withStatus(false) : undefined,
   };
 }
 

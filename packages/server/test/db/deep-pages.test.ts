@@ -1,3 +1,4 @@
+import type { ListUploadsRequest } from '@adx/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { codaFilters } from '../../src/files/file-filters.js';
@@ -106,19 +107,24 @@ test('D-32, D-39 a poll for the outcome of uploads reads those since then only',
   expect(rowsRead(plan, 'uploads')).toBe(3 * 5);
 });
 
-test('D-32, D-39 a page of the uploads of a product, or of those that were rejected, reads no others', async () => {
-  const uploads = createVisibleUploads(knex);
-  const read = async (filter: { product: 'CODA' } | { status: 'rejected' }) => {
+test.each<[ListUploadsRequest, number, number]>([
+  // For their order and their fields, and for their number those that are not processed.
+  [{ product: 'CODA' }, 1000, 2 * 10],
+  [{ status: 'rejected' }, 10, 3 * 10],
+  [{ status: 'processed' }, 990, 2 * 10 + 10],
+  [{ status: ['processed', 'rejected'] }, 1000, 2 * 10],
+  [{ status: ['processed', 'failed'], product: 'CODA' }, 990, 2 * 10 + 10],
+])(
+  'D-32, D-39 a page of the uploads with %j counts %i, and reads %i',
+  async (filter, count, read) => {
+    const uploads = createVisibleUploads(knex);
     const request = { ...filter, limit: 10, offset: 0 };
-    const plan = await planOf(knex, () => uploads.list(principals.administrator, request), {
-      analyze: true,
-    });
-    return rowsRead(plan, 'uploads');
-  };
-  // For their order, and for their fields; those that were rejected also for the number of them.
-  expect(await read({ product: 'CODA' })).toBe(2 * 10);
-  expect(await read({ status: 'rejected' })).toBe(3 * 10);
-});
+    const list = () => uploads.list(principals.administrator, request);
+    expect(await list()).toMatchObject({ recordsTotal: 1000, recordsFiltered: count });
+    const plan = await planOf(knex, list, { analyze: true });
+    expect(rowsRead(plan, 'uploads')).toBe(read);
+  },
+);
 
 test('§4.15, D-39 only ids and sort values are kept of the mandates before a deep page', async () => {
   const search = { sort: 'createdOn', includeFinished: true } as const;
