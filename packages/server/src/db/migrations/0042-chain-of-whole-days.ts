@@ -2,7 +2,7 @@ import { sqlMigration } from './migration.js';
 
 const schema = `
 create or replace function chain_around(of_customer text, of_iban text, of_currency text, of_extension text,
-                             first_date date, last_date date)
+                                        first_date date, last_date date)
   returns table (statements json, missing json, after date, before date)
   language plpgsql stable as $$
 begin
