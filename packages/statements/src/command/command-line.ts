@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type FindingLanguage, findingLanguages } from '../finding-language.js';
 
@@ -9,7 +10,8 @@ export type Target = (typeof targets)[number];
 
 /** What the command is asked for. */
 export type CommandLine =
-  | { readonly action: 'help' }
+  /** To print a text: how the command is used, or its version. */
+  | { readonly action: 'print'; readonly text: string }
   | (Read & { readonly action: 'check'; readonly json: boolean })
   | (Read & { readonly action: 'show' })
   | (Read & {
@@ -25,7 +27,7 @@ interface Read {
   readonly language: FindingLanguage;
 }
 
-export const usage = `Usage: adx-statements check|show|convert <files>
+const usage = `Usage: adx-statements check|show|convert <files>
 
   check    reports what is wrong in bank statements (CODA) and payroll files (CODB)
   show     shows them as text
@@ -39,6 +41,7 @@ Options:
   --out FILE             convert: the file to write, standard output by default
   --language en|fr|nl|de the language of what is reported, by default English
   -h, --help
+  -V, --version
 
 Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 any failure, such as wrong use.
 `;
@@ -54,7 +57,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
   const [action, ...files] = positionals;
-  if (values.help === true) return { action: 'help' };
+  if (values.help === true) return { action: 'print', text: usage };
+  if (values.version === true) return { action: 'print', text: `${ownVersion()}\n` };
   if (action === undefined) throw new WrongUse('an action is missing: check, show or convert');
   const options = Object.hasOwn(allowed, action) ? allowed[action] : undefined;
   if (options === undefined) throw new WrongUse(`there is no action "${action}"`);
@@ -88,6 +92,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
         json: { type: 'boolean' },
         to: { type: 'string' },
         out: { type: 'string' },
@@ -95,6 +100,13 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? error.message : String(error));
+    // The next sentence, about names of files that start with a hyphen, would mislead.
+    const [reason = ''] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new WrongUse(reason.replace(/^U/, 'u'));
   }
+}
+
+/** The version of the package. */
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type CommandLine, parseCommandLine, usage, WrongUse } from './command-line.js';
+import { type CommandLine, parseCommandLine, WrongUse } from './command-line.js';
 import { conversions, jsonArray } from './convert-parts.js';
 import { findingsJson, findingsText } from './findings-report.js';
 import { isAccepted, type ReadPart, readParts } from './read-parts.js';
@@ -38,8 +38,8 @@ async function run(
   { input, write, warn }: CommandStreams,
 ): Promise<number> {
   const command = parseCommandLine(args);
-  if (command.action === 'help') {
-    await write(usage);
+  if (command.action === 'print') {
+    await write(command.text);
     return 0;
   }
   const { action, files, language } = command;
@@ -63,7 +63,7 @@ async function run(
 
 /** The output of a command, piece by piece, so that only one statement is held in memory. */
 function outputOf(
-  command: Exclude<CommandLine, { readonly action: 'help' }>,
+  command: Exclude<CommandLine, { readonly action: 'print' }>,
   parts: AsyncIterable<ReadPart>,
 ): AsyncIterable<string> {
   const { action, language } = command;

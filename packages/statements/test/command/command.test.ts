@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/command/run-command.js';
 import { writeCoda } from '../../src/index.js';
@@ -198,6 +199,20 @@ test('D-46 adx-statements: a failure that is no wrong use has exit code 2 too', 
   });
   expect(code).toBe(2);
   expect(warnings.join('')).toContain('the terminal is gone');
+});
+
+test('D-46 adx-statements --version prints the version of the package', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  for (const option of ['--version', '-V']) {
+    expect(await run(option)).toEqual({ code: 0, output: `${version}\n`, errors: '' });
+  }
+});
+
+test('D-46 adx-statements names an option that it does not have', async () => {
+  const { code, errors } = await run('check --verison @good.cod');
+  expect([code, errors.split('\n')[0]]).toEqual([2, "error: unknown option '--verison'"]);
 });
 
 test('D-46 adx-statements --help shows all options', async () => {
