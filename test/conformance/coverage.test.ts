@@ -79,6 +79,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
       return { path: { customerId: 'x', mandateId: 'x', fileId: 'x', uploadId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
     if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
+    if (operationId.startsWith('acknowledge')) return { body: { fileIds: [] } };
     if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
   },
@@ -139,7 +140,7 @@ const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
   expect(body).toMatchObject({ error: code, message: errorCatalogue[code].message });
   expect(status).toBe(errorCatalogue[code].status);
-  const { fields: _, details: __, ...rest } = body as Record<string, unknown>;
+  const { fields: _, details: __, customerId: ___, ...rest } = body as Record<string, unknown>;
   expect(Object.keys(rest).toSorted()).toEqual(['error', 'message', 'requestId']);
   expect(rest['requestId']).toBe(headers.get('x-request-id'));
 }

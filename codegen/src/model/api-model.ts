@@ -54,8 +54,12 @@ export interface Operation {
   readonly success: Success;
   /** Set if the client has a method that follows the changes of this list. */
   readonly changes: Changes | undefined;
+  /** Set if the client sets a field of the body by itself. */
+  readonly implied: Implied | undefined;
   /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
+  /** Set if the client has a method that goes through the files of this list that are not acknowledged. */
+  readonly pending: Pending | undefined;
   /** Set if the client has a method that uploads files with this operation's credentials. */
   readonly upload: Upload | undefined;
 }
@@ -154,6 +158,13 @@ export interface Success {
   readonly record: TypeReference | undefined;
 }
 
+/** A boolean field of the body that the client sets when another field is or contains a value. */
+export interface Implied {
+  readonly set: string;
+  readonly when: string;
+  readonly is: string;
+}
+
 /** A method of the client that polls a search for changes. */
 export interface Changes {
   /** Its name, in the same resource as the search. */
@@ -175,6 +186,14 @@ export interface Download {
   readonly file: TypeReference;
   /** The kind of URL that every file has. */
   readonly kind: string;
+}
+
+/** A method of the client that goes through the files of a listing, and acknowledges them. */
+export interface Pending {
+  /** Its name, in the same resource as the list. */
+  readonly method: string;
+  /** The id of the operation that acknowledges many files. */
+  readonly acknowledge: string;
 }
 
 /** A method of the client that uploads a file, and waits for its outcome. */

@@ -14,7 +14,9 @@ import type {
   Deprecation,
   Download,
   ErrorKind,
+  Implied,
   Operation,
+  Pending,
   Upload,
 } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
@@ -98,7 +100,9 @@ function buildOperation(
     responses,
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
+    implied: keeps('implied') ? buildImplied(operation) : undefined,
     download: keeps('download') ? buildDownload(operation) : undefined,
+    pending: keeps('pending') ? buildPending(operation) : undefined,
     upload: keeps('upload') ? buildUpload(operation) : undefined,
   };
 }
@@ -144,6 +148,13 @@ function buildChanges(operation: OperationObject): Changes | undefined {
   };
 }
 
+function buildImplied({ node }: OperationObject): Implied | undefined {
+  const implied = node.get('x-implied');
+  if (!implied) return undefined;
+  const text = (name: string) => implied.get(name)?.text ?? '';
+  return { set: text('set'), when: text('when'), is: text('is') };
+}
+
 function buildDownload({ node }: OperationObject): Download | undefined {
   const download = node.get('x-download');
   if (!download) return undefined;
@@ -151,6 +162,15 @@ function buildDownload({ node }: OperationObject): Download | undefined {
     method: download.get('method')?.text ?? '',
     file: { kind: 'model', name: download.get('file')?.text ?? '' },
     kind: download.get('kind')?.text ?? '',
+  };
+}
+
+function buildPending({ node }: OperationObject): Pending | undefined {
+  const pending = node.get('x-pending');
+  if (!pending) return undefined;
+  return {
+    method: pending.get('method')?.text ?? '',
+    acknowledge: pending.get('acknowledge')?.text ?? '',
   };
 }
 

@@ -6,6 +6,7 @@ import { clientMethod, clientName } from './client-methods.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
+import { implied } from './implied.js';
 import {
   deprecation,
   idempotencyKey,
@@ -20,6 +21,7 @@ import {
 import { pagination } from './pagination.js';
 import { parameterForm, parameterProse, parameters } from './parameters.js';
 import { pathTemplate, pathWords } from './paths.js';
+import { pending } from './pending.js';
 import type { Rule } from './rule.js';
 import {
   knownFormat,
@@ -59,7 +61,9 @@ export const conventions: readonly Rule[] = [
   idempotencyKey,
   pagination,
   changes,
+  implied,
   download,
+  pending,
   upload,
   deprecation,
   securitySchemes,

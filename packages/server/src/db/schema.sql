@@ -259,6 +259,7 @@ create table files (
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
 CREATE UNIQUE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
+CREATE UNIQUE INDEX files_by_name ON public.files USING btree (firm_id, lower((file_name COLLATE "C")));
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
@@ -281,6 +282,7 @@ comment on column files.print_attempts is 'attempts to print it that began and d
 comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
 comment on index files_by_content is 'recognises a document that was received before (D-29)';
+comment on index files_by_name is 'file names are unique within a firm, whatever the case of their letters, because programs save files under them; also counts the versions of a name';
 
 create table firms (
   id text not null,
@@ -834,35 +836,40 @@ CREATE OR REPLACE FUNCTION public.follow_acknowledgement()
  LANGUAGE plpgsql
 AS $function$
 declare
-  file files;
+  followed record;
   before bigint;
   reached bigint;
 begin
-  select * into file from files where id = new.file_id;
-  insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
-  values (new.api_key_id, new.user_id, file.customer_id, file.product)
-  on conflict do nothing;
-  select a.up_to into before from acknowledged_arrivals a
-   where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-     and a.customer_id = file.customer_id and a.product = file.product
-     for update;
-  -- One statement, so that no file arrives between the two subqueries.
-  select coalesce(
-           (select f.arrival - 1 from files f
-             where f.customer_id = file.customer_id and f.product = file.product
-               and f.arrival > before
-               and not exists (select from file_acknowledgements a
-                                where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-                                  and a.file_id = f.id)
-             order by f.arrival limit 1),
-           (select max(f.arrival) from files f
-             where f.customer_id = file.customer_id and f.product = file.product))
-    into reached;
-  if reached > before then
-    update acknowledged_arrivals a set up_to = reached
-     where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-       and a.customer_id = file.customer_id and a.product = file.product;
-  end if;
+  for followed in
+    select distinct n.api_key_id, n.user_id, f.customer_id, f.product
+      from new_acknowledgements n join files f on f.id = n.file_id
+     order by f.customer_id, f.product, n.api_key_id, n.user_id
+  loop
+    insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
+    values (followed.api_key_id, followed.user_id, followed.customer_id, followed.product)
+    on conflict do nothing;
+    select a.up_to into before from acknowledged_arrivals a
+     where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+       and a.customer_id = followed.customer_id and a.product = followed.product
+       for update;
+    -- One statement, so that no file arrives between the two subqueries.
+    select coalesce(
+             (select f.arrival - 1 from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product
+                 and f.arrival > before
+                 and not exists (select from file_acknowledgements a
+                                  where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+                                    and a.file_id = f.id)
+               order by f.arrival limit 1),
+             (select max(f.arrival) from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product))
+      into reached;
+    if reached > before then
+      update acknowledged_arrivals a set up_to = reached
+       where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+         and a.customer_id = followed.customer_id and a.product = followed.product;
+    end if;
+  end loop;
   return null;
 end $function$
 ;
@@ -930,7 +937,7 @@ CREATE TRIGGER count_uploads AFTER INSERT ON uploads REFERENCING NEW TABLE AS ne
 
 CREATE TRIGGER end_id_tokens BEFORE UPDATE OF password_hash, disabled_on ON users FOR EACH ROW EXECUTE FUNCTION end_id_tokens();
 
-CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements FOR EACH ROW EXECUTE FUNCTION follow_acknowledgement();
+CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements REFERENCING NEW TABLE AS new_acknowledgements FOR EACH STATEMENT EXECUTE FUNCTION follow_acknowledgement();
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
 

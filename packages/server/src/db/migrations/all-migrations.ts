@@ -34,6 +34,8 @@ import { countedUploads } from './0039-counted-uploads.js';
 import { chainAround } from './0040-chain-around.js';
 import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import { chainOfWholeDays } from './0042-chain-of-whole-days.js';
+import { acknowledgedTogether } from './0044-acknowledged-together.js';
+import { uniqueFileNames } from './0045-unique-file-names.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -74,4 +76,6 @@ export const allMigrations: readonly Migration[] = [
   chainAround,
   unprocessedUploads,
   chainOfWholeDays,
+  acknowledgedTogether,
+  uniqueFileNames,
 ];
