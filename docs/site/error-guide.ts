@@ -40,7 +40,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   unknownPayrollProvider: {
     when: 'There is no payroll provider with this code.',
-    action: 'Choose a code from *List payroll providers*, or `***other***` for one that is not in it.',
+    action:
+      'Choose a code from *List payroll providers*, or `***other***` for one that is not in it.',
   },
   unauthorized: {
     when: 'The header `Authorization` is missing or is not `Bearer` and an ID token; or the token was issued to another partner; or the user was disabled or has a new password.',
@@ -49,7 +50,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   tokenExpired: {
     when: 'The ID token is older than an hour.',
-    action: 'Send the refresh token to *Get or refresh token*, and repeat the call with the new ID token.',
+    action:
+      'Send the refresh token to *Get or refresh token*, and repeat the call with the new ID token.',
   },
   portalOnly: {
     when: 'The user has the access level *Portal only*, which does not include this interface.',
@@ -98,7 +100,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   idempotencyKeyInUse: {
     when: 'An earlier call with the same `Idempotency-Key` is not finished.',
-    action: 'Wait for the seconds in `Retry-After`, and repeat the call with the same key and body.',
+    action:
+      'Wait for the seconds in `Retry-After`, and repeat the call with the same key and body.',
   },
   payloadTooLarge: {
     when: 'The body is larger than 64 KiB.',

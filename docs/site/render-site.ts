@@ -26,7 +26,7 @@ export async function renderSite(
     await write(join(folder, '.vitepress/config.mjs'), config);
     await cp(join(docs, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });
     const output = join(folder, 'output');
-    await build(folder, { base, outDir: output, logLevel: 'warn' });
+    await build(folder, { base, outDir: output });
     return await readFiles(output);
   } finally {
     await rm(folder, { recursive: true, force: true });
