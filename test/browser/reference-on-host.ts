@@ -130,9 +130,8 @@ export function testReference(language: 'TypeScript' | 'curl', get: () => Refere
       await wide.page.goto(`${address}#mandates`);
       const table = wide.page.locator('.md-table-wrapper').first();
       await table.waitFor();
-      expect(
-        await table.evaluate('({ scrollWidth, clientWidth }) => scrollWidth - clientWidth'),
-      ).toBe(0);
+      const hidden = table.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(await hidden).toBe(0);
     } finally {
       await wide.close();
     }

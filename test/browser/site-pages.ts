@@ -60,7 +60,7 @@ export function testPages(get: () => Site): void {
           .waitFor();
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
-          violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]))`);
+          violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
         const overflow = await observed.page.evaluate(
           'document.documentElement.scrollWidth - window.innerWidth',
         );
