@@ -55,7 +55,7 @@ export function testPages(get: () => Site): void {
         await observed.page.goto('about:blank');
         await observed.page.goto(address + kind);
         await observed.page
-          .locator('main h1:visible, main h2:visible, #redoc h2:visible')
+          .locator('main h1:visible, [data-section-id] h2:visible')
           .first()
           .waitFor();
         await observed.page.evaluate(axe);
