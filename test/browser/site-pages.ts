@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { errorCatalogue, operations } from '@adx/contract';
@@ -29,10 +29,8 @@ const kinds = [
   'operators/production.html',
   'decisions/D-24-mandate-lifecycle.html',
   '404.html',
-  'reference/index.html',
   'reference/index.html#mandates',
   'reference/index.html#operation/updateCustomer',
-  'reference/1.0.0/index.html',
 ];
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -146,10 +144,7 @@ function leadsSomewhere(folder: string, base: string, page: string, target: stri
   const name = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
   const place = decodeURIComponent(hash.slice(1));
   const operation = /^operation\/(.+)$/.exec(place)?.[1];
-  try {
-    const text = read(folder, name);
-    return place === '' || (operation ? operation in operations : text.includes(` id="${place}"`));
-  } catch {
-    return false;
-  }
+  if (!existsSync(join(folder, name))) return false;
+  if (operation) return operation in operations;
+  return place === '' || read(folder, name).includes(` id="${place}"`);
 }
