@@ -16,22 +16,22 @@ interface Site {
   readonly address: string;
 }
 
-/** A page of each kind. */
+/** A page of each kind, and its heading. */
 const kinds = [
-  'index.html',
-  'guide/quick-start.html',
-  'guide/mandates.html',
-  'errors/index.html',
-  'errors/belongsToAnotherTenant.html',
-  'tools/client.html',
-  'interface/try.html',
-  'interface/changes.html',
-  'operators/production.html',
-  'decisions/D-24-mandate-lifecycle.html',
-  '404.html',
-  'reference/index.html#mandates',
-  'reference/index.html#operation/updateCustomer',
-];
+  ['index.html', 'Accounting Data Exchange'],
+  ['guide/quick-start.html', 'Quick start'],
+  ['guide/mandates.html', 'Mandates'],
+  ['errors/index.html', 'Errors'],
+  ['errors/belongsToAnotherTenant.html', 'belongsToAnotherTenant'],
+  ['tools/client.html', '@adx/client'],
+  ['interface/try.html', 'Try it'],
+  ['interface/changes.html', 'Changes of the interface'],
+  ['operators/production.html', 'Running in production'],
+  ['decisions/D-24-mandate-lifecycle.html', 'The lifecycle of a mandate'],
+  ['404.html', 'There is no such page'],
+  ['reference/index.html#mandates', 'Mandates'],
+  ['reference/index.html#operation/updateCustomer', 'Update customer'],
+] as const;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -49,13 +49,10 @@ export function testPages(get: () => Site): void {
       // The policy of the pages forbids axe-core. Another test keeps it.
       const observed = await openObservedPage(browser, { viewport, colorScheme, bypassCSP: true });
       const problems: unknown[] = [];
-      for (const kind of kinds) {
+      for (const [kind, name] of kinds) {
         await observed.page.goto('about:blank');
         await observed.page.goto(address + kind);
-        await observed.page
-          .locator('main h1:visible, [data-section-id] h2:visible')
-          .first()
-          .waitFor();
+        await observed.page.getByRole('heading', { name }).first().waitFor();
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
           violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
