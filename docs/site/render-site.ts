@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releasedVersions } from '../../codegen/src/diff/releases.js';
+import { renderReferences } from '../reference/render-reference.js';
+import { assemble } from './assemble.js';
+import { llmsFiles } from './llms.js';
+import { renderPages } from './render-pages.js';
+
+/**
+ * Renders the whole site (D-52): the pages, the references, and the files for language models. Returns the files, by
+ * path.
+ *
+ * @param root the repository
+ * @param base the path of the site on its host, which begins and ends with a slash
+ */
+export async function renderSite(root: string, base: string): Promise<Map<string, string>> {
+  const docs = join(root, 'docs');
+  const versions = await releasedVersions(join(root, 'openapi.yaml'));
+  const pages = await assemble(root, versions, await readdir(join(docs, 'decisions')));
+  const [site, references] = await Promise.all([
+    renderPages(pages, base),
+    renderReferences(root, versions),
+  ]);
+  return new Map([
+    ...site,
+    ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+    ...llmsFiles(pages, base),
+    ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
+  ]);
+}
