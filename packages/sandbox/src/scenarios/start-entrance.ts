@@ -1,0 +1,45 @@
+import type { Operator } from '../operator.js';
+import { startProxy } from '../proxy/start-proxy.js';
+import type { Settings } from '../settings-file.js';
+import { createArmedErrors } from './armed-errors.js';
+import type { ElapsedTime } from './elapsed-time.js';
+import { createRequestRoute } from './route-request.js';
+import { createScenarioRuns } from './run-scenarios.js';
+import { startScenarioServer } from './scenario-server.js';
+
+interface EntranceOptions {
+  /** The public port, on which callers reach the service and the scenarios. */
+  readonly port: number;
+  readonly operator: Operator;
+  readonly elapsed: ElapsedTime;
+  /** Those of the service. */
+  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
+}
+
+/**
+ * Starts the proxy in front of the service, and the scenarios beside it (D-53).
+ *
+ * @returns a function that stops both
+ */
+export async function startEntrance(options: EntranceOptions): Promise<() => Promise<void>> {
+  const { port, operator, elapsed, settings } = options;
+  const service = Number(settings.PORT);
+  const errors = createArmedErrors(Number(settings['RATE_LIMIT_PER_MINUTE'] ?? 1200));
+  const runs = createScenarioRuns({ errors, elapsed, operator });
+  const server = await startScenarioServer(runs, service);
+  try {
+    const { DATABASE_URL: databaseUrl } = settings;
+    const proxy = await startProxy({
+      port,
+      upstreams: { service, scenarios: server.port },
+      route: createRequestRoute({ errors, elapsed, server, databaseUrl }),
+    });
+    return async () => {
+      await proxy.close();
+      await server.close();
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
