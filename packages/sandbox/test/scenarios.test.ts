@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { validateResponse } from '../../../test/support/validate-response.js';
 import { createTestDatabase } from '../../server/test/support/database.js';
-import { scenarioDescriptions } from '../src/scenarios/descriptions.js';
+import { listScenarios, scenarioDescriptions } from '../src/scenarios/descriptions.js';
 import { waysTo } from '../src/scenarios/mandate-ways.js';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 
@@ -347,6 +347,56 @@ describe('D-53 scenario time', () => {
     ]);
     await client.query(sql);
     await client.query('select pg_temp.let_all_time_pass(3600)');
+  });
+});
+
+describe('D-53 adx-sandbox scenario', () => {
+  const scenarioCommand = (...parameters: string[]) => installed.run('scenario', ...parameters);
+
+  test('D-53 it lists the scenarios, and each has help', async () => {
+    const { exitCode, stdout } = await scenarioCommand();
+    expect(exitCode).toBe(0);
+    for (const { name, description } of listScenarios()) {
+      expect(stdout).toContain(name);
+      expect(stdout).toContain(description);
+    }
+    const help = await scenarioCommand('file', '--help');
+    expect(help).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(help.stdout).toContain('--mandate-id <value>');
+  });
+
+  test('D-53 it does a scenario, and prints what it did', async () => {
+    const set = ['error', '--code', 'notFound', '--operation', 'getCustomer', '--calls', '0'];
+    expect(await scenarioCommand(...set, '--data', dataDir, '--json')).toEqual({
+      exitCode: 0,
+      stdout: '{"code":"notFound","calls":0,"operations":["getCustomer"]}\n',
+      stderr: '',
+    });
+    expect(await scenarioCommand('--data', dataDir, 'mandate', '--status', 'error')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^mandateId +[\da-f]{24}$[\s\S]*^status +error$/m),
+    });
+  });
+
+  test.each([
+    [['tiem'], 2, /error: .*tiem/],
+    [['time', '--weeks', '1'], 2, /unknown option '--weeks'/],
+    [['time', '--hours', 'two'], 2, /It is not a whole number/],
+    [['error', '--code', 'oops'], 2, /Allowed choices are unknownField/],
+    [['mandate'], 2, /required option '--status <value>'/],
+    [['time'], 1, /^error: Say how much time passes/],
+  ])('D-53 %j is refused in plain words', async (parameters, expected, message) => {
+    const { exitCode, stdout, stderr } = await scenarioCommand(...parameters, '--data', dataDir);
+    expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  test('D-53 without a running sandbox it says how to start one', async () => {
+    const { exitCode, stderr } = await scenarioCommand('time', '--hours', '1');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^error: No sandbox is running on .*: start one with `adx-sandbox start`/,
+    );
   });
 });
 
