@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { validateResponse } from '../../../test/support/validate-response.js';
 import { createTestDatabase } from '../../server/test/support/database.js';
 import { listScenarios, scenarioDescriptions } from '../src/scenarios/descriptions.js';
-import { waysTo } from '../src/scenarios/mandate-ways.js';
+import { waysTo } from '../src/scenarios/mandates/mandate-ways.js';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 
 let installed: InstalledSandbox;
