@@ -23,10 +23,13 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
-const findingCodes = [...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings)])] as (
-  | CodaFindingCode
-  | CodbFindingCode
-)[];
+/** Findings of the service on files that can be read (D-27). The kinds of files have others. */
+const serviceFindings = [
+  ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
+];
+const findingCodes = [
+  ...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings), ...serviceFindings]),
+] as (CodaFindingCode | CodbFindingCode | (typeof serviceFindings)[number])[];
 const mandateId = z
   .string()
   .regex(/^[\da-f]{24}$/, 'is not an id')
@@ -82,7 +85,9 @@ export const scenarioDescriptions = {
       finding: z
         .enum(findingCodes)
         .optional()
-        .describe('A finding of the catalogue of CODA or CODB files; the file has no other'),
+        .describe(
+          'A finding of the catalogue of CODA or CODB files, or of the service; the file has no other',
+        ),
       mandateId,
       product: z
         .enum(['CODA', 'CODB'])

@@ -112,6 +112,12 @@ export function testMandatesAndFiles(): void {
       expect(uploaded.files[0]?.status).toBe('rejected');
       expect(codesOf(uploaded)).toEqual([['trailerCount']]);
       const { mandateId } = uploaded;
+      for (const finding of ['unknownAccount', 'noIban', 'noCurrency']) {
+        expect(codesOf(await scenario<Sent>('file', { finding, mandateId }))).toEqual([[finding]]);
+      }
+      for (const finding of ['unknownEnterprise', 'sourceTooLong']) {
+        expect(codesOf(await scenario<Sent>('file', { finding }))).toEqual([[finding]]);
+      }
       const read = await scenario<Sent>('file', { finding: 'trailerCut', mandateId });
       expect(read.files[0]?.status).toBe('processed');
       expect(codesOf(read)).toEqual([['trailerCut']]);

@@ -20,8 +20,9 @@ import {
 } from '../mandates/mandate-scenario.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import { codaFileWith } from './coda-faults.js';
-import { codbFileWith } from './codb-faults.js';
+import { codbFileWith, type PayrollPlace } from './codb-faults.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
+import { codaServiceFaults, codbServiceFaults } from './service-faults.js';
 import { type StatementPlace, statementOf } from './statement-of-account.js';
 
 /** A file, and its name. */
@@ -53,8 +54,8 @@ export async function sendFiles(
 /** Returns the product of the option, or that whose catalogue has the finding. */
 function productOf({ product, finding, mandateId }: ScenarioBody<'file'>) {
   if (finding === undefined) return product ?? (mandateId === undefined ? 'CODA' : undefined);
-  const isOfCoda = Object.hasOwn(codaFindings, finding);
-  const isOfCodb = Object.hasOwn(codbFindings, finding);
+  const isOfCoda = isCodaFinding(finding) || finding in codaServiceFaults;
+  const isOfCodb = isCodbFinding(finding) || finding in codbServiceFaults;
   if ((product === 'CODA' && !isOfCoda) || (product === 'CODB' && !isOfCodb)) {
     throw new ScenarioRefusal(`A ${product} file never has the finding ${finding}`);
   }
@@ -90,9 +91,7 @@ async function writeFiles(
   if (mandate.product === 'CODA') {
     const place = await nextStatementPlace(mandate, databaseUrl);
     const contents =
-      finding === undefined
-        ? statementsOf[kind](place)
-        : [codaFileWith(finding as CodaFindingCode, place)];
+      finding === undefined ? statementsOf[kind](place) : [codaFileOf(finding, place)];
     return contents.map((bytes, i) => ({
       name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
       bytes,
@@ -102,12 +101,27 @@ async function writeFiles(
     throw new ScenarioRefusal(`Payroll files have no ${kind}: they are not in a chain`);
   }
   const place = await nextPayrollPlace(mandate, databaseUrl);
-  const bytes = codbFileWith(finding as CodbFindingCode | undefined, place);
+  const bytes = codbFileOf(finding, place);
   const contents = kind === 'duplicate' ? [bytes, bytes] : [bytes];
   return contents.map((each, i) => ({
     name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
     bytes: each,
   }));
+}
+
+type FindingName = ScenarioBody<'file'>['finding'];
+
+const isCodaFinding = (code: string): code is CodaFindingCode => Object.hasOwn(codaFindings, code);
+const isCodbFinding = (code: string): code is CodbFindingCode => Object.hasOwn(codbFindings, code);
+
+function codaFileOf(finding: FindingName & string, place: StatementPlace): Uint8Array {
+  if (isCodaFinding(finding)) return codaFileWith(finding, place);
+  return codaServiceFaults[finding as keyof typeof codaServiceFaults](place);
+}
+
+function codbFileOf(finding: FindingName, place: PayrollPlace): Uint8Array {
+  if (finding === undefined || isCodbFinding(finding)) return codbFileWith(finding, place);
+  return codbServiceFaults[finding as keyof typeof codbServiceFaults](place);
 }
 
 const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);

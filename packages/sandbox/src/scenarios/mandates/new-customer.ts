@@ -38,8 +38,13 @@ const lightConnectorCode = '523';
 
 function newIban(kind: MandateKind, isSupported: boolean): string {
   if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(10 ** 10, 10)}`);
-  const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : lightConnectorCode;
-  const account = `${code}0000${digitsBelow(1000, 3)}`;
+  const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : undefined;
+  return newBelgianIban(code ?? lightConnectorCode);
+}
+
+/** Makes up an account at the bank with a national code of three digits. */
+export function newBelgianIban(bankCode: string): string {
+  const account = `${bankCode}0000${digitsBelow(1000, 3)}`;
   const check = Number(BigInt(account) % 97n) || 97;
   return withIbanDigits('BE', `${account}${String(check).padStart(2, '0')}`);
 }
