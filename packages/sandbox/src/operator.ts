@@ -17,6 +17,8 @@ export interface Operator {
   run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
   /** Backdates mandates by some days; see `let-time-pass.sql`. */
   letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
+  /** Backdates everything in the database of the service by some seconds; see `let-time-pass.sql`. */
+  letAllTimePass(seconds: number): Promise<void>;
   /** Delays unsent messages to the contacts of customers. */
   delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
 }
@@ -29,7 +31,7 @@ export function createOperator(settings: Settings): Operator {
       await client.query(
         await readFile(new URL('demo/let-time-pass.sql', import.meta.url), 'utf8'),
       );
-      await client.query(call, values);
+      await retryDeadlocks(() => client.query(call, values));
     } finally {
       await client.end();
     }
@@ -49,9 +51,26 @@ export function createOperator(settings: Settings): Operator {
       return JSON.parse(stdout) as Result;
     },
     letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
+    letAllTimePass: (seconds) => change('select pg_temp.let_all_time_pass($1)', [seconds]),
     delayMessages: (ids, seconds) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
+}
+
+/** How many times a change is tried that meets the changes of the service and its jobs. */
+const attempts = 10;
+
+/** PostgreSQL ends one of two transactions that wait for each other. It may be ours, or one of the service. */
+async function retryDeadlocks(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+      if (!isDeadlock || attempt === attempts) throw error;
+    }
+  }
 }
 
 /** Returns the first line of the message of an error. */

@@ -5,6 +5,9 @@ import { keptSecret, makeDataFolder } from './data-folder.js';
 import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
+import { openElapsedTime } from './scenarios/elapsed-time.js';
+import { type HeldMandates, openHeldMandates } from './scenarios/mandates/held-mandates.js';
+import { startEntrance } from './scenarios/start-entrance.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
 import { type ServerProcess, startAdxServer } from './start-adx-server.js';
 import { startStorage } from './storage/storage-server.js';
@@ -20,9 +23,12 @@ export interface SandboxOptions {
 /** A service with its database and its storage, on this machine. */
 export interface RunningSandbox {
   readonly url: string;
+  /** The address of the service behind the proxy, whose calls get no errors of scenarios. */
+  readonly serviceUrl: string;
   /** The settings of the service, for operator commands. */
   readonly settings: Settings;
   readonly mailFolder: string;
+  readonly heldMandates: HeldMandates;
   readonly logFile: string;
   /** Rejects when the service ends, also after `close`. */
   readonly failed: Promise<never>;
@@ -70,10 +76,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     closing.push(() => postgres.stop());
     await createDatabases(postgres.url('postgres'), ['adx', 'adx_storage']);
     const secret = await keptSecret(dataDir, 'sandbox-secret');
+    const elapsed = await openElapsedTime(dataDir);
     const storage = await startStorage({
       databaseUrl: postgres.url('adx_storage'),
       secret,
       port: storagePort,
+      elapsedSince: elapsed.since,
     });
     closing.push(() => storage.close());
     const url = `http://127.0.0.1:${port}`;
@@ -85,12 +93,20 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       PUBLIC_URL: url,
-      PORT: String(port),
+      PORT: String(await findFreePort()),
       ...docsSettings(),
       ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
     };
     const logFile = join(dataDir, 'service.log');
-    await createOperator(settings).run(['migrate']);
+    const operator = createOperator(settings);
+    await operator.run(['migrate']);
+    const heldMandates = await openHeldMandates(dataDir);
+    const entrance = startEntrance({
+      ...{ port, url, operator, elapsed, settings, heldMandates, mailFolder, dataDir },
+    }).catch((error) => {
+      throw explainPort(error, '--port');
+    });
+    closing.push(await entrance);
     const start = async (command: string, until: RegExp) => {
       const child = await startAdxServer(command, settings, logFile, until);
       closing.push(() => child.stop());
@@ -101,8 +117,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     closing.push(() => removeSettings(dataDir));
     return {
       url,
+      serviceUrl: `http://127.0.0.1:${settings.PORT}`,
       settings,
       mailFolder,
+      heldMandates,
       logFile,
       failed: service.failed,
       startWorker: () => start('worker', /is running/),

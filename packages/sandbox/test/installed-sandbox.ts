@@ -40,14 +40,16 @@ export interface RunningSandbox {
 export interface InstalledSandbox {
   readonly folder: string;
   /**
-   * Starts `adx-sandbox` and waits until its output matches. It is killed after the test.
+   * Starts `adx-sandbox` and waits until its output matches.
    *
+   * @param onEnd - is given a function that stops it; by default it is killed after the test
    * @throws Error with its standard error if it ends before
    */
   start(
     parameters: readonly string[],
     until: RegExp,
     environment?: Readonly<Record<string, string>>,
+    onEnd?: (stop: () => Promise<unknown>) => void,
   ): Promise<RunningSandbox>;
   /** Runs `adx-sandbox` to its end. */
   run(
@@ -85,14 +87,18 @@ export async function installSandbox(): Promise<InstalledSandbox> {
     });
   return {
     folder,
-    async start(parameters, until, environment) {
+    async start(parameters, until, environment, onEnd) {
       const child = spawnSandbox(parameters, environment);
-      onTestFinished(() => void child.kill('SIGKILL'));
+      if (onEnd === undefined) onTestFinished(() => void child.kill('SIGKILL'));
       let [printed, errors] = ['', ''];
       child.stderr?.on('data', (chunk) => {
         errors += chunk;
       });
       const closed = once(child, 'close');
+      onEnd?.(() => {
+        child.kill('SIGTERM');
+        return closed;
+      });
       await new Promise<void>((resolve, reject) => {
         child.stdout?.on('data', (chunk) => {
           printed += chunk;

@@ -213,7 +213,7 @@ test('§2.7 a changed token, and a token with another secret, are refused', asyn
   const foreign = issueTemporary(
     deriveCredentials('the secret of another storage'),
     { bucket, prefix: `${prefix}/` },
-    new Date(storage.clock.now.getTime() + 3_600_000),
+    { issued: storage.clock.now, expires: new Date(storage.clock.now.getTime() + 3_600_000) },
   );
   const codeOf = async (credentials: Credentials) =>
     (await sendSigned(storage, credentials, put(own))).code;

@@ -5,6 +5,8 @@ import { demoAdministrator } from './firms.js';
 export interface DemoFacts {
   readonly interface: string;
   readonly docs: string;
+  /** Lists what can be made to happen (D-53). */
+  readonly scenarios: string;
   readonly apiKey: string;
   readonly login: string;
   readonly password: string;
@@ -28,6 +30,7 @@ export function demoFacts(
   return {
     interface: `${url}/v1`,
     docs: `${url}/docs/`,
+    scenarios: `${url}/sandbox/`,
     apiKey,
     login: demoAdministrator,
     password,
@@ -50,6 +53,7 @@ Accounting Data Exchange, with demo data
 
   Interface  ${facts.interface}
   Docs       ${facts.docs}
+  Scenarios  ${facts.scenarios}
   API key    ${facts.apiKey}
   Login      ${facts.login}
   Password   ${facts.password}

@@ -1,5 +1,7 @@
--- Moves the past of some mandates back by some days. The sandbox defines this function in its own
--- session, because the service has no command for it. The worker then runs the jobs that have become due.
+-- The sandbox defines these functions in a session of its own, because the service has no commands for them.
+-- The worker then runs the jobs that have become due.
+
+-- Moves the past of some mandates back by some days.
 create or replace function pg_temp.let_time_pass(mandate_ids text[], days integer) returns void
 language sql as $$
   update signature_requests
@@ -31,4 +33,47 @@ language sql as $$
     from signature_requests r
    where r.customer_id = any(customer_ids)
      and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery;
+$$;
+
+-- Moves the past of the whole service back by some seconds.
+--
+-- Some columns stay: those by which callers follow changes (`updated_on` of mandates, `processed_on` of files),
+-- the dates of statements, the evidence of signatures, which never changes, signing keys, and the counts and
+-- heartbeats of processes that are running.
+create or replace function pg_temp.let_all_time_pass(seconds integer) returns void
+language plpgsql as $$
+declare
+  span constant interval := seconds * interval '1 second';
+  days constant integer := current_date - (now() - span)::date;
+begin
+  update api_keys
+     set created_on = created_on - span, revoked_on = revoked_on - span, old_until = old_until - span;
+  update firms set created_on = created_on - span;
+  update users set created_on = created_on - span;
+  -- Only those: the service ends the ID tokens of users of whom this column is set.
+  update users set disabled_on = disabled_on - span where disabled_on is not null;
+  update customers set created_on = created_on - span, archived_on = archived_on - span;
+  update bank_accounts set created_on = created_on - span, disabled_on = disabled_on - span;
+  update customer_payroll_providers
+     set created_on = created_on - span, removed_on = removed_on - span;
+  update refresh_tokens set created_on = created_on - span, expires_on = expires_on - span;
+  update idempotent_answers set created_on = created_on - span;
+  update mandates
+     set created_on = created_on - span, closed_on = closed_on - span, valid_until = valid_until - days;
+  update mandate_history set happened_on = happened_on - span;
+  update signature_requests
+     set created_on = created_on - span, sent_on = sent_on - span, expires_on = expires_on - span,
+         answered_on = answered_on - span, renews_until = renews_until - days;
+  update request_mails set allowed_on = allowed_on - span, sent_on = sent_on - span;
+  update evidence_mails set sent_on = sent_on - span;
+  update upload_grants set issued_on = issued_on - span;
+  update uploads
+     set received_on = received_on - span, settled_on = settled_on - span,
+         copy_removed_on = copy_removed_on - span, due_on = due_on - span;
+  update held_deliveries set held_on = held_on - span;
+  update missing_statements set detected_on = detected_on - span, closed_on = closed_on - span;
+  update file_acknowledgements set acknowledged_on = acknowledged_on - span;
+  update object_removals set remove_after = remove_after - span;
+  update graphile_worker._private_jobs set run_at = run_at - span where locked_at is null;
+end
 $$;

@@ -24,9 +24,9 @@ export interface Demo {
  * @throws Error in one sentence if the database has other firms, or only a part of the demo
  */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
-  const { url, mailFolder, logFile } = sandbox;
+  const { url, serviceUrl, mailFolder, logFile } = sandbox;
   const operator = createOperator(sandbox.settings);
-  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url));
+  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, serviceUrl));
   if (!state.isCreated) {
     throw new Error(
       `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
@@ -50,7 +50,8 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       report('The demo is complete: it has a mandate in every status');
     },
     async simulate(report, signal) {
-      const clients = clientsOf(url, state);
+      const clients = clientsOf(serviceUrl, state);
+      const isHeld = sandbox.heldMandates.has;
       // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
       // first files would be missing from them.
       let last: Promise<unknown> = Promise.resolve();
@@ -62,8 +63,8 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, url, mailFolder, deliverFirst, report, signal }),
-        deliverDays({ operator, inTurn, report, signal }, state.deliveredUpTo, (day) =>
+        moveMandates({ operator, clients, url, mailFolder, isHeld, deliverFirst, report, signal }),
+        deliverDays({ operator, isHeld, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
       ]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { authenticate } from './authenticate.js';
+import { authenticate, type StorageTime } from './authenticate.js';
 import { type Credentials, issueTemporary, type UploadScope } from './credentials.js';
 import { readBytes } from './payload.js';
 import { parseTarget } from './request-target.js';
@@ -56,12 +56,12 @@ export async function assumeRole(
   request: IncomingMessage,
   response: ServerResponse,
   credentials: Credentials,
-  now: Date,
+  time: StorageTime,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
   const body = (await readBytes(request, longestRequest)).toString();
   const target = parseTarget(request.url ?? '');
-  const { caller } = authenticate(request, target, credentials, now, body);
+  const { caller } = authenticate(request, target, credentials, time, body);
   if (caller.session !== undefined) {
     throw new S3Error(403, 'AccessDenied', 'Temporary credentials cannot assume a role');
   }
@@ -79,8 +79,11 @@ export async function assumeRole(
   if (!/^[\w+=,.@-]{2,64}$/.test(form.get('RoleSessionName') ?? '')) {
     throw new S3Error(400, 'ValidationError', 'RoleSessionName is missing or malformed');
   }
-  const expires = new Date(now.getTime() + seconds * 1000);
-  const issued = issueTemporary(credentials, scopeOf(form.get('Policy') ?? ''), expires);
+  const expires = new Date(time.now.getTime() + seconds * 1000);
+  const issued = issueTemporary(credentials, scopeOf(form.get('Policy') ?? ''), {
+    issued: time.now,
+    expires,
+  });
   sendXml(
     response,
     200,

@@ -17,6 +17,13 @@ export interface AuthenticatedRequest {
   readonly sign: (...lines: readonly string[]) => string;
 }
 
+/** The time of a request. */
+export interface StorageTime {
+  readonly now: Date;
+  /** Returns by how many ms something that was issued at an instant is older than by the clock. */
+  readonly elapsedSince: (issued: Date) => number;
+}
+
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** The largest permitted difference between the clocks of caller and storage, in ms, as in S3. */
 const skewMs = 15 * 60_000;
@@ -34,7 +41,7 @@ export function authenticate(
   request: IncomingMessage,
   target: RequestTarget,
   credentials: Credentials,
-  now: Date,
+  { now, elapsedSince }: StorageTime,
   stsBody?: string,
 ): AuthenticatedRequest {
   const service = stsBody === undefined ? 's3' : 'sts';
@@ -53,7 +60,8 @@ export function authenticate(
   if (signedAt === undefined || !timestamp.startsWith(`${date}T`)) {
     throw malformed(isPresigned, 'the date is missing, malformed or not that of the credential');
   }
-  checkTime(signedAt, target.query, isPresigned, now);
+  const at = isPresigned ? later(now, elapsedSince(signedAt)) : now;
+  checkTime(signedAt, target.query, isPresigned, at);
 
   const caller = callerOf(credentials, accessKeyId, sessionToken);
   const signingKey = scope.reduce<string | Buffer>(
@@ -69,10 +77,15 @@ export function authenticate(
     throw new S3Error(403, 'SignatureDoesNotMatch', 'Check the secret key and the signed headers');
   }
   // After the signature, so that a caller without the secret learns nothing about the key.
-  if (caller.session !== undefined && now >= caller.session.expires) {
+  const { session } = caller;
+  if (session !== undefined && later(now, elapsedSince(session.issued)) >= session.expires) {
     throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
   return { caller, payloadHash, signature, sign };
+}
+
+function later(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() + ms);
 }
 
 export function sha256(bytes: string | Buffer): string {

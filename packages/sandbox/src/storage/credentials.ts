@@ -16,11 +16,17 @@ export interface UploadScope {
   readonly prefix: string;
 }
 
+/** The time for which temporary credentials are valid. */
+export interface Validity {
+  readonly issued: Date;
+  readonly expires: Date;
+}
+
 /** The holder of an access key: the owner of the storage, or someone with temporary credentials. */
 export interface Caller {
   readonly secretAccessKey: string;
   /** Undefined for the owner, who may do everything. */
-  readonly session?: { readonly scope: UploadScope; readonly expires: Date };
+  readonly session?: { readonly scope: UploadScope } & Validity;
 }
 
 /** The claims of a session token. The token carries them, so nothing is stored. */
@@ -29,6 +35,7 @@ const claims = z.object({
   bucket: z.string(),
   prefix: z.string(),
   /** Milliseconds since 1970. */
+  issued: z.number(),
   expires: z.number(),
 });
 
@@ -42,9 +49,14 @@ export function deriveCredentials(secret: string): Credentials {
 }
 
 /** Issues credentials that can put objects within a scope until they expire, and nothing else. */
-export function issueTemporary({ tokenSecret }: Credentials, scope: UploadScope, expires: Date) {
+export function issueTemporary(
+  { tokenSecret }: Credentials,
+  scope: UploadScope,
+  { issued, expires }: Validity,
+) {
   const accessKeyId = keyId('ADXT', randomBytes(16));
-  const body = JSON.stringify({ ...scope, id: accessKeyId, expires: expires.getTime() });
+  const times = { issued: issued.getTime(), expires: expires.getTime() };
+  const body = JSON.stringify({ ...scope, ...times, id: accessKeyId });
   const payload = Buffer.from(body).toString('base64url');
   const sessionToken = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
   const secretAccessKey = secretOfToken(tokenSecret, sessionToken);
@@ -70,11 +82,15 @@ export function callerOf(
   const genuine = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
   if (!isSame(sessionToken, genuine)) throw invalidToken();
   const text = Buffer.from(payload, 'base64url').toString();
-  const { id, expires, bucket, prefix } = claims.parse(JSON.parse(text));
+  const { id, issued, expires, bucket, prefix } = claims.parse(JSON.parse(text));
   if (id !== accessKeyId) throw invalidToken();
   return {
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
-    session: { scope: { bucket, prefix }, expires: new Date(expires) },
+    session: {
+      scope: { bucket, prefix },
+      issued: new Date(issued),
+      expires: new Date(expires),
+    },
   };
 }
 

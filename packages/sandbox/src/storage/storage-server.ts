@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { assumeRole, roleArn } from './assume-role.js';
-import { authenticate } from './authenticate.js';
+import { authenticate, type StorageTime } from './authenticate.js';
 import { type Credentials, deriveCredentials } from './credentials.js';
 import { type ObjectTable, openObjectTable } from './object-table.js';
 import { performOperation } from './operations.js';
@@ -29,6 +29,8 @@ export interface StorageOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
+  /** Returns by how many ms something that was issued at an instant is older than by the clock; by default 0. */
+  readonly elapsedSince?: (issued: Date) => number;
 }
 
 export interface RunningStorage {
@@ -55,7 +57,7 @@ const exposedHeaders =
  * @throws Error with the code `EADDRINUSE` if the port is taken
  */
 export async function startStorage(options: StorageOptions): Promise<RunningStorage> {
-  const { port, databaseUrl, now = () => new Date() } = options;
+  const { port, databaseUrl, now = () => new Date(), elapsedSince = () => 0 } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
@@ -63,7 +65,8 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   // A client that sends `Expect: 100-continue` gets its response after the request has been checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      respond(request, response, { credentials, objects, now: now() }).catch((error: unknown) => {
+      const time = { now: now(), elapsedSince };
+      respond(request, response, { credentials, objects, time }).catch((error: unknown) => {
         refuse(request, response, error);
       });
     });
@@ -93,17 +96,18 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { credentials, objects, now }: { credentials: Credentials; objects: ObjectTable; now: Date },
+  context: { credentials: Credentials; objects: ObjectTable; time: StorageTime },
 ): Promise<void> {
+  const { credentials, objects, time } = context;
   response.setHeader('x-amz-request-id', randomUUID());
   // Clients correct their clocks by it.
-  response.setHeader('Date', now.toUTCString());
+  response.setHeader('Date', time.now.toUTCString());
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (isPreflight(request)) return allowPreflight(request, response);
-  if (isOfSts(request)) return assumeRole(request, response, credentials, now);
+  if (isOfSts(request)) return assumeRole(request, response, credentials, time);
   const target = parseTarget(request.url ?? '');
-  const authenticated = authenticate(request, target, credentials, now);
+  const authenticated = authenticate(request, target, credentials, time);
   await performOperation(objects, { request, response, target, authenticated });
 }
 

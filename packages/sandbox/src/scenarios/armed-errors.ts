@@ -1,0 +1,143 @@
+import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
+import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
+import { ScenarioRefusal } from './scenario-refusal.js';
+
+/** An error that the next calls of some operations get as their answer. */
+export interface ArmedError {
+  readonly code: ErrorCode;
+  /** The seconds in `Retry-After`, of the codes that have this header. */
+  readonly retryAfter: number;
+  readonly operationIds: readonly string[];
+  /** The number of calls that still get it. */
+  left: number;
+}
+
+/** An error as the answer of one call. */
+export interface ErrorAnswer {
+  readonly status: number;
+  /** Apart from those that every answer of the service has. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Without `requestId`. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The errors that have been set for the next calls of a sandbox, the earliest first. */
+export interface ArmedErrors {
+  /**
+   * Sets an error for the next calls of an operation, or of all that document the code. With 0 calls, it
+   * takes back those that were set.
+   *
+   * @throws ScenarioRefusal if the operation does not document the code
+   */
+  arm(error: {
+    readonly code: ErrorCode;
+    readonly operation?: string | undefined;
+    readonly calls: number;
+    readonly retryAfter: number;
+  }): ArmedError;
+  /** Returns the answer to a call if it is one that gets an error, and counts the call. */
+  take(call: { readonly method: string; readonly target: string }): ErrorAnswer | undefined;
+}
+
+const all: readonly Operation[] = Object.values(operations);
+
+/** Paths without parameters first: `/coda-files/missing` is no file. */
+const byParameters = all.toSorted((a, b) => a.pathParameters.length - b.pathParameters.length);
+
+const matchers = byParameters.map((operation) => ({
+  operation,
+  expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
+}));
+
+export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
+  let armed: ArmedError[] = [];
+  return {
+    arm({ code, operation, calls, retryAfter }) {
+      const operationIds = operation === undefined ? documenting(code) : [operation];
+      const named = all.find(({ operationId }) => operationId === operation);
+      if (named !== undefined && !named.errors.includes(code)) {
+        throw new ScenarioRefusal(
+          `${operation} does not answer ${code}. Its errors: ${named.errors.join(', ')}`,
+        );
+      }
+      const error = { code, retryAfter, operationIds, left: calls };
+      if (calls > 0) armed.push(error);
+      else {
+        const isTakenBack = (each: ArmedError) =>
+          each.code === code && each.operationIds.every((id) => operationIds.includes(id));
+        armed = armed.filter((each) => !isTakenBack(each));
+      }
+      return error;
+    },
+    take({ method, target }) {
+      if (armed.length === 0) return undefined;
+      const { operation } =
+        matchers.find(
+          (each) => each.operation.method === method.toLowerCase() && each.expression.test(target),
+        ) ?? {};
+      if (operation === undefined) return undefined;
+      const error = armed.find(({ operationIds }) => operationIds.includes(operation.operationId));
+      if (error === undefined) return undefined;
+      error.left -= 1;
+      armed = armed.filter(({ left }) => left > 0);
+      return answerOf(operation, error, rateLimitPerMinute);
+    },
+  };
+}
+
+/** Returns the operations that document an error code. */
+function documenting(code: ErrorCode): string[] {
+  return all.flatMap(({ operationId, errors }) => (errors.includes(code) ? [operationId] : []));
+}
+
+/** Returns the answer that an operation gives with an error code: the body is the example of the spec. */
+function answerOf(
+  operation: Operation,
+  { code, retryAfter }: ArmedError,
+  rateLimitPerMinute: number,
+): ErrorAnswer {
+  const { status } = errorCatalogue[code];
+  const headers: [string, string][] = [];
+  if (!withoutRateLimit.has(code)) {
+    const isReached = code === 'tooManyRequests';
+    // The names of D-23: sign-ins count for the API key, other calls for the firm of the user.
+    const name = operation.idToken ? 'default' : 'apiKey';
+    const [left, seconds] = isReached ? [0, retryAfter] : [rateLimitPerMinute - 1, 60];
+    headers.push(['RateLimit-Policy', `"${name}";q=${rateLimitPerMinute};w=60`]);
+    headers.push(['RateLimit', `"${name}";r=${left};t=${seconds}`]);
+  }
+  if (withRetryAfter.has(code)) headers.push(['Retry-After', String(retryAfter)]);
+  if (code === 'methodNotAllowed') headers.push(['Allow', methodsOf(operation.path)]);
+  headers.push(['Content-Type', 'application/json; charset=utf-8']);
+  if (status === 401) headers.push(['WWW-Authenticate', 'Bearer error="invalid_token"']);
+  return { status, headers, body: exampleOf(operation, code) };
+}
+
+/** Codes of calls that end before they are counted. */
+const withoutRateLimit: ReadonlySet<ErrorCode> = new Set(['invalidApiKey', 'unavailable']);
+const withRetryAfter: ReadonlySet<ErrorCode> = new Set([
+  'tooManyRequests',
+  'unavailable',
+  'idempotencyKeyInUse',
+]);
+function methodsOf(path: string): string {
+  return all.flatMap((each) => (each.path === path ? [each.method.toUpperCase()] : [])).join(', ');
+}
+
+/** Returns the example of the spec for an error code of an operation, without its request id. */
+function exampleOf({ path, method, operationId }: Operation, code: ErrorCode) {
+  const described = Reflect.get(spec.paths[path] ?? {}, method) as SpecOperation;
+  const response = described.responses[errorCatalogue[code].status];
+  const content: SpecBody['content'] = response === undefined ? {} : follow(response).content;
+  const examples = (content?.['application/json']?.['examples'] ?? {}) as Record<string, Example>;
+  for (const each of Object.values(examples)) {
+    const { requestId: _, ...body } = follow(each).value ?? {};
+    if (body['error'] === code) return body;
+  }
+  throw new Error(`The spec has no example of ${code} for ${operationId}`);
+}
+
+interface Example {
+  readonly $ref?: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+}

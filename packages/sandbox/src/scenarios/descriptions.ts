@@ -1,0 +1,167 @@
+import type { MandateStatus } from '@adx/client';
+import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
+import {
+  type CodaFindingCode,
+  type CodbFindingCode,
+  codaFindings,
+  codbFindings,
+} from '@adx/statements';
+import { z } from 'zod';
+import { waysTo } from './mandates/mandate-ways.js';
+
+// Only descriptions: whatever reads them, such as the build of the documentation, starts nothing.
+
+/** A scenario of the sandbox: something that happens in life, on demand (D-53). */
+interface Described {
+  /** One sentence. */
+  readonly description: string;
+  /** The body of its request. Each field is also an option of the command, and says what it means. */
+  readonly body: z.ZodObject;
+  /** A body that works on a sandbox with demo firms. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
+const operationIds = Object.keys(operations) as OperationId[];
+/** Findings of the service on files that can be read (D-27). The kinds of files have others. */
+const serviceFindings = [
+  ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
+];
+const findingCodes = [
+  ...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings), ...serviceFindings]),
+] as (CodaFindingCode | CodbFindingCode | (typeof serviceFindings)[number])[];
+const mandateId = z
+  .string()
+  .regex(/^[\da-f]{24}$/, 'is not an id')
+  .optional()
+  .describe(
+    'The mandate; by default that of a new customer of the first demo firm. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
+  );
+const count = (most: number) => z.number().int().min(0).max(most);
+
+/** All scenarios, in the order in which they are listed. */
+export const scenarioDescriptions = {
+  error: {
+    description:
+      'Answers the next calls with an error code, with status, headers and body as the service sends them. The calls have no effect.',
+    body: z.strictObject({
+      code: z.enum(errorCodes).describe('Error code'),
+      operation: z
+        .enum(operationIds)
+        .optional()
+        .describe('Only calls of this operation; by default of every one that can answer the code'),
+      calls: count(1_000)
+        .default(1)
+        .describe('Number of calls that get the error; 0 takes back what was set'),
+      retryAfter: count(3_600)
+        .default(1)
+        .describe('Seconds in `Retry-After`, for the codes that have this header'),
+    }),
+    example: { code: 'tooManyRequests', operation: 'searchMandates' },
+  },
+  mandate: {
+    description:
+      'Brings a mandate to a status, by what happens in life: messages, signatures, answers of banks and payroll providers, files, time. The demo then leaves the mandate alone.',
+    body: z.strictObject({
+      status: z.enum(Object.keys(waysTo) as MandateStatus[]).describe('Status to bring it to'),
+      mandateId,
+      product: z
+        .enum(['CODA', 'CODB'])
+        .optional()
+        .describe('Product of a new mandate; by default CODA, unless the status is one of CODB'),
+    }),
+    example: { status: 'rejectedByBank' },
+  },
+  file: {
+    description:
+      'Sends a statement or a payroll file for a mandate: one that follows on the last, one that does not, or one with a fault. Says what became of it.',
+    body: z.strictObject({
+      kind: z
+        .enum(['good', 'gap', 'balanceBreak', 'duplicate', 'correction'])
+        .default('good')
+        .describe(
+          'good: it follows on the last statement. gap: two numbers before it are missing. balanceBreak: its old balance is not the last new one. duplicate: a good one twice. correction: a good one, then another with its number',
+        ),
+      finding: z
+        .enum(findingCodes)
+        .optional()
+        .describe(
+          'A finding of the catalogue of CODA or CODB files, or of the service; the file has no other',
+        ),
+      mandateId,
+      product: z
+        .enum(['CODA', 'CODB'])
+        .optional()
+        .describe('By default the one that has the finding or the mandate, or CODA'),
+      via: z
+        .enum(['delivery', 'upload', 'answer'])
+        .optional()
+        .describe(
+          'delivery: from the bank or payroll provider. upload: by the administrator of the firm; the default with a finding. answer: not sent, but returned in Base64',
+        ),
+    }),
+    example: { kind: 'gap' },
+  },
+  time: {
+    description:
+      'Lets time pass. Everything that was issued before is then older by it: ID tokens, refresh tokens, presigned URLs, upload credentials, signature requests, consents, held deliveries, old API keys. Dates in statements stay.',
+    body: z.strictObject({
+      days: count(3_650).default(0).describe('Days'),
+      hours: count(10_000).default(0).describe('Hours, added to the days'),
+      minutes: count(100_000).default(0).describe('Minutes, added to the hours'),
+      seconds: count(1_000_000).default(0).describe('Seconds, added to the minutes'),
+    }),
+    example: { hours: 2 },
+  },
+} as const satisfies Readonly<Record<string, Described>>;
+
+export type ScenarioName = keyof typeof scenarioDescriptions;
+
+/** The body of a scenario's request, with its defaults. */
+export type ScenarioBody<Name extends ScenarioName> = z.output<
+  (typeof scenarioDescriptions)[Name]['body']
+>;
+
+/** An option of a scenario: a field of its body, and an option of the command. */
+export interface ScenarioOption {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+  readonly required: boolean;
+  /** The values that it takes; absent if there are too many to list them. */
+  readonly values?: readonly string[];
+  readonly default?: unknown;
+}
+
+export interface Scenario {
+  readonly name: ScenarioName;
+  readonly description: string;
+  readonly options: readonly ScenarioOption[];
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** Lists the scenarios for people and programs: `GET /sandbox/`, the command and the documentation. */
+export function listScenarios(): Scenario[] {
+  return Object.entries(scenarioDescriptions).map(([name, { description, body, example }]) => ({
+    name: name as ScenarioName,
+    description,
+    options: optionsOf(body),
+    example,
+  }));
+}
+
+function optionsOf(body: z.ZodObject): ScenarioOption[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input' });
+  return Object.entries(properties).map(([name, property]) => {
+    if (typeof property === 'boolean') throw new Error(`${name} has no description`);
+    const { type, description = '', enum: values, default: preset } = property;
+    return {
+      name,
+      type: type as ScenarioOption['type'],
+      description,
+      required: required.includes(name),
+      ...(values !== undefined && { values: values.map(String) }),
+      ...(preset !== undefined && { default: preset }),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+import type { ScenarioBody } from './descriptions.js';
+import type { ScenarioContext } from './scenario-context.js';
+import { ScenarioRefusal } from './scenario-refusal.js';
+import type { ScenarioRuns } from './scenario-server.js';
+
+export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
+  const { errors } = context;
+  return {
+    async error(body) {
+      const { code, operationIds, left } = errors.arm(body);
+      return { code, calls: left, operations: operationIds };
+    },
+    async mandate(body) {
+      // Loaded here, because it takes half a second, and few sandboxes need it.
+      const { bringMandateTo } = await import('./mandates/mandate-scenario.js');
+      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      return bringMandateTo(body, openMandateContext(context));
+    },
+    async file(body) {
+      const { sendFiles } = await import('./files/file-scenario.js');
+      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      return sendFiles(body, openMandateContext(context), context.settings);
+    },
+    time: (body) => letTimePass(body, context),
+  };
+}
+
+async function letTimePass(
+  { days, hours, minutes, seconds }: ScenarioBody<'time'>,
+  { elapsed, operator }: ScenarioContext,
+): Promise<object> {
+  const passed = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  if (passed === 0) throw new ScenarioRefusal('Say how much time passes, for example {"hours": 2}');
+  await elapsed.pass(passed * 1000, () => operator.letAllTimePass(passed));
+  return { seconds: passed };
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { ErrorAnswer } from './armed-errors.js';
+import {
+  listScenarios,
+  type ScenarioBody,
+  type ScenarioName,
+  scenarioDescriptions,
+} from './descriptions.js';
+import { ScenarioRefusal } from './scenario-refusal.js';
+
+/** As that of the service, which says it in a header, in ms. */
+const keepAliveTimeout = 65_000;
+
+/** Does a scenario, and returns what it did, for the answer. */
+export type RunScenario<Name extends ScenarioName> = (body: ScenarioBody<Name>) => Promise<object>;
+
+/** How each scenario is done. */
+export type ScenarioRuns = { readonly [Name in ScenarioName]: RunScenario<Name> };
+
+export interface ScenarioServer {
+  readonly port: number;
+  /** Keeps an answer for the one request that is sent to the target that this returns. */
+  keepAnswer(answer: ErrorAnswer): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server behind the proxy that has the scenarios, and the answers of errors that were set.
+ *
+ * @param servicePort - where the service listens on the loopback address
+ */
+export async function startScenarioServer(
+  runs: ScenarioRuns,
+  servicePort: number,
+): Promise<ScenarioServer> {
+  const answers = new Map<string, ErrorAnswer>();
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.all('/answers/:id', async (request, response, next) => {
+    const answer = answers.get(request.params.id);
+    answers.delete(request.params.id);
+    if (answer === undefined) return next();
+    request.resume();
+    const common = await commonHeaders(servicePort);
+    for (const [name, value] of [...common, ...answer.headers]) response.setHeader(name, value);
+    const requestId = common.find(([name]) => name === 'X-Request-Id')?.[1] ?? randomUUID();
+    const { error, message, ...others } = answer.body;
+    const text = JSON.stringify({ error, message, requestId, ...others });
+    response.statusCode = answer.status;
+    response.end(request.method === 'HEAD' ? '' : text);
+  });
+  app.use('/sandbox', requireSameOrigin, (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  app.get('/sandbox/', (_request, response) => {
+    response.json({ scenarios: listScenarios() });
+  });
+  app.post(
+    '/sandbox/:name',
+    requireJson,
+    express.json({ limit: '64kb', strict: true }),
+    async (request, response) => {
+      const name = String(request.params['name']);
+      if (!isScenario(name)) throw noSuchScenario(name);
+      response.json(await runScenario(runs, name, request.body));
+    },
+  );
+  app.use('/sandbox/:name', (request) => {
+    const name = String(request.params.name);
+    if (!isScenario(name)) throw noSuchScenario(name);
+    throw new ScenarioRefusal(`Send a POST request to /sandbox/${name}`, 405, { Allow: 'POST' });
+  });
+  app.use((request) => {
+    throw new ScenarioRefusal(
+      `GET /sandbox/ lists the scenarios; ${request.method} ${request.path} is none`,
+      404,
+    );
+  });
+  app.use(refuse);
+  const server = createServer({ keepAliveTimeout }, app);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    keepAnswer(answer) {
+      const id = randomUUID();
+      answers.set(id, answer);
+      return `/answers/${id}`;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function isScenario(name: string): name is ScenarioName {
+  return Object.hasOwn(scenarioDescriptions, name);
+}
+
+function noSuchScenario(name: string): ScenarioRefusal {
+  const names = Object.keys(scenarioDescriptions).join(', ');
+  return new ScenarioRefusal(`There is no scenario ${name}. The scenarios: ${names}`, 404);
+}
+
+function runScenario<Name extends ScenarioName>(
+  runs: ScenarioRuns,
+  name: Name,
+  body: unknown,
+): Promise<object> {
+  const { success, data, error } = scenarioDescriptions[name].body.safeParse(body);
+  if (success) return runs[name](data as ScenarioBody<Name>);
+  const problems = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  );
+  throw new ScenarioRefusal(problems.join('; '));
+}
+
+/**
+ * Refuses the requests that a page of another site makes a browser send: those with the name of another host,
+ * which may resolve to this machine (DNS rebinding), and those of another origin.
+ */
+const requireSameOrigin: RequestHandler = ({ headers }, _response, next) => {
+  const { host = '', origin } = headers;
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) {
+    throw new ScenarioRefusal(
+      'Scenarios are only for this machine: call it 127.0.0.1 or localhost',
+      403,
+    );
+  }
+  if (origin !== undefined && origin !== `http://${host}`) {
+    throw new ScenarioRefusal('Scenarios are not for pages of another origin', 403);
+  }
+  next();
+};
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return next();
+  throw new ScenarioRefusal('Send the body as application/json', 415);
+};
+
+const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
+  const refusal = toRefusal(error);
+  if (refusal.status === 500) process.stderr.write(`scenario: ${inspect(error)}\n`);
+  if (response.headersSent) return void response.destroy();
+  response.status(refusal.status).set(refusal.headers).json({ error: refusal.message });
+};
+
+function toRefusal(error: unknown): ScenarioRefusal {
+  if (error instanceof ScenarioRefusal) return error;
+  const { type, status, message } = error as { type?: string; status?: number; message?: string };
+  // Errors of express.json.
+  if (type !== undefined && status !== undefined && status < 500) {
+    return new ScenarioRefusal(
+      type === 'entity.parse.failed' ? 'The body is not a JSON object' : String(message),
+      status,
+    );
+  }
+  return new ScenarioRefusal(`The scenario failed: ${String(message ?? error)}`, 500);
+}
+
+/** The headers of an answer that depend on its connection and its body. */
+const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
+
+/** Returns the headers that every answer of the service has, from one to a call without an API key. */
+async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
+  const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  const { rawHeaders } = response;
+  return rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 && !ofOneAnswer.test(name) ? [[name, rawHeaders[i + 1] ?? '']] : [],
+  );
+}

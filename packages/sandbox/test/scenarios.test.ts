@@ -1,0 +1,12 @@
+import { testCommandsAndRequests } from './scenarios/commands-and-requests.js';
+import { testErrors } from './scenarios/errors.js';
+import { testMandatesAndFiles } from './scenarios/mandates-and-files.js';
+import { shareSandbox } from './scenarios/scenario-sandbox.js';
+import { testTime } from './scenarios/time.js';
+
+// One file, because a sandbox with demo firms takes several seconds of CPU time to start.
+shareSandbox();
+testErrors();
+testMandatesAndFiles();
+testTime();
+testCommandsAndRequests();
