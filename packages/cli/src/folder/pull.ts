@@ -1,0 +1,122 @@
+import { type Client, NotFoundError, StorageError } from '@adx/client';
+import { explain } from '../failure.js';
+import type { Part } from './layout.js';
+import { hasPdf, listPending, type PendingFile, type ProductChoice } from './pending-files.js';
+import type { SyncedFolder } from './synced-folder.js';
+
+export interface PullOptions {
+  readonly product: ProductChoice;
+  /** Also writes PDFs. */
+  readonly pdf: boolean;
+}
+
+/** What became of the files that were listed. */
+export interface PullResult {
+  /** The paths of new files below the folder. */
+  readonly written: readonly string[];
+  /** The number of files that are in the folder and acknowledged. */
+  readonly acknowledged: number;
+  readonly failed: readonly { readonly fileName: string; readonly reason: string }[];
+  /** The error after which no more files were tried. */
+  readonly error: unknown;
+}
+
+/** Is told the number of files that are finished, and of all. */
+export type OnProgress = (done: number, total: number) => void;
+
+/** The number of files that become safe together, and the number of downloads at the same time. */
+const groupSize = 50;
+const concurrency = 4;
+
+/**
+ * Writes all files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk,
+ * with its PDF (D-51). The error of a single file does not stop the others.
+ */
+export async function pull(
+  client: Client,
+  folder: SyncedFolder,
+  { product, pdf }: PullOptions,
+  onProgress: OnProgress = () => {},
+): Promise<PullResult> {
+  const written: string[] = [];
+  const failed: { fileName: string; reason: string }[] = [];
+  let acknowledged = 0;
+  let done = 0;
+  let error: unknown;
+  try {
+    const pending = await listPending(client, product, pdf);
+    while (done < pending.length && error === undefined) {
+      const group = pending.slice(done, done + groupSize);
+      const ready: PendingFile[] = [];
+      await inParallel(group, async (file) => {
+        if (error !== undefined) return;
+        try {
+          await stageParts(client, folder, file, pdf);
+          ready.push(file);
+        } catch (cause) {
+          if (isOfOneFile(cause)) failed.push({ fileName: file.fileName, reason: explain(cause) });
+          else error ??= cause;
+        }
+      });
+      written.push(...(await folder.commit()));
+      acknowledged += await acknowledge(client, ready);
+      done += group.length;
+      onProgress(done, pending.length);
+    }
+  } catch (cause) {
+    error ??= cause;
+  }
+  return { written, acknowledged, failed, error };
+}
+
+async function stageParts(
+  client: Client,
+  folder: SyncedFolder,
+  file: PendingFile,
+  pdf: boolean,
+): Promise<void> {
+  const parts: readonly Part[] = pdf && hasPdf(file) ? ['file', 'pdf'] : ['file'];
+  for (const part of parts) {
+    if (!folder.has(file, part)) await folder.stage(file, part, await download(client, file, part));
+  }
+}
+
+async function download(client: Client, file: PendingFile, part: Part): Promise<Uint8Array> {
+  const { bytes } =
+    file.product === 'CODA'
+      ? await client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' })
+      : await client.codbFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'codb' });
+  return bytes();
+}
+
+/** Acknowledges files, and returns their number. One that is no longer listed needs no acknowledgement. */
+async function acknowledge(client: Client, files: readonly PendingFile[]): Promise<number> {
+  await inParallel(files, async ({ product, id }) => {
+    const { codaFiles, codbFiles } = client;
+    try {
+      await (product === 'CODA' ? codaFiles.acknowledge(id) : codbFiles.acknowledge(id));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  });
+  return files.length;
+}
+
+/** Returns true if other files may succeed: the storage refuses this one, or it is no longer listed. */
+function isOfOneFile(error: unknown): boolean {
+  return error instanceof StorageError || error instanceof NotFoundError;
+}
+
+/** Does something with each item, a few at a time. Throws the first error when all have ended. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const work = async () => {
+    for (const item of queue) await run(item);
+  };
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}
