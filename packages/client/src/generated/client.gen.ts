@@ -893,6 +893,48 @@ export class CodaFiles {
   }
 
   /**
+   * Acknowledge CODA files.
+   *
+   * Confirms that up to 500 files were received, as *Acknowledge CODA file* does for one. Files
+   * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+   * acknowledged nevertheless.
+   *
+   * `POST /coda-files/acknowledgements`, scope `files:read`.
+   *
+   * @param body The files to acknowledge.
+   * @param options Can cancel the call or limit its time.
+   * @returns The files that exist are acknowledged.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const acknowledgedFiles = await client.codaFiles.acknowledgeMany({
+   *   fileIds: ['6741b2c3d4e5f6a7b8c9d0e1', '6741b2c3d4e5f6a7b8c9d0e3'],
+   * });
+   * ```
+   */
+  acknowledgeMany(
+    body: contract.AcknowledgeFilesRequest,
+    options?: CallOptions,
+  ): Promise<contract.AcknowledgedFiles> {
+    return this.#caller.call(
+      'acknowledgeCodaFiles',
+      'post',
+      ['/coda-files/acknowledgements'],
+      options,
+      { body, idempotent: true },
+    );
+  }
+
+  /**
    * List missing statements.
    *
    * What is missing among the listed CODA files of the customers the user may access, one page at a
@@ -1124,6 +1166,48 @@ export class CodbFiles {
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
+  }
+
+  /**
+   * Acknowledge CODB files.
+   *
+   * Confirms that up to 500 files were received, as *Acknowledge CODB file* does for one. Files
+   * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+   * acknowledged nevertheless.
+   *
+   * `POST /codb-files/acknowledgements`, scope `files:read`.
+   *
+   * @param body The files to acknowledge.
+   * @param options Can cancel the call or limit its time.
+   * @returns The files that exist are acknowledged.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const acknowledgedFiles = await client.codbFiles.acknowledgeMany({
+   *   fileIds: ['6741b2c3d4e5f6a7b8c9d0e2', '6741b2c3d4e5f6a7b8c9d0e4'],
+   * });
+   * ```
+   */
+  acknowledgeMany(
+    body: contract.AcknowledgeFilesRequest,
+    options?: CallOptions,
+  ): Promise<contract.AcknowledgedFiles> {
+    return this.#caller.call(
+      'acknowledgeCodbFiles',
+      'post',
+      ['/codb-files/acknowledgements'],
+      options,
+      { body, idempotent: true },
+    );
   }
 
   /**
