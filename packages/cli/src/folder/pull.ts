@@ -25,7 +25,7 @@ export interface PullResult {
 export type OnProgress = (done: number, total: number) => void;
 
 /** The number of files that become safe together, and the number of downloads at the same time. */
-const groupSize = 50;
+const groupSize = 100;
 const concurrency = 4;
 
 /**
@@ -91,14 +91,11 @@ async function download(client: Client, file: PendingFile, part: Part): Promise<
 
 /** Acknowledges files, and returns their number. One that is no longer listed needs no acknowledgement. */
 async function acknowledge(client: Client, files: readonly PendingFile[]): Promise<number> {
-  await inParallel(files, async ({ product, id }) => {
-    const { codaFiles, codbFiles } = client;
-    try {
-      await (product === 'CODA' ? codaFiles.acknowledge(id) : codbFiles.acknowledge(id));
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-    }
-  });
+  const idsOf = (product: PendingFile['product']) =>
+    files.filter((file) => file.product === product).map(({ id }) => id);
+  const [coda, codb] = [idsOf('CODA'), idsOf('CODB')];
+  if (coda.length > 0) await client.codaFiles.acknowledgeMany({ fileIds: coda });
+  if (codb.length > 0) await client.codbFiles.acknowledgeMany({ fileIds: codb });
   return files.length;
 }
 

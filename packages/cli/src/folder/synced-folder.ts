@@ -102,7 +102,8 @@ class Folder implements SyncedFolder {
   }
 
   async commit(): Promise<string[]> {
-    const staged = this.#staged.splice(0);
+    // Ids grow with time: of two files with the same name, the older one gets it.
+    const staged = this.#staged.splice(0).sort((a, b) => (a.file.id < b.file.id ? -1 : 1));
     const entries: LedgerEntry[] = [];
     for (const { file, part, size, sha256 } of staged) {
       const { id, product, enterpriseNumber } = file;
