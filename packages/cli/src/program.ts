@@ -1,7 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { addCustomerCommands } from './commands/customer-commands.js';
+import { addFileCommands } from './commands/file-commands.js';
 import { addHelloCommand } from './commands/hello-command.js';
 import { addLoginCommand } from './commands/login-command.js';
+import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';
+import { addPushCommand } from './commands/push-command.js';
 import { type Context, report } from './context.js';
 import { exitCodeOf, exitCodes, explain } from './failure.js';
 import { version } from './version.js';
@@ -34,6 +38,10 @@ export function createProgram(context: Context): Command {
     .exitOverride();
   addLoginCommand(program, context);
   addHelloCommand(program, context);
+  addCustomerCommands(program, context);
+  addMandateCommands(program, context);
+  addFileCommands(program, context);
+  addPushCommand(program, context);
   addPullCommand(program, context);
   return program;
 }

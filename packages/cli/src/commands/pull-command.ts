@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
 import { CommandFailure, explain } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
-import { type ProductChoice, products } from '../folder/pending-files.js';
+import { type ProductChoice, products } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder } from '../folder/synced-folder.js';
 import { createProgressBar } from '../progress-bar.js';

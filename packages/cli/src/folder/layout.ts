@@ -1,4 +1,4 @@
-import type { PendingFile } from './pending-files.js';
+import type { ListedFile } from './listed-files.js';
 import { safeName } from './safe-name.js';
 
 export const layouts = ['flat', 'tree', 'winbooks'] as const;
@@ -24,7 +24,7 @@ const booked = 'CODA traités';
  *
  * @param company the folder of the customer
  */
-export function pathOf(layout: Layout, company: string, file: PendingFile, part: Part): Path {
+export function pathOf(layout: Layout, company: string, file: ListedFile, part: Part): Path {
   const name = safeName(file.fileName, 'file');
   const last = part === 'pdf' ? `${name.replace(/\.[^.]*$/, '')}.pdf` : name;
   if (layout === 'flat') return [last];
@@ -35,7 +35,7 @@ export function pathOf(layout: Layout, company: string, file: PendingFile, part:
 }
 
 /** Returns the other folders that a program expects beside that of a file. */
-export function foldersBeside(layout: Layout, company: string, { product }: PendingFile): Path[] {
+export function foldersBeside(layout: Layout, company: string, { product }: ListedFile): Path[] {
   return layout === 'winbooks' && product === 'CODA'
     ? [toBook, pdfs, booked].map((name) => [company, name])
     : [];

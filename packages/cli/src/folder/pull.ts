@@ -1,7 +1,7 @@
 import { type Client, NotFoundError, StorageError } from '@adx/client';
 import { explain } from '../failure.js';
 import type { Part } from './layout.js';
-import { hasPdf, listPending, type PendingFile, type ProductChoice } from './pending-files.js';
+import { hasPdf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
 import type { SyncedFolder } from './synced-folder.js';
 
 export interface PullOptions {
@@ -44,10 +44,10 @@ export async function pull(
   let done = 0;
   let error: unknown;
   try {
-    const pending = await listPending(client, product, pdf);
+    const pending = await listFiles(client, product, { includePdf: pdf });
     while (done < pending.length && error === undefined) {
       const group = pending.slice(done, done + groupSize);
-      const ready: PendingFile[] = [];
+      const ready: ListedFile[] = [];
       await inParallel(group, async (file) => {
         if (error !== undefined) return;
         try {
@@ -72,7 +72,7 @@ export async function pull(
 async function stageParts(
   client: Client,
   folder: SyncedFolder,
-  file: PendingFile,
+  file: ListedFile,
   pdf: boolean,
 ): Promise<void> {
   const parts: readonly Part[] = pdf && hasPdf(file) ? ['file', 'pdf'] : ['file'];
@@ -81,7 +81,7 @@ async function stageParts(
   }
 }
 
-async function download(client: Client, file: PendingFile, part: Part): Promise<Uint8Array> {
+async function download(client: Client, file: ListedFile, part: Part): Promise<Uint8Array> {
   const { bytes } =
     file.product === 'CODA'
       ? await client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' })
@@ -90,8 +90,8 @@ async function download(client: Client, file: PendingFile, part: Part): Promise<
 }
 
 /** Acknowledges files, and returns their number. One that is no longer listed needs no acknowledgement. */
-async function acknowledge(client: Client, files: readonly PendingFile[]): Promise<number> {
-  const idsOf = (product: PendingFile['product']) =>
+async function acknowledge(client: Client, files: readonly ListedFile[]): Promise<number> {
+  const idsOf = (product: ListedFile['product']) =>
     files.filter((file) => file.product === product).map(({ id }) => id);
   const [coda, codb] = [idsOf('CODA'), idsOf('CODB')];
   if (coda.length > 0) await client.codaFiles.acknowledgeMany({ fileIds: coda });

@@ -5,16 +5,16 @@ import { CommandFailure } from '../failure.js';
 import { hasCode, moveFile, syncFolder, writeSynced } from '../safe-write.js';
 import { foldersBeside, type Layout, otherPath, type Part, type Path, pathOf } from './layout.js';
 import { type Ledger, type LedgerEntry, openLedger } from './ledger.js';
+import type { ListedFile } from './listed-files.js';
 import { lockFolder } from './lock-folder.js';
-import type { PendingFile } from './pending-files.js';
 import { safeName } from './safe-name.js';
 
 /** A folder in which each file of the service is written once (D-51). */
 export interface SyncedFolder {
   /** Returns true if the file was ever written here, also if it is no longer here. */
-  has(file: PendingFile, part: Part): boolean;
+  has(file: ListedFile, part: Part): boolean;
   /** Puts a file on the disk, but not in its place. */
-  stage(file: PendingFile, part: Part, bytes: Uint8Array): Promise<void>;
+  stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void>;
   /**
    * Puts all staged files in their places, and returns their paths below the folder when all are safe, with those
    * that an earlier process had left. If it fails or the process ends, each of them is in its place or not written
@@ -57,7 +57,7 @@ export async function openSyncedFolder(path: string, layout: Layout): Promise<Sy
 
 /** A file in `incoming` that the ledger does not have yet. */
 interface Staged {
-  readonly file: PendingFile;
+  readonly file: ListedFile;
   readonly part: Part;
   readonly size: number;
   readonly sha256: string;
@@ -92,11 +92,11 @@ class Folder implements SyncedFolder {
     for (const entry of ledger.entries()) this.#take(entry);
   }
 
-  has({ id }: PendingFile, part: Part): boolean {
+  has({ id }: ListedFile, part: Part): boolean {
     return this.#ledger.find(id, part) !== undefined;
   }
 
-  async stage(file: PendingFile, part: Part, bytes: Uint8Array): Promise<void> {
+  async stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void> {
     await writeSynced(join(this.#incoming, stagedName(file.id, part)), bytes);
     this.#staged.push({ file, part, size: bytes.length, sha256: hashOf(bytes) });
   }
@@ -199,7 +199,7 @@ class Folder implements SyncedFolder {
   }
 
   /** Returns the folder of a customer: its reference, if no other customer has a folder of that name. */
-  #companyOf({ accountingRef = '', enterpriseNumber }: PendingFile): string {
+  #companyOf({ accountingRef = '', enterpriseNumber }: ListedFile): string {
     const number = safeName(enterpriseNumber, 'customer');
     const name = safeName(accountingRef, number);
     const owner = this.#owners.get(name.toLowerCase()) ?? enterpriseNumber;

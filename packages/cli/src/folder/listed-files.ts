@@ -1,9 +1,9 @@
-import type { Client, CodaFile, CodbFile } from '@adx/client';
+import type { Client, CodaFile, CodbFile, ListCodaFilesRequest } from '@adx/client';
 
 export const products = ['coda', 'codb', 'all'] as const;
 export type ProductChoice = (typeof products)[number];
 
-interface Pending {
+interface Listed {
   readonly id: string;
   readonly fileName: string;
   readonly enterpriseNumber: string;
@@ -13,25 +13,28 @@ interface Pending {
   readonly group: string;
 }
 
-/** A file that is not acknowledged. */
-export type PendingFile =
-  | (Pending & { readonly product: 'CODA'; readonly listed: CodaFile })
-  | (Pending & { readonly product: 'CODB'; readonly listed: CodbFile });
+/** A file of the service, as it lists it. */
+export type ListedFile =
+  | (Listed & { readonly product: 'CODA'; readonly listed: CodaFile })
+  | (Listed & { readonly product: 'CODB'; readonly listed: CodbFile });
 
-/** Lists the files that are not acknowledged with this key and user. */
-export async function listPending(
+/** The filters that both lists have. */
+type Filters = Pick<ListCodaFilesRequest, 'includePdf' | 'redownload' | 'enterpriseNumber'>;
+
+/** Lists the files that are not acknowledged with this key and user; with `redownload` all of them. */
+export async function listFiles(
   client: Client,
   choice: ProductChoice,
-  includePdf: boolean,
-): Promise<PendingFile[]> {
+  filters: Filters,
+): Promise<ListedFile[]> {
   return [
-    ...(choice === 'codb' ? [] : await listCoda(client, includePdf)),
-    ...(choice === 'coda' ? [] : await listCodb(client, includePdf)),
+    ...(choice === 'codb' ? [] : await listCoda(client, filters)),
+    ...(choice === 'coda' ? [] : await listCodb(client, filters)),
   ];
 }
 
-async function listCoda(client: Client, includePdf: boolean): Promise<PendingFile[]> {
-  const customers = await client.codaFiles.list({ includePdf });
+async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]> {
+  const customers = await client.codaFiles.list(filters);
   return customers.flatMap(({ enterpriseNumber, accountingRef, ibans }) =>
     ibans.flatMap(({ iban, year, files }) =>
       files.map((listed) => ({
@@ -42,8 +45,8 @@ async function listCoda(client: Client, includePdf: boolean): Promise<PendingFil
   );
 }
 
-async function listCodb(client: Client, includePdf: boolean): Promise<PendingFile[]> {
-  const customers = await client.codbFiles.list({ includePdf });
+async function listCodb(client: Client, filters: Filters): Promise<ListedFile[]> {
+  const customers = await client.codbFiles.list(filters);
   return customers.flatMap(({ enterpriseNumber, accountingRef, payrollProviders }) =>
     payrollProviders.flatMap(({ payrollProvider, year, files }) =>
       files.map((listed) => ({
@@ -55,6 +58,6 @@ async function listCodb(client: Client, includePdf: boolean): Promise<PendingFil
 }
 
 /** Returns true if the service offers a PDF. */
-export function hasPdf({ listed }: PendingFile): boolean {
+export function hasPdf({ listed }: ListedFile): boolean {
   return listed.urls.pdf !== undefined;
 }
