@@ -22,7 +22,7 @@ export const reservedTypes: ReadonlySet<string> = new Set(
     'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
     'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
     'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
-    'PageRecords PayloadTooLargeError Polling RateLimitError ServerError StorageError ' +
+    'PageRecords PayloadTooLargeError PendingFile PendingOptions Polling Receiving RateLimitError ServerError StorageError ' +
     'TimeoutError UnauthorizedError UnavailableError UnprocessableContentError ' +
     'UnsupportedMediaTypeError Upload UploadContent'
   ).split(' '),

@@ -4,6 +4,7 @@ import type * as contract from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
 import type { ChangesOptions } from '../core/changes.js';
 import type { Download, DownloadOptions } from '../core/files/download.js';
+import type { PendingFile, PendingOptions } from '../core/files/pending.js';
 import type { Page } from '../core/page.js';
 import type { Upload, UploadContent } from '../core/files/upload.js';
 
@@ -864,6 +865,39 @@ export class CodaFiles {
   }
 
   /**
+   * Goes through the files of *List CODA files* that are not acknowledged, oldest first.
+   *
+   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
+   * with *Acknowledge CODA files*. A file that was not acknowledged, because the program ended
+   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
+   * the next one.
+   *
+   * @param options Filters. Can also cancel the loop or limit the time of each call.
+   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
+   * @throws {ApiError} If listing or acknowledging files fails.
+   * @example
+   * ```ts
+   * for await (const file of client.codaFiles.pending()) {
+   *   await file.save(file.fileName);
+   *   file.acknowledge();
+   * }
+   * ```
+   */
+  async *pending(
+    options?: PendingOptions<contract.ListCodaFilesRequest>,
+  ): AsyncIterableIterator<PendingFile<contract.CodaFile, contract.CodaCustomerGroup>> {
+    const { pendingFiles } = await import('../core/files/pending.js');
+    yield* pendingFiles(
+      {
+        list: (body, call) => this.list(body, call),
+        acknowledge: (body, call) => this.acknowledgeMany(body, call),
+        download: (file, call) => this.download(file, call),
+      },
+      options,
+    );
+  }
+
+  /**
    * Acknowledge CODA file.
    *
    * Confirms that the file was received: it is no longer listed for the same API key and user
@@ -1135,6 +1169,39 @@ export class CodbFiles {
       'codb',
       (body, call) => this.list(body, call),
       file,
+      options,
+    );
+  }
+
+  /**
+   * Goes through the files of *List CODB files* that are not acknowledged, oldest first.
+   *
+   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
+   * with *Acknowledge CODB files*. A file that was not acknowledged, because the program ended
+   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
+   * the next one.
+   *
+   * @param options Filters. Can also cancel the loop or limit the time of each call.
+   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
+   * @throws {ApiError} If listing or acknowledging files fails.
+   * @example
+   * ```ts
+   * for await (const file of client.codbFiles.pending()) {
+   *   await file.save(file.fileName);
+   *   file.acknowledge();
+   * }
+   * ```
+   */
+  async *pending(
+    options?: PendingOptions<contract.ListCodbFilesRequest>,
+  ): AsyncIterableIterator<PendingFile<contract.CodbFile, contract.CodbCustomerGroup>> {
+    const { pendingFiles } = await import('../core/files/pending.js');
+    yield* pendingFiles(
+      {
+        list: (body, call) => this.list(body, call),
+        acknowledge: (body, call) => this.acknowledgeMany(body, call),
+        download: (file, call) => this.download(file, call),
+      },
       options,
     );
   }
