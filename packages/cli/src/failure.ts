@@ -83,7 +83,7 @@ function explainApiError(error: ApiError): string {
 }
 
 /** Returns the messages of an error and its causes, the last one being the actual reason. */
-function causesOf(error: Error): string {
+export function causesOf(error: Error): string {
   const { cause } = error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) {
     return `${error.message}: ${causesOf(cause.errors[0])}`;

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { addCompletionCommand } from './commands/completion-command.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
+import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
 import { addHelloCommand } from './commands/hello-command.js';
 import { addLoginCommand } from './commands/login-command.js';
@@ -38,10 +40,12 @@ export function createProgram(context: Context): Command {
     .exitOverride();
   addLoginCommand(program, context);
   addHelloCommand(program, context);
+  addDoctorCommand(program, context);
   addCustomerCommands(program, context);
   addMandateCommands(program, context);
   addFileCommands(program, context);
   addPushCommand(program, context);
   addPullCommand(program, context);
+  addCompletionCommand(program, context);
   return program;
 }

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programPath } from '../../server/test/support/program-path.js';
+import { openSyncedFolder } from '../src/folder/synced-folder.js';
+import { openCuttingProxy } from './support/cutting-proxy.js';
 import { createFirm, type Firm, sha256, startFirm } from './support/firm.js';
-import { adxJson, newFolder, runAdx } from './support/run-adx.js';
+import { adxJson, newFolder, runAdx, startAdx } from './support/run-adx.js';
 
 let service: Firm['service'];
 let firm: Firm;
@@ -222,3 +228,65 @@ test('D-51 a line of the ledger that was cut off is removed, a damaged one stops
     stderr: expect.stringContaining('Line 1 of'),
   });
 });
+
+test('D-51 two agents on one folder: the second ends at once, and says why', async () => {
+  await setUp();
+  await firm.addCoda();
+  const first = await openSyncedFolder(folder, 'flat');
+  const { exitCode, stderr } = await runAdx(['pull', folder], firm);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Another `adx pull`')]);
+  await first.close();
+  expect(await pull()).toMatchObject({ acknowledged: 1 });
+});
+
+test('D-51 --watch finds files that come later', async () => {
+  await setUp();
+  const child = startAdx(['pull', folder, '--watch', '--every', '1s', '--json'], firm.env);
+  try {
+    const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
+    for (let round = 0; round < 2; round++) {
+      const { fileName } = await firm.addCoda();
+      const { value } = await lines.next();
+      expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
+    }
+  } finally {
+    child.kill();
+    await once(child, 'close');
+  }
+});
+
+test('D-51 after cut connections the next run goes on', async () => {
+  await setUp();
+  const files = [await firm.addCoda(), await firm.addCoda(), await firm.addCodb()];
+  // The list, the downloads and the acknowledgement are cut, each a few times.
+  let cuts = 12;
+  const proxy = await openCuttingProxy(() => (cuts-- > 0 ? 700 * (cuts % 5) : undefined));
+  const env = { ...firm.env, HTTP_PROXY: proxy.url };
+  const written: string[] = [];
+  for (let exitCode: number | null = 1; exitCode !== 0; ) {
+    const result = await runAdx(['pull', folder, '--json'], { env });
+    ({ exitCode } = result);
+    written.push(...JSON.parse(result.stdout).written);
+  }
+  await proxy.close();
+  expect(proxy.counts.cuts).toBeGreaterThan(2);
+  expect(written.sort()).toEqual(files.map(({ fileName }) => fileName).sort());
+  expect(await firm.countPending()).toBe(0);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'D-51 a file that cannot be written is not acknowledged',
+  async () => {
+    await setUp();
+    const { fileName } = await firm.addCoda({ content: 'x'.repeat(100_000) });
+    // The largest file is 50 KiB, as if the disk were full.
+    const script = 'ulimit -f 50; trap "" XFSZ; exec "$0" "$@"';
+    const command = ['-c', script, process.execPath, programPath('adx'), 'pull', folder];
+    const limited = execFile('bash', command, { env: { ...firm.env, PATH: process.env['PATH'] } });
+    await once(limited, 'close');
+    expect(limited.exitCode).toBe(1);
+    expect(await filesIn(folder)).toEqual([]);
+    expect(await firm.countPending()).toBe(1);
+    expect(await pull()).toMatchObject({ written: [fileName], acknowledged: 1 });
+  },
+);

@@ -18,27 +18,29 @@ export function addCompletionCommand(program: Command, context: Context): void {
 /** Returns a script with all commands, so that completing needs no process. zsh runs that of bash. */
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const words = casesOf(program, program.name(), []);
-  const values = [...new Set(valuesOf(program))];
-  const lines = [
-    ...(shell === 'zsh'
-      ? ['autoload -Uz bashcompinit compinit', 'compinit -u', 'bashcompinit']
-      : []),
-    '_adx() {',
-    '  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=adx words= each',
-    '  for each in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    `    case "$command $each" in ${groupsOf(words)}) command="$command $each" ;; esac`,
-    '  done',
-    '  case "$command" in',
-    ...words.map(({ command, options }) => `    '${command}') words='${options.join(' ')}' ;;`),
-    '  esac',
-    '  case "$previous" in',
-    ...values.map(([option, choices]) => `    ${option}) words='${choices}' ;;`),
-    '  esac',
-    '  COMPREPLY=($(compgen -W "$words" -- "$word"))',
-    '}',
-    'complete -o default -F _adx adx',
-  ];
-  return `${lines.join('\n')}\n`;
+  const values = [...new Map(valuesOf(program))];
+  const inZsh = 'autoload -Uz bashcompinit compinit\ncompinit -u\nbashcompinit\n';
+  const commands = words.map(({ command }) => `'${command}'`).join('|');
+  const following = words.map(
+    ({ command, options }) => `    '${command}') words='${options.join(' ')}' ;;`,
+  );
+  const choices = values.map(([option, choice]) => `    '${option}') words='${choice}' ;;`);
+  return `${shell === 'zsh' ? inZsh : ''}_adx() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
+  local command=adx words= each
+  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$command $each" in ${commands}) command="$command $each" ;; esac
+  done
+  case "$command" in
+${following.join('\n')}
+  esac
+  case "$previous" in
+${choices.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _adx adx
+`;
 }
 
 /** What can follow a command. */
@@ -57,16 +59,12 @@ function casesOf(command: Command, name: string, inherited: readonly string[]): 
   ];
 }
 
-function groupsOf(cases: readonly Case[]): string {
-  return cases.map(({ command }) => `'${command}'`).join('|');
-}
-
 /** Returns the options with a choice of values. */
 function valuesOf(command: Command): [option: string, choices: string][] {
   const own = command.options.flatMap(({ long, argChoices }): [string, string][] =>
     argChoices === undefined || long === undefined || long === null
       ? []
-      : [[`'${long}'`, argChoices.join(' ')]],
+      : [[long, argChoices.join(' ')]],
   );
   return [...own, ...command.commands.flatMap(valuesOf)];
 }

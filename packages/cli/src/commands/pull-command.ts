@@ -16,6 +16,7 @@ interface PullCommandOptions extends JsonOption, ProfileOption {
   readonly layout: Layout;
   readonly pdf?: true;
   readonly watch?: true;
+  /** In ms. */
   readonly every: number;
 }
 
@@ -41,7 +42,12 @@ export function addPullCommand(program: Command, context: Context): void {
         .default('flat' as const),
     )
     .option('--watch', 'go on, and look for new files again and again')
-    .option('--every <minutes>', 'with --watch: the time between two looks', parseMinutes, 15)
+    .option(
+      '--every <time>',
+      'with --watch: time between two looks, such as 15m or 1h',
+      parseTime,
+      900_000,
+    )
     .action(async (path: string, _, command: Command) => {
       const options = command.optsWithGlobals<PullCommandOptions>();
       const round = createRound(context, options, path);
@@ -95,7 +101,7 @@ async function watch(
     }
     if (error !== undefined && !isTemporary(error)) throw error;
     if (error !== undefined) report(context, `${explain(error)} Trying again.\n`);
-    await pause(options.every * 60_000);
+    await pause(options.every);
   }
 }
 
@@ -115,8 +121,12 @@ function textOf({ written, acknowledged, failed }: PullResult): string {
   ].join('');
 }
 
-function parseMinutes(text: string): number {
-  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (minutes >= 1 && minutes <= 1440) return minutes;
-  throw new InvalidArgumentError('Expected a number of minutes from 1 to 1440.');
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses seconds, minutes or hours, and returns ms. */
+function parseTime(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (ms > 0 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError('Expected a time such as 30s, 15m or 1h, at most 24h.');
 }

@@ -1,10 +1,15 @@
 import { AuthenticationError, type Client, UnauthorizedError } from '@adx/client';
 import type { Context } from '../context.js';
-import { explain } from '../failure.js';
+import { causesOf, explain } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
-import { type ProfileOption, profileName, readSettings, type Settings } from '../settings/settings.js';
+import {
+  type ProfileOption,
+  profileName,
+  readSettings,
+  type Settings,
+} from '../settings/settings.js';
 import { type WatchedClock, watchClock } from '../settings/watch-clock.js';
 import { type Check, ok, problem, skipped } from './check.js';
 import { checkScopes } from './check-scopes.js';
@@ -82,7 +87,11 @@ function checkProxy({ env }: Context): Check {
   const { httpProxy, httpsProxy, noProxy } = proxies;
   const used = [httpsProxy, httpProxy].find((each) => each !== undefined && each !== '') ?? '';
   if (!URL.canParse(used)) {
-    return problem('proxy', 'its address cannot be read', 'Write it as http://proxy.example.org:3128.');
+    return problem(
+      'proxy',
+      'its address cannot be read',
+      'Write it as http://proxy.example.org:3128.',
+    );
   }
   // The address may contain a password.
   return ok('proxy', `${new URL(used).host}${noProxy === '' ? '' : `, but not for ${noProxy}`}`);
@@ -102,7 +111,7 @@ async function checkAddress(
     ({ status } = response);
     body = await response.json().catch(() => undefined);
   } catch (error) {
-    const reason = `${new URL(url).host} does not answer: ${explain(error)}`;
+    const reason = `${new URL(url).host} does not answer: ${error instanceof Error ? causesOf(error) : error}`;
     const advice = 'Check the address, the network, the firewall and the proxy.';
     return { address: problem(name, reason, advice), key: notChecked('key') };
   }
@@ -141,7 +150,11 @@ async function checkSignIn(
   const days = Math.floor((end - (clock.serviceTime() ?? new Date()).getTime()) / dayMs);
   const found = `${profile.username}, for ${days} more days`;
   if (days > 7) return ok(name, found);
-  return problem(name, found, 'Run `adx login`, or use --password-file if nobody is there to do so.');
+  return problem(
+    name,
+    found,
+    'Run `adx login`, or use --password-file if nobody is there to do so.',
+  );
 }
 
 function checkClock(clock: WatchedClock): Check {

@@ -1,7 +1,6 @@
-import type { ClientOptions } from '@adx/client';
 import type { Context } from '../context.js';
 
-export type Fetch = NonNullable<ClientOptions['fetch']>;
+export type Fetch = typeof globalThis.fetch;
 
 /** Where the proxies are; undefined if no variable says so. Lower case comes first, as in `curl`. */
 export function proxiesOf(env: Context['env']) {
@@ -22,7 +21,8 @@ export async function openFetch(env: Context['env']): Promise<Fetch> {
   // Loaded here, because few environments have a proxy.
   const undici = await import('undici');
   const dispatcher = new undici.EnvHttpProxyAgent(proxies);
-  return async (request) => {
+  return async (...call) => {
+    const request = new Request(...call);
     const { url, method, redirect, signal } = request;
     const body = request.body === null ? null : await request.arrayBuffer();
     const headers = [...request.headers];
