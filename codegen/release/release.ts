@@ -62,7 +62,7 @@ export async function release(
 }
 
 function describe({ version, isCommitted, report, edits, packages }: Plan, url?: string): string {
-  const names = packages.map(({ manifest }) => manifest.name).join(' and ');
+  const names = new Intl.ListFormat('en-GB').format(packages.map(({ manifest }) => manifest.name));
   const steps = [
     ...(isCommitted ? [] : ['npm test']),
     ...[...edits.keys()].map((path) => `write ${path}`),

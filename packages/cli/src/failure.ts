@@ -3,8 +3,8 @@ import {
   AuthenticationError,
   type ErrorCode,
   NetworkError,
+  type NetworkFailure,
   StorageError,
-  TimeoutError,
   UnauthorizedError,
 } from '@adx/client';
 
@@ -41,6 +41,15 @@ const advice: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Run the command again later.',
 };
 
+/** The advice if no answer comes. */
+const networkAdvice: Readonly<Record<NetworkFailure, string>> = {
+  dns: 'Check the address, and whether this machine is online.',
+  tls: 'Check the clock of this machine, and whether a proxy replaces certificates (NODE_EXTRA_CA_CERTS).',
+  refused: 'Check the address, the firewall and the proxy.',
+  timeout: 'Run the command again.',
+  lost: 'Run the command again.',
+};
+
 /** Returns true if somebody has to change the key, the password or the rights of the user. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof AuthenticationError || error instanceof UnauthorizedError) return true;
@@ -63,10 +72,7 @@ export function explain(error: unknown): string {
     return `The object storage refused: ${error.message} Run \`adx doctor\`.`;
   }
   if (error instanceof ApiError) return explainApiError(error);
-  if (error instanceof TimeoutError) return `${error.message}. Run the command again.`;
-  if (error instanceof NetworkError) {
-    return `No answer: ${causesOf(error)}. Run \`adx doctor\` to see why.`;
-  }
+  if (error instanceof NetworkError) return `${error.message}. ${networkAdvice[error.reason]}`;
   return explainFileError(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
@@ -80,15 +86,6 @@ function explainApiError(error: ApiError): string {
     ...(known === undefined ? [] : [known]),
     ...(requestId === undefined ? [] : [`[request ${requestId}]`]),
   ].join(' ');
-}
-
-/** Returns the messages of an error and its causes, the last one being the actual reason. */
-export function causesOf(error: Error): string {
-  const { cause } = error;
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) {
-    return `${error.message}: ${causesOf(cause.errors[0])}`;
-  }
-  return cause instanceof Error ? `${error.message}: ${causesOf(cause)}` : error.message;
 }
 
 /** The errors of the file system that a user can mend, by their codes. */

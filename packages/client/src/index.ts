@@ -1,4 +1,4 @@
-export type { CallOptions } from './core/call.js';
+export type { ByteStream, CallOptions, Fetch, FetchedResponse, FetchInit } from './core/call.js';
 export type { ChangesOptions, Polling } from './core/changes.js';
 export type { Download, DownloadOptions, ListedFile } from './core/files/download.js';
 export type { PendingFile, PendingOptions, Receiving } from './core/files/pending.js';

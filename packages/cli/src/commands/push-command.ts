@@ -11,10 +11,22 @@ interface PushOptions extends JsonOption, ProfileOption {
   readonly product?: 'coda' | 'codb';
 }
 
+/** A file that the service has read. */
+interface Read {
+  readonly file: string;
+  readonly upload: UploadRecord;
+}
+
+/** A file that could not be uploaded, or whose outcome is not known. */
+interface Failure {
+  readonly file: string;
+  readonly cause: unknown;
+}
+
+type Attempt = Read | Failure;
+
 /** What became of a file: the upload with its findings, or why there is none. */
-type Pushed =
-  | { readonly file: string; readonly upload: UploadRecord }
-  | { readonly file: string; readonly error: string };
+type Pushed = Read | { readonly file: string; readonly error: string };
 
 /** `adx push` (§4.20, §4.21): uploads files, and prints what the service found in them. */
 export function addPushCommand(program: Command, context: Context): void {
@@ -54,29 +66,30 @@ async function pushAll(
   contents: readonly { readonly file: string; readonly bytes: Uint8Array }[],
   product: PushOptions['product'],
 ): Promise<Pushed[]> {
-  const outcomes: Promise<Pushed>[] = [];
+  const attempts: Promise<Attempt>[] = [];
   for (const { file, bytes } of contents) {
     const isPayroll = product === undefined ? looksLikeXml(bytes) : product === 'codb';
     const files = isPayroll ? client.codbFiles : client.codaFiles;
     try {
       const upload = await files.upload(bytes, basename(file));
-      outcomes.push(
+      attempts.push(
         upload.outcome().then(
           (outcome) => ({ file, upload: outcome }),
-          (error: unknown) => failureOf(file, error),
+          (cause: unknown) => ({ file, cause }),
         ),
       );
-    } catch (error) {
-      outcomes.push(Promise.resolve(failureOf(file, error)));
+    } catch (cause) {
+      attempts.push(Promise.resolve({ file, cause }));
     }
   }
-  return Promise.all(outcomes);
+  const ended = await Promise.all(attempts);
+  return ended.map((each) => ('upload' in each ? each : failureOf(each)));
 }
 
 /** @throws the error if it is not about this file alone */
-function failureOf(file: string, error: unknown): Pushed {
-  if (!(error instanceof AdxError) || exitCodeOf(error) === exitCodes.refused) throw error;
-  return { file, error: explain(error) };
+function failureOf({ file, cause }: Failure): Pushed {
+  if (!(cause instanceof AdxError) || exitCodeOf(cause) === exitCodes.refused) throw cause;
+  return { file, error: explain(cause) };
 }
 
 /** Returns true if the first character, after a byte order mark and white space, is `<`. */

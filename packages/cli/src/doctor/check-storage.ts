@@ -21,7 +21,10 @@ export async function checkStorage(client: Client, fetch: Fetch): Promise<Check>
     const { endpoint } = await client.codaFiles.uploadCredentials();
     ({ host } = new URL(endpoint ?? ''));
     // Any answer is one: without a signature it is a refusal.
-    await fetch(endpoint ?? '', { method: 'HEAD' });
+    await fetch(endpoint ?? '', {
+      ...{ method: 'HEAD', headers: {}, redirect: 'manual' },
+      signal: AbortSignal.timeout(30_000),
+    });
     return ok(name, `${host} answers`);
   } catch (error) {
     if (error instanceof ApiError && !(error instanceof StorageError)) {

@@ -1,6 +1,6 @@
 import { AuthenticationError, type Client, UnauthorizedError } from '@adx/client';
 import type { Context } from '../context.js';
-import { causesOf, explain } from '../failure.js';
+import { explain } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
@@ -103,17 +103,20 @@ async function checkAddress(
   { fetch }: WatchedClock,
 ): Promise<{ address: Check; key: Check }> {
   const name = 'address';
-  const headers = { 'x-api-key': apiKey };
   let status: number;
   let body: unknown;
   try {
-    const response = await fetch(`${url}/hello-world`, { headers, redirect: 'manual' });
+    const response = await fetch(`${url}/hello-world`, {
+      ...{ method: 'GET', headers: { 'x-api-key': apiKey } },
+      ...{ redirect: 'manual', signal: AbortSignal.timeout(30_000) },
+    });
     ({ status } = response);
-    body = await response.json().catch(() => undefined);
+    body = parse(await response.text());
   } catch (error) {
-    const reason = `${new URL(url).host} does not answer: ${error instanceof Error ? causesOf(error) : error}`;
+    const { host } = new URL(url);
+    const found = `${host} does not answer: ${reasonOf(error)}`;
     const advice = 'Check the address, the network, the firewall and the proxy.';
-    return { address: problem(name, reason, advice), key: notChecked('key') };
+    return { address: problem(name, found, advice), key: notChecked('key') };
   }
   const { error, requestId } = Object(body);
   if (typeof requestId !== 'string') {
@@ -129,6 +132,21 @@ async function checkAddress(
   }
   const advice = 'Check the key with the operator of the service, then run `adx login`.';
   return { address, key: problem('key', 'the service does not accept the API key', advice) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the message of the error behind an error of `fetch`. */
+function reasonOf(error: unknown): string {
+  const { cause, errors, message } = Object(error);
+  const inner = errors?.[0] ?? cause;
+  return inner === undefined ? String(message) : reasonOf(inner);
 }
 
 async function checkSignIn(

@@ -118,9 +118,11 @@ class Folder implements SyncedFolder {
       this.#take(entry);
       entries.push(entry);
     }
-    await syncFolder(this.#incoming);
-    await this.#ledger.append(entries);
-    await this.#place(entries);
+    if (entries.length > 0) {
+      await syncFolder(this.#incoming);
+      await this.#ledger.append(entries);
+      await this.#place(entries);
+    }
     return this.#placed.splice(0);
   }
 

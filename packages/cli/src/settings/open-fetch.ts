@@ -1,6 +1,7 @@
+import type { ClientOptions } from '@adx/client';
 import type { Context } from '../context.js';
 
-export type Fetch = typeof globalThis.fetch;
+export type Fetch = NonNullable<ClientOptions['fetch']>;
 
 /** Where the proxies are; undefined if no variable says so. Lower case comes first, as in `curl`. */
 export function proxiesOf(env: Context['env']) {
@@ -21,12 +22,5 @@ export async function openFetch(env: Context['env']): Promise<Fetch> {
   // Loaded here, because few environments have a proxy.
   const undici = await import('undici');
   const dispatcher = new undici.EnvHttpProxyAgent(proxies);
-  return async (...call) => {
-    const request = new Request(...call);
-    const { url, method, redirect, signal } = request;
-    const body = request.body === null ? null : await request.arrayBuffer();
-    const headers = [...request.headers];
-    const init = { method, headers, body, redirect, signal, dispatcher };
-    return (await undici.fetch(url, init)) as unknown as Response;
-  };
+  return (url, init) => undici.fetch(url, { ...init, dispatcher });
 }

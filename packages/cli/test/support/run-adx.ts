@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { programPath } from '../../../server/test/support/program-path.js';
 import { runProgram } from '../../src/program.js';
 
@@ -31,6 +32,10 @@ export async function runAdx(
   stdout.end();
   stderr.end();
   const [output, errors] = await texts;
+  for (const secret of ['ADX_API_KEY', 'ADX_PASSWORD']) {
+    const value = env[secret];
+    if (value !== undefined) expect(output + errors, 'no secret is printed').not.toContain(value);
+  }
   return { exitCode, stdout: output, stderr: errors };
 }
 
