@@ -53,7 +53,7 @@ test('D-51 killed before each operation of a run: 0 lost, 0 doubled', async () =
   let kills = 0;
   for (let operation = 1; ; operation++) {
     await addFiles(2);
-    const env = { ...firm.env, ADX_KILL_AT: String(operation), ADX_JUMP: '1' };
+    const env = { ...firm.env, ADX_KILL_AT: `any:${operation}`, ADX_JUMP: '1' };
     const child = startAdx(pull, env, interrupt);
     await once(child, 'close');
     await booking.take();

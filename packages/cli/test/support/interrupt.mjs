@@ -1,25 +1,29 @@
-// Loaded before `adx` (`--import`). Kills the process before the file operation with the number ADX_KILL_AT, and
-// moves the clock of the process by hours at every file operation if ADX_JUMP is set.
+// Loaded before `adx` (`--import`). Kills the process before the operation ADX_KILL_AT: `rename:2` is the second
+// renaming, `acknowledgements:1` the first call of that name, and `any:40` the fortieth operation of all. Moves the
+// clock of the process by hours at every operation if ADX_JUMP is set.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-const killAt = Number(process.env.ADX_KILL_AT ?? Number.POSITIVE_INFINITY);
+const killAt = process.env.ADX_KILL_AT;
 const realNow = Date.now.bind(Date);
 let offset = 0;
-let count = 0;
+const counts = new Map();
 
 if (process.env.ADX_JUMP !== undefined) Date.now = () => realNow() + offset;
 
-function interrupt() {
-  count += 1;
+function interrupt(name) {
   offset = (Math.random() - 0.5) * 48 * 3_600_000;
-  if (count === killAt) process.kill(process.pid, 'SIGKILL');
+  for (const each of [name, 'any']) {
+    const count = (counts.get(each) ?? 0) + 1;
+    counts.set(each, count);
+    if (killAt === `${each}:${count}`) process.kill(process.pid, 'SIGKILL');
+  }
 }
 
 function interrupting(owner, name) {
   const original = owner[name];
   owner[name] = function (...parameters) {
-    interrupt();
+    interrupt(name);
     return original.apply(this, parameters);
   };
 }
@@ -33,7 +37,7 @@ for (const name of ['writeFile', 'appendFile', 'sync', 'datasync', 'truncate']) 
 for (const name of ['open', 'mkdir', 'rename', 'rm', 'lstat', 'readdir']) interrupting(fs, name);
 syncBuiltinESMExports();
 const realFetch = globalThis.fetch;
-globalThis.fetch = (...parameters) => {
-  interrupt();
-  return realFetch(...parameters);
+globalThis.fetch = (url, init) => {
+  interrupt(new URL(url).pathname.split('/').at(-1));
+  return realFetch(url, init);
 };
