@@ -33,7 +33,6 @@ const advice: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Run `adx login`.',
   portalOnly: 'Sign in as a user whose access level allows programs.',
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
-  customerExists: 'Find the customer with `adx customers list --number NUMBER`.',
   ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   mandateNotRequestable: 'See its status with `adx mandates list`.',
   unknownPayrollProvider: 'The codes are listed in the documentation of the interface.',
@@ -77,8 +76,11 @@ export function explain(error: unknown): string {
 }
 
 function explainApiError(error: ApiError): string {
-  const { message, code, fields, details, requestId } = error;
-  const known = Object.entries(advice).find(([name]) => name === code)?.[1];
+  const { message, code, fields, details, requestId, customerId } = error;
+  const known =
+    customerId === undefined
+      ? Object.entries(advice).find(([name]) => name === code)?.[1]
+      : `See it with \`adx customers show ${customerId}\`.`;
   const findings = [...fields, ...details.map((each) => `${each.path}: ${each.message}`)];
   return [
     message,

@@ -59,8 +59,8 @@ test('§4.5 customers create names everything that is missing or wrong', async (
 
 test('§4.5 a number that the firm has is an error that says what to do', async () => {
   const number = newEnterpriseNumber();
-  await create(number, newIban());
-  await expect(create(number, newIban())).rejects.toThrow('adx customers list --number');
+  const { id } = await create(number, newIban());
+  await expect(create(number, newIban())).rejects.toThrow(`adx customers show ${id}`);
 });
 
 /** Returns a CSV file with these numbers and names. */
