@@ -205,7 +205,9 @@ test('D-51 bash completes commands, options and values', async () => {
   expect(await complete('adx', 'customers', 'im')).toBe('import');
   expect(await complete('adx', 'pull', 'folder', '--la')).toBe('--layout');
   expect(await complete('adx', 'pull', '--layout', '')).toBe('flat tree winbooks');
-  expect((await runAdx(['completion', 'zsh'])).stdout).toMatch(/^autoload -Uz bashcompinit/);
+  expect((await runAdx(['completion', 'zsh'])).stdout).toMatch(
+    /^autoload -Uz compinit bashcompinit\n/,
+  );
 });
 
 test('D-51 the version is printed, and output that nobody reads is no error message', async () => {

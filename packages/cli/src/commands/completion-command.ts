@@ -19,16 +19,17 @@ export function addCompletionCommand(program: Command, context: Context): void {
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const words = casesOf(program, program.name(), []);
   const values = [...new Map(valuesOf(program))];
-  const inZsh = 'autoload -Uz bashcompinit compinit\ncompinit -u\nbashcompinit\n';
+  const inZsh =
+    'autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit\nbashcompinit\n';
   const commands = words.map(({ command }) => `'${command}'`).join('|');
   const following = words.map(
-    ({ command, options }) => `    '${command}') words='${options.join(' ')}' ;;`,
+    ({ command, options }) => `    '${command}') choices='${options.join(' ')}' ;;`,
   );
-  const choices = values.map(([option, choice]) => `    '${option}') words='${choice}' ;;`);
+  const choices = values.map(([option, choice]) => `    '${option}') choices='${choice}' ;;`);
   return `${shell === 'zsh' ? inZsh : ''}_adx() {
   local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
-  local command=adx words= each
-  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  local command=adx choices= each
+  for each in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case "$command $each" in ${commands}) command="$command $each" ;; esac
   done
   case "$command" in
@@ -37,7 +38,7 @@ ${following.join('\n')}
   case "$previous" in
 ${choices.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  COMPREPLY=($(compgen -W "$choices" -- "$word"))
 }
 complete -o default -F _adx adx
 `;

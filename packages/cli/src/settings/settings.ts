@@ -57,7 +57,7 @@ export async function readSettings(context: Context, option: ProfileOption): Pro
   throw new WrongUse(
     [
       `The profile "${name}" ${unused ? `is for ${stored.url}` : 'does not exist'}.`,
-      `Run \`adx login\`, or set ${missing.join(', and ')}.`,
+      `Run \`adx login\`, or set ${missing.join(', ')}.`,
     ].join(' '),
   );
 }
