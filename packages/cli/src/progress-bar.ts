@@ -11,7 +11,9 @@ interface ProgressBar {
 /** Creates a bar for a terminal. It writes nothing to any other stream, so logs and pipes stay clean. */
 export function createProgressBar(stream: Context['stderr'], isQuiet: boolean): ProgressBar {
   if (isQuiet || stream.isTTY !== true) return { show() {}, clear() {} };
-  const bar = new SingleBar({ stream, clearOnComplete: true }, Presets.shades_classic);
+  // Otherwise a process that is killed leaves a terminal that does not wrap lines.
+  const options = { stream, clearOnComplete: true, linewrap: true };
+  const bar = new SingleBar(options, Presets.shades_classic);
   return {
     show(done, total) {
       if (bar.isActive) bar.update(done);

@@ -67,6 +67,15 @@ test('D-51 pull says in plain words what it wrote', async () => {
   expect(stderr).toBe('');
 });
 
+test('D-51 pull shows its progress on a terminal alone, and not with --json', async () => {
+  await setUp();
+  await firm.addCoda();
+  const { env } = firm;
+  expect((await runAdx(['pull', folder], { env, isTTY: true })).stderr).toContain('1/1');
+  await firm.addCoda();
+  expect((await runAdx(['pull', folder, '--json'], { env, isTTY: true })).stderr).toBe('');
+});
+
 test('D-51 --product leaves files of the other product where they are', async () => {
   await setUp();
   await firm.addCoda();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { NetworkError, RateLimitError, ServerError } from '@adx/client';
+import { NetworkError, RateLimitError, ServerError, StorageError } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
 import { CommandFailure, explain } from '../failure.js';
@@ -106,6 +106,7 @@ async function watch(
 }
 
 function isTemporary(error: unknown): boolean {
+  if (error instanceof StorageError) return error.status >= 500;
   return [NetworkError, RateLimitError, ServerError].some((kind) => error instanceof kind);
 }
 

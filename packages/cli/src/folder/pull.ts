@@ -21,7 +21,7 @@ export interface PullResult {
   readonly error: unknown;
 }
 
-/** Is told the number of files that are finished, and of all. */
+/** Is told the number of files that were tried, and of all. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** The number of files that become safe together, and the number of downloads at the same time. */
@@ -41,12 +41,12 @@ export async function pull(
   const written: string[] = [];
   const failed: { fileName: string; reason: string }[] = [];
   let acknowledged = 0;
-  let done = 0;
+  let tried = 0;
   let error: unknown;
   try {
     const pending = await listFiles(client, product, { includePdf: pdf });
-    while (done < pending.length && error === undefined) {
-      const group = pending.slice(done, done + groupSize);
+    while (tried < pending.length && error === undefined) {
+      const group = pending.slice(tried, tried + groupSize);
       const ready: ListedFile[] = [];
       await inParallel(group, async (file) => {
         if (error !== undefined) return;
@@ -57,11 +57,11 @@ export async function pull(
           if (isOfOneFile(cause)) failed.push({ fileName: file.fileName, reason: explain(cause) });
           else error ??= cause;
         }
+        tried += 1;
+        onProgress(tried, pending.length);
       });
       written.push(...(await folder.commit()));
       acknowledged += await acknowledge(client, ready);
-      done += group.length;
-      onProgress(done, pending.length);
     }
   } catch (cause) {
     error ??= cause;
@@ -101,7 +101,8 @@ async function acknowledge(client: Client, files: readonly ListedFile[]): Promis
 
 /** Returns true if other files may succeed: the storage refuses this one, or it is no longer listed. */
 function isOfOneFile(error: unknown): boolean {
-  return error instanceof StorageError || error instanceof NotFoundError;
+  if (error instanceof StorageError) return error.status < 500;
+  return error instanceof NotFoundError;
 }
 
 /** Does something with each item, a few at a time. Throws the first error when all have ended. */

@@ -13,9 +13,11 @@ export async function ask(context: Context, question: string): Promise<string> {
 /** Asks for a secret: what is typed is not shown. */
 export async function askSecret(context: Context, question: string): Promise<string> {
   context.stderr.write(question);
-  const answer = await readLine(context, '', new Writable({ write: (_, __, done) => done() }));
-  context.stderr.write('\n');
-  return answer;
+  try {
+    return await readLine(context, '', new Writable({ write: (_, __, done) => done() }));
+  } finally {
+    context.stderr.write('\n');
+  }
 }
 
 async function readLine(

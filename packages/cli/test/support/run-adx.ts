@@ -12,6 +12,8 @@ import { runProgram } from '../../src/program.js';
 export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly profileFolder?: string;
+  /** True if standard error is a terminal. */
+  readonly isTTY?: boolean;
 }
 
 export interface CommandResult {
@@ -23,9 +25,9 @@ export interface CommandResult {
 /** Runs `adx` within this process, which saves the time that a separate process needs to load. */
 export async function runAdx(
   parameters: readonly string[],
-  { env = {}, profileFolder = '/nonexistent' }: Surroundings = {},
+  { env = {}, profileFolder = '/nonexistent', isTTY = false }: Surroundings = {},
 ): Promise<CommandResult> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY })];
   const texts = Promise.all([text(stdout), text(stderr)]);
   const stdin = Readable.from([]);
   const exitCode = await runProgram(parameters, { env, stdin, stdout, stderr, profileFolder });
