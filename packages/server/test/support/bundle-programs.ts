@@ -22,6 +22,8 @@ const external = [
   'pg-native',
   // Loaded by graphile-worker if its configuration is in TypeScript.
   'typescript',
+  // In CommonJS, and imported only where there is a proxy: a bundle would lose the names of its exports.
+  'undici',
 ];
 
 /** Defines what libraries in CommonJS use and ES modules do not have. */
