@@ -28,14 +28,16 @@ const signInDays = 30;
 export async function runChecks(context: Context, option: ProfileOption): Promise<Check[]> {
   const proxy = checkProxy(context);
   let settings: Settings;
+  let clock: WatchedClock;
+  let client: Client;
   try {
     settings = await readSettings(context, option);
+    clock = watchClock(await openFetch(context.env));
+    client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
   } catch (error) {
-    return [problem('settings', explain(error), 'Run `adx login`.'), proxy];
+    return [problem('settings', explain(error), 'Correct them, or run `adx login`.'), proxy];
   }
-  const clock = watchClock(await openFetch(context.env));
   const { address, key } = await checkAddress(settings, clock);
-  const client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
   const isReady = key.result === 'ok';
   const signIn = isReady ? await checkSignIn(client, settings, clock) : notChecked('sign-in');
   const signedIn = signIn.result === 'ok';

@@ -43,13 +43,15 @@ export async function openSyncedFolder(path: string, layout: Layout): Promise<Sy
     throw new CommandFailure(`${own} must be a folder, not a link to one.`);
   }
   const release = await lockFolder(join(own, 'lock'));
+  let ledger: Ledger | undefined;
   try {
-    const ledger = await openLedger(join(own, 'ledger.jsonl'));
+    ledger = await openLedger(join(own, 'ledger.jsonl'));
     await syncFolder(own);
     const folder = new Folder(root, incoming, layout, ledger, release);
     await folder.complete();
     return folder;
   } catch (error) {
+    await ledger?.close();
     await release();
     throw error;
   }

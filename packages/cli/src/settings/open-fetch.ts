@@ -1,5 +1,6 @@
 import type { ClientOptions } from '@adx/client';
 import type { Context } from '../context.js';
+import { WrongUse } from '../failure.js';
 
 export type Fetch = NonNullable<ClientOptions['fetch']>;
 
@@ -21,6 +22,17 @@ export async function openFetch(env: Context['env']): Promise<Fetch> {
   if (proxies === undefined) return fetch;
   // Loaded here, because few environments have a proxy.
   const undici = await import('undici');
-  const dispatcher = new undici.EnvHttpProxyAgent(proxies);
+  const dispatcher = createAgent(() => new undici.EnvHttpProxyAgent(proxies));
   return (url, init) => undici.fetch(url, { ...init, dispatcher });
+}
+
+/** @throws WrongUse without the address of the proxy, which may contain a password */
+function createAgent<Agent>(create: () => Agent): Agent {
+  try {
+    return create();
+  } catch {
+    throw new WrongUse(
+      'HTTPS_PROXY or HTTP_PROXY is no address such as http://proxy.example.org:3128.',
+    );
+  }
 }
