@@ -54,6 +54,8 @@ export interface Operation {
   readonly success: Success;
   /** Set if the client has a method that follows the changes of this list. */
   readonly changes: Changes | undefined;
+  /** Set if the client sets a field of the body by itself. */
+  readonly implied: Implied | undefined;
   /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
   /** Set if the client has a method that goes through the files of this list that are not acknowledged. */
@@ -154,6 +156,13 @@ export interface Success {
   readonly description: string;
   /** The type of a record, if the operation is paginated. */
   readonly record: TypeReference | undefined;
+}
+
+/** A boolean field of the body that the client sets when another field is or contains a value. */
+export interface Implied {
+  readonly set: string;
+  readonly when: string;
+  readonly is: string;
 }
 
 /** A method of the client that polls a search for changes. */

@@ -14,6 +14,7 @@ import type {
   Deprecation,
   Download,
   ErrorKind,
+  Implied,
   Operation,
   Pending,
   Upload,
@@ -99,6 +100,7 @@ function buildOperation(
     responses,
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
+    implied: keeps('implied') ? buildImplied(operation) : undefined,
     download: keeps('download') ? buildDownload(operation) : undefined,
     pending: keeps('pending') ? buildPending(operation) : undefined,
     upload: keeps('upload') ? buildUpload(operation) : undefined,
@@ -144,6 +146,13 @@ function buildChanges(operation: OperationObject): Changes | undefined {
     changedOn: changes.get('changedOn')?.text ?? '',
     with: changes.get('with')?.object ?? {},
   };
+}
+
+function buildImplied({ node }: OperationObject): Implied | undefined {
+  const implied = node.get('x-implied');
+  if (!implied) return undefined;
+  const text = (name: string) => implied.get(name)?.text ?? '';
+  return { set: text('set'), when: text('when'), is: text('is') };
 }
 
 function buildDownload({ node }: OperationObject): Download | undefined {

@@ -6,6 +6,7 @@ import { clientMethod, clientName } from './client-methods.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
+import { implied } from './implied.js';
 import {
   deprecation,
   idempotencyKey,
@@ -60,6 +61,7 @@ export const conventions: readonly Rule[] = [
   idempotencyKey,
   pagination,
   changes,
+  implied,
   download,
   pending,
   upload,

@@ -70,7 +70,9 @@ const handwritten = [
   'tsconfig.json',
   'codegen/adx.yaml',
   'packages/contract',
+  'packages/client/package.json',
   'packages/client/src/core',
+  'packages/client/src/node',
   'packages/client/src/errors.ts',
 ];
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { spec } from '@adx/contract/spec';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
@@ -96,6 +97,14 @@ async function compile(
   await run(process.execPath, [program], { cwd: project }).catch((error) =>
     expect.fail(error.stdout),
   );
+}
+
+/** The program of the README that saves the files of each night, for a service. */
+async function nightlyProgram({ baseUrl }: TestService): Promise<string> {
+  const readme = await installed('README.md');
+  return (/```typescript\n(.*?)```/s.exec(readme)?.[1] ?? '')
+    .replace('https://adx.example.org/v1', baseUrl)
+    .replace('adx_live_…', 'adx_test_key');
 }
 
 describe('client: the package', () => {
@@ -219,4 +228,58 @@ describe('client: the package', () => {
       ]);
     },
   );
+
+  it('D-50 its nightly program compiles and saves files, also where the package is required', async () => {
+    const [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+    storage.answering = (response) => response.writeHead(200, { 'content-length': 5 }).end('00000');
+    const customer = (fileName: string) => ({
+      id: 'c',
+      groups: [
+        {
+          files: [
+            {
+              id: fileName,
+              fileName,
+              urls: { coda: `${storage.url}/a`, codb: `${storage.url}/a` },
+            },
+          ],
+        },
+      ],
+    });
+    service.on('POST /coda-files', () => ({ json: [customer('a.cod')] }));
+    service.on('POST /codb-files', () => ({ json: [customer('b.xml')] }));
+    for (const product of ['coda', 'codb']) {
+      service.on(`POST /${product}-files/acknowledgements`, () => ({ json: {} }));
+    }
+    const program = await nightlyProgram(service);
+    await compile('typescript-7', program, 'NodeNext', 'nodenext');
+    const required = program
+      .replace(/import (.*) from ('.*');/, 'const $1 = require($2);\n(async () => {')
+      .concat('})();');
+    await writeFile(join(project, 'main.cjs'), required);
+    for (const main of [join(project, 'nodenext', 'main.js'), join(project, 'main.cjs')]) {
+      const cwd = await mkdtemp(join(folder, 'night-'));
+      await mkdir(join(cwd, 'statements'));
+      await run(process.execPath, [main], { cwd });
+      expect((await readdir(join(cwd, 'statements'))).sort()).toEqual(['a.cod', 'b.xml']);
+    }
+    await Promise.all([service.stop(), storage.stop()]);
+    const acknowledged = service.received.filter(({ path }) => path.endsWith('acknowledgements'));
+    expect(acknowledged.map(({ body }) => body)).toEqual([
+      { fileIds: ['a.cod'] },
+      { fileIds: ['b.xml'] },
+      { fileIds: ['a.cod'] },
+      { fileIds: ['b.xml'] },
+    ]);
+  });
+
+  it('D-50 a bundle for web pages contains no module of Node', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: "export * from '@adx/client';", resolveDir: project },
+      ...{ bundle: true, format: 'esm', platform: 'browser', write: false },
+    });
+    const [{ text } = { text: '' }] = outputFiles;
+    expect(text).toContain('save needs the file system of Node');
+    expect(text).not.toContain('node:');
+  });
 });

@@ -154,9 +154,20 @@ test('§4.15 search: by several statuses', async () => {
   expect(await find({ status: ['created', 'created'] })).toEqual([bakeryCoda, garageCodb]);
 });
 
+test('D-10 client: a search for finished ones includes them', async () => {
+  expect(await find({ status: 'finished' })).toEqual([bakeryActive]);
+  expect(await find({ status: ['finished', 'created'] })).toEqual(
+    await find({ status: ['finished', 'created'], includeFinished: true }),
+  );
+});
+
 test('§4.15, D-10 search: finished ones are excluded unless includeFinished is true, also by status', async () => {
-  expect(await find({ status: 'finished' })).toEqual([]);
-  expect(await find({ status: ['finished', 'created'] })).toEqual([bakeryCoda, garageCodb]);
+  const without = { includeFinished: false };
+  expect(await find({ status: 'finished', ...without })).toEqual([]);
+  expect(await find({ status: ['finished', 'created'], ...without })).toEqual([
+    bakeryCoda,
+    garageCodb,
+  ]);
   expect(await find({ status: 'finished', includeFinished: true })).toEqual([bakeryActive]);
   expect(await find({ status: 'created', includeFinished: true })).toEqual([
     bakeryCoda,

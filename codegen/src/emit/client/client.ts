@@ -72,7 +72,14 @@ function method(operation: Operation): string {
     ? `Page<${contractType(success.record)}>`
     : `Promise<${contractType(success.type)}>`;
   const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
-  return `  ${signature}\n    ${call(operation)}\n  }\n`;
+  return `  ${signature}\n${impliedFields(operation)}    ${call(operation)}\n  }\n`;
+}
+
+/** The fields of the body that the client sets by itself. */
+function impliedFields({ implied }: Operation): string {
+  if (!implied) return '';
+  const { set, when, is } = implied;
+  return `    const implied = [body.${when}].flat().includes(${quote(is)}) && { ${set}: true };\n`;
 }
 
 /** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
@@ -113,7 +120,8 @@ function call(operation: Operation): string {
     ...(headers ? ['headers: options?.headers'] : []),
   ];
   if (success.record) {
-    const args = [quote(name), pathParts(operation), 'body', 'options'];
+    const sent = operation.implied ? '{ ...implied, ...body }' : 'body';
+    const args = [quote(name), pathParts(operation), sent, 'options'];
     if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
     return parenthesized(`${start}page`, args, ';', indent);
   }

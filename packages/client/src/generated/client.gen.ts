@@ -654,7 +654,8 @@ export class Mandates {
    * ```
    */
   search(body: contract.SearchMandatesRequest = {}, options?: CallOptions): Page<contract.Mandate> {
-    return this.#caller.page('searchMandates', ['/mandates'], body, options);
+    const implied = [body.status].flat().includes('finished') && { includeFinished: true };
+    return this.#caller.page('searchMandates', ['/mandates'], { ...implied, ...body }, options);
   }
 
   /**

@@ -13,6 +13,8 @@ export interface Bundle {
   readonly main: Part;
   /** The part that is loaded with the first download. */
   readonly download: Part;
+  /** The part that is loaded with the first pending file, besides that of downloads. */
+  readonly pending: Part;
   /** The part that is loaded with the first upload, aws4fetch included. */
   readonly upload: Part;
 }
@@ -58,10 +60,12 @@ export async function bundleClient(): Promise<Bundle> {
   const nameOf = (source: string) =>
     [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(source))?.[0] ?? '';
   const main = part(nameOf('src/index.ts'));
+  const download = part(nameOf('core/files/download.ts'), main.names);
   return {
     files,
     main,
-    download: part(nameOf('core/files/download.ts'), main.names),
+    download,
+    pending: part(nameOf('core/files/pending.ts'), [...main.names, ...download.names]),
     upload: part(nameOf('core/files/upload.ts'), main.names),
   };
 }

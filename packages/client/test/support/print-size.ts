@@ -1,9 +1,10 @@
 import { bundleClient, sizeBudget } from './bundle.js';
 
-const { main, download, upload } = await bundleClient();
+const { main, download, pending, upload } = await bundleClient();
 process.stdout.write(
   `${main.gzippedSize} of ${sizeBudget} bytes, gzipped, openapi-fetch included
 ${download.gzippedSize} bytes more when the first file is downloaded
+${pending.gzippedSize} bytes more for the first pending file
 ${upload.gzippedSize} bytes more when the first file is uploaded, aws4fetch included
 `,
 );
