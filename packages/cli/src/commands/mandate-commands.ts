@@ -23,11 +23,11 @@ export function addMandateCommands(program: Command, context: Context): void {
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions>();
       const client = await openClient(context, options);
-      const { active, status } = options;
-      const includeFinished = active === true || status === 'finished';
       const found: Mandate[] = [];
-      const filters = { ...filtersOf(options), includeFinished, limit: 200 };
-      for await (const mandate of client.mandates.search(filters)) found.push(mandate);
+      const filters = { ...filtersOf(options), ...(options.active && { includeFinished: true }) };
+      for await (const mandate of client.mandates.search({ ...filters, limit: 200 })) {
+        found.push(mandate);
+      }
       printResult(context, options, found, () => mandateTable(found));
     });
   addFilters(mandates.command('watch'))
