@@ -157,6 +157,15 @@ test('D-51 a file of another firm with the same name does not overwrite the firs
   expect(written).toEqual([`same-${second.id}.cod`]);
 });
 
+test('D-51 long names that begin alike stay apart', async () => {
+  await setUp();
+  const [first, second] = ['1', '2'].map((end) => `${'é'.repeat(80)}${end}.cod`);
+  await firm.addCoda({ fileName: first ?? '' });
+  const { id } = await firm.addCoda({ fileName: second ?? '' });
+  const short = 'é'.repeat(48);
+  expect((await pull()).written).toEqual([`${short}.cod`, `${short}-${id}.cod`]);
+});
+
 test('D-51 a file that somebody else put there is kept, and taken for ours if it is the same', async () => {
   await setUp();
   const [same, other] = [await firm.addCoda(), await firm.addCoda()];

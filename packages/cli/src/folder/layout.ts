@@ -44,5 +44,5 @@ export function foldersBeside(layout: Layout, company: string, { product }: List
 /** Returns a path for a file whose own path is that of another: the name with the id of the file. */
 export function otherPath(path: Path, id: string): Path {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path.at(-1) ?? '') ?? [];
-  return [...path.slice(0, -1), safeName(`${stem}-${id}${extension}`, 'file')];
+  return [...path.slice(0, -1), `${stem}-${safeName(id, 'file')}${extension}`];
 }
