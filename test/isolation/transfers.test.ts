@@ -169,6 +169,13 @@ describe('D-48 a customer that was transferred, for its new firm', () => {
       const attacks = calls(firms.own.assigned);
       await expectAbsent(firms.otherAdministrator, operationId, attacks, parameter);
     }
+    for (const { operationId, product } of casesOf('acknowledgement')) {
+      const fileIds = left.map(({ files }) => files[product]);
+      const answer = await callAs(firms, firms.otherAdministrator, operationId, {
+        body: { fileIds },
+      });
+      expect(JSON.parse(answer.body)).toEqual({ acknowledged: [], notFound: fileIds });
+    }
     expect(await snapshot(firms.service)).toEqual(before);
   });
 });

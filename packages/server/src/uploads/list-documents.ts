@@ -100,7 +100,7 @@ function statementOf(id: string, { document, recipient }: Listing): NewStatement
 const rowsPerInsert = 500;
 
 /**
- * Inserts files under names that are unique within their firm. Another transaction may take a name for
+ * Inserts files under names that are unique within their firm (D-50). Another transaction may take a name for
  * another customer of the firm meanwhile: then the next one is tried.
  *
  * @param listed the documents by the ids of their files
