@@ -13,17 +13,14 @@ import type { Tarball } from './tarball.js';
  */
 export async function checkTarball({ name, file }: Tarball): Promise<void> {
   const content = await readFile(file);
-  const findings = [...(await lint(content)), ...(await checkTypes(content))];
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(content).buffer } });
+  const lints = messages.map((each) => formatMessage(each, pkg, { color: false }) ?? each.code);
+  // A package that is a command alone exports nothing.
+  const findings = [...lints, ...('exports' in pkg ? await checkTypes(content) : [])];
   if (findings.length === 0) return;
   throw new Refusal(
     [`${name} cannot be published:`, ...findings.map((finding) => `  ${finding}`)].join('\n'),
   );
-}
-
-async function lint(content: Buffer): Promise<string[]> {
-  const tarball = new Uint8Array(content).buffer;
-  const { messages, pkg } = await publint({ pack: { tarball } });
-  return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
 /** How the users of the packages find them: as ES modules. */

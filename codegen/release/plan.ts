@@ -7,7 +7,7 @@ import { readApi, versionOf, type Weighing, weigh } from '../src/diff/weigh.js';
 import { hasSection, newSection, weightOfUnreleased, withSection } from './changelog.js';
 import { hasTag, head, lastCommitOf, tagsOfHead } from './git.js';
 import { Refusal } from './run.js';
-import { readWorkspaces, type Workspace, withVersion } from './workspaces.js';
+import { publishedOf, readWorkspaces, type Workspace, withVersion } from './workspaces.js';
 
 /** The next release (D-44). */
 export interface Plan {
@@ -39,7 +39,7 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
   }
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
   const workspaces = await readWorkspaces(root);
-  const packages = workspaces.filter(({ manifest }) => manifest.private !== true);
+  const packages = publishedOf(workspaces);
   const { version } = newest;
   if (hasSection(changelog, version) && !(await hasTag(root, `v${version}`))) {
     await refuseOtherCommits(root, version);

@@ -6,7 +6,7 @@ import { type Plan, planRelease } from './plan.js';
 import { Registry } from './registry.js';
 import { Refusal, show } from './run.js';
 import { pack, type Tarball } from './tarball.js';
-import { readWorkspaces } from './workspaces.js';
+import { publishedOf, readWorkspaces } from './workspaces.js';
 
 /** The command line of `npm run release`. */
 export interface ReleaseOptions {
@@ -62,7 +62,7 @@ export async function release(
 }
 
 function describe({ version, isCommitted, report, edits, packages }: Plan, url?: string): string {
-  const names = packages.map(({ manifest }) => manifest.name).join(' and ');
+  const names = new Intl.ListFormat('en-GB').format(packages.map(({ manifest }) => manifest.name));
   const steps = [
     ...(isCommitted ? [] : ['npm test']),
     ...[...edits.keys()].map((path) => `write ${path}`),
@@ -140,7 +140,7 @@ async function packAll(
   const { checkTarball } = await import('./check-tarball.js');
   const workspaces = await readWorkspaces(root);
   const tarballs: Tarball[] = [];
-  for (const workspace of workspaces.filter(({ manifest }) => manifest.private !== true)) {
+  for (const workspace of publishedOf(workspaces)) {
     const tarball = await pack(root, workspace, folder);
     await checkTarball(tarball);
     const { name, version, size, fileCount } = tarball;

@@ -99,7 +99,9 @@ async function sbom(
 ): Promise<string> {
   const places = Object.entries(packages).flatMap(([path, entry]) => {
     const own = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
-    return own.startsWith('node_modules/') && entry['link'] !== true ? [[own, entry]] : [];
+    if (!own.startsWith('node_modules/')) return [];
+    // A package of this repository is linked here, and installed by those who use this one.
+    return [[own, entry['link'] === true ? packages[String(entry['resolved'])] : entry]];
   });
   const { name, version } = manifest;
   const lock = join(staged, 'package-lock.json');

@@ -23,8 +23,8 @@ export interface Lock {
 
 const lockFile = 'package-lock.json';
 
-/** The file with the version that programs print. */
-const versionFile = 'packages/server/src/version.ts';
+/** The files with the version that programs print. */
+const versionFiles = ['packages/server/src/version.ts', 'packages/cli/src/version.ts'];
 
 /** Reads the packages of the repository, which the lock file lists. */
 export async function readWorkspaces(root: string): Promise<Workspace[]> {
@@ -36,6 +36,14 @@ export async function readWorkspaces(root: string): Promise<Workspace[]> {
       manifest: await readJson<Manifest>(root, join(folder, 'package.json')),
     })),
   );
+}
+
+/** Returns the packages that are published, those first that others need. */
+export function publishedOf(workspaces: readonly Workspace[]): Workspace[] {
+  const published = workspaces.filter(({ manifest }) => manifest.private !== true);
+  const needs = ({ manifest }: Workspace) =>
+    published.filter((other) => other.manifest.name in Object(manifest['dependencies'])).length;
+  return published.toSorted((one, other) => needs(one) - needs(other));
 }
 
 export function readLock(root: string): Promise<Lock> {
@@ -58,14 +66,17 @@ export async function withVersion(
     return [folder, entry && released(entry, names, version)];
   });
   const packages = { ...lock.packages, ...Object.fromEntries(entries) };
-  const source = await readFile(join(root, versionFile), 'utf8');
+  const sources = versionFiles.map(async (path): Promise<[string, string]> => {
+    const source = await readFile(join(root, path), 'utf8');
+    return [path, source.replace(/version = '[^']+'/, `version = '${version}'`)];
+  });
   return [
     [lockFile, format({ ...lock, packages })],
     ...workspaces.map(({ folder, manifest }): [string, string] => [
       join(folder, 'package.json'),
       format(released(manifest, names, version)),
     ]),
-    [versionFile, source.replace(/version = '[^']+'/, `version = '${version}'`)],
+    ...(await Promise.all(sources)),
   ];
 }
 

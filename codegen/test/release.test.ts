@@ -50,6 +50,7 @@ Release 1.3.0:
   write packages/client/package.json
   write packages/server/package.json
   write packages/server/src/version.ts
+  write packages/cli/src/version.ts
   build the documentation of all versions in docs/dist
   build, pack and check @adx/client
   commit "Release 1.3.0"

@@ -53,7 +53,7 @@ function decisionsIn(value: unknown): string[] {
 
 test('decisions: each record is named in the source that it governs', () => {
   const sources = [
-    ...['contract', 'client', 'sandbox', 'server', 'statements'].map(
+    ...['cli', 'contract', 'client', 'sandbox', 'server', 'statements'].map(
       (name) => `packages/${name}/src`,
     ),
     ...['codegen/src', 'codegen/release', 'docs', 'test/browser'],

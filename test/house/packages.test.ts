@@ -69,6 +69,7 @@ test('D-44 all packages, the lock file and the programs have one version', async
 test('D-44 every published package says where it comes from, and has a README and the licence', async () => {
   const published = (await readWorkspaces(repository)).filter(({ manifest }) => !manifest.private);
   expect(published.map(({ manifest }) => manifest.name)).toEqual([
+    '@adx/cli',
     '@adx/client',
     '@adx/statements',
   ]);
@@ -91,7 +92,7 @@ test('house: all packages but the client need the same versions of Node', () => 
   const folders = [
     '',
     'codegen',
-    ...['contract', 'sandbox', 'server', 'statements'].map((name) => `packages/${name}`),
+    ...['cli', 'contract', 'sandbox', 'server', 'statements'].map((name) => `packages/${name}`),
   ];
   const manifests = folders.map((folder) => read(join(folder, 'package.json')));
   const all = [...manifests, ...folders.map((folder) => lock[folder])];

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 import { type Clone, cloneRepository } from './clone.js';
 import { installRegistry, type LocalRegistry } from './verdaccio.js';
 
-const packages = ['@adx/client', '@adx/statements'];
+const packages = ['@adx/client', '@adx/statements', '@adx/cli'];
 const { resolve } = createRequire(import.meta.url);
 const newest = (await releasedVersions(join(repository, 'openapi.yaml'))).at(-1) ?? '';
 /** The release that the new field of a response makes. */
@@ -107,6 +107,7 @@ test('D-44 a release that stops half-way goes on from there', async () => {
   expect(second.output).toContain(`${next} is committed, but not finished.`);
   expect(second.output).toContain(`@adx/client ${next} was published before\n`);
   expect(second.output).toContain(`published @adx/statements ${next}\n`);
+  expect(second.output).toContain(`published @adx/cli ${next}\n`);
   expect(second.code).toBe(0);
   expect(await clone.git('tag', '--points-at', 'HEAD')).toBe(`v${next}\n`);
   expect(await clone.git('status', '--porcelain')).toBe('');
@@ -173,6 +174,8 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
     expect((await stat(join(installed, name))).size).toBeGreaterThan(100);
   }
+  const adx = join(project, 'node_modules/.bin/adx');
+  expect(await runCommand(adx, ['--version'])).toBe(`${next}\n`);
   const statements = await readdir(join(project, 'node_modules/@adx/statements/dist'));
   expect(statements).toContain('index.js');
   // The sources that maps would refer to are not published.

@@ -89,6 +89,7 @@ writeFileSync('dist/index.d.ts', 'export declare const things: string[];');
   'packages/client/README.md': '# Things\n',
   'packages/client/package.json': JSON.stringify(client),
   'packages/server/package.json': JSON.stringify(server),
+  'packages/cli/src/version.ts': "export const version = '1.2.0';\n",
   'packages/server/src/version.ts': "export const version = '1.2.0';\n",
   'releases/1.2.0/openapi.yaml': things,
 };

@@ -9,18 +9,21 @@ import type { TestProject } from 'vitest/node';
 const sources = {
   'adx-server': 'src/cli.ts',
   'worker-process': 'test/jobs/worker-process.ts',
+  adx: '../cli/src/cli.ts',
 };
 export type Program = keyof typeof sources;
 
 /** Libraries that cannot be bundled, or that are never loaded. */
 const external = [
-  // The first is native, the second loads its fonts by name.
-  ...['@node-rs/argon2', 'pdfkit'],
+  // The first two are native, the third loads its fonts by name.
+  ...['@node-rs/argon2', 'fs-native-extensions', 'pdfkit'],
   // Imported by knex and pg for other databases, and not installed.
   ...['better-sqlite3', 'mariadb/callback', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   'pg-native',
   // Loaded by graphile-worker if its configuration is in TypeScript.
   'typescript',
+  // In CommonJS, and imported only where there is a proxy: a bundle would lose the names of its exports.
+  'undici',
 ];
 
 /** Defines what libraries in CommonJS use and ES modules do not have. */

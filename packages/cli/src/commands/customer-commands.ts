@@ -1,0 +1,165 @@
+import type { Client, Customer } from '@adx/client';
+import type { Command } from 'commander';
+import { type Context, type JsonOption, printResult } from '../context.js';
+import { CommandFailure, WrongUse } from '../failure.js';
+import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
+import { readCustomerRows, toRequest } from '../import/read-customer-rows.js';
+import { formatLines, formatTable } from '../printable.js';
+import { openClient } from '../settings/open-client.js';
+import type { ProfileOption } from '../settings/settings.js';
+
+type Options = JsonOption & ProfileOption;
+
+/** `adx customers` (§4.3 to §4.6). */
+export function addCustomerCommands(program: Command, context: Context): void {
+  const customers = program.command('customers').summary('list, show, create and import customers');
+  addList(customers, context);
+  addShow(customers, context);
+  addCreate(customers, context);
+  addImport(customers, context);
+}
+
+function addList(customers: Command, context: Context): void {
+  customers
+    .command('list')
+    .summary('list customers')
+    .option('--search <text>', 'a part of the name, number or reference')
+    .option('--number <number>', 'enterprise number')
+    .option('--iban <iban>', 'bank account')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<
+        Options & { search?: string; number?: string; iban?: string }
+      >();
+      const client = await openClient(context, options);
+      const { search, number, iban } = options;
+      const filters = { search, enterpriseNumber: number, iban };
+      const found: Customer[] = [];
+      for await (const customer of client.customers.search({ ...present(filters), limit: 200 })) {
+        found.push(customer);
+      }
+      printResult(context, options, found, () => customerTable(found));
+    });
+}
+
+function addShow(customers: Command, context: Context): void {
+  customers
+    .command('show')
+    .summary('show a customer')
+    .argument('<customer>', 'id or enterprise number')
+    .action(async (name: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const customer = await findCustomer(await openClient(context, options), name);
+      printResult(context, options, customer, () => customerText(customer));
+    });
+}
+
+/** The options of `customers create`, by the column of an import that they stand for. */
+const createOptions: Readonly<Record<string, string>> = {
+  enterpriseNumber: 'enterprise number, such as 0765.432.146',
+  name: 'name of the company',
+  accountingRef: 'your reference for the customer',
+  street: 'street and number',
+  street2: 'second line of the address',
+  zipCode: 'postal code',
+  municipality: 'municipality',
+  country: 'country',
+  contactName: 'name of the contact, who is asked to sign',
+  contactFunction: 'function of the contact',
+  contactEmail: 'e-mail address of the contact',
+  contactLanguage: 'fr, nl, de or en',
+  bankAccounts: 'IBANs, separated by commas',
+  payrollProviders: 'codes of payroll providers, separated by commas',
+};
+
+function addCreate(customers: Command, context: Context): void {
+  const create = customers
+    .command('create')
+    .summary('create a customer, and ask its contact to sign the mandates');
+  for (const [column, meaning] of Object.entries(createOptions)) {
+    const name = column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    create.option(`--${name} <value>`, meaning);
+  }
+  create.action(async (_, command: Command) => {
+    const options = command.optsWithGlobals<Options & Record<string, string>>();
+    const { request, problems } = toRequest((column) => options[column] ?? '');
+    if (request === undefined) throw new WrongUse(problems.join('\n       '));
+    const client = await openClient(context, options);
+    const customer = await client.customers.create(request);
+    printResult(context, options, customer, () => customerText(customer));
+  });
+}
+
+function addImport(customers: Command, context: Context): void {
+  customers
+    .command('import')
+    .summary('create customers from a CSV file')
+    .description(
+      'Checks a CSV file, and shows what --create would do. With --create it creates the customers that your firm does not have yet, and asks their contacts to sign. Run it again after an interruption: nothing is created twice.',
+    )
+    .argument('<csv>', 'columns separated by semicolons or commas; UTF-8 or windows-1252')
+    .option('--create', 'create the customers')
+    .action(async (path: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options & { create?: true }>();
+      const rows = await readCustomerRows(path);
+      const client = await openClient(context, options);
+      const outcomes = await importCustomers(client, rows, options.create === true);
+      printResult(context, options, outcomes, () => outcomeTable(outcomes, options.create));
+      const failed = outcomes.filter(({ outcome }) => outcome === 'error').length;
+      if (failed > 0)
+        throw new CommandFailure(`${failed} of ${outcomes.length} lines have errors.`);
+    });
+}
+
+/** Finds a customer by its id or enterprise number. */
+async function findCustomer(client: Client, name: string): Promise<Customer> {
+  if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
+  const { records } = await client.customers.search({ enterpriseNumber: name });
+  const [customer] = records;
+  if (customer === undefined) throw new CommandFailure(`There is no customer with number ${name}.`);
+  return customer;
+}
+
+/** Leaves out the fields without a value. */
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>;
+}
+
+function customerTable(customers: readonly Customer[]): string {
+  return formatTable(
+    ['ID', 'NUMBER', 'REFERENCE', 'NAME'],
+    customers.map((each) => [each.id, each.enterpriseNumber, each.accountingRef, each.name]),
+  );
+}
+
+function customerText(customer: Customer): string {
+  const { address, contact } = customer;
+  return formatLines({
+    id: customer.id,
+    number: customer.enterpriseNumber,
+    name: customer.name,
+    reference: customer.accountingRef,
+    address:
+      address &&
+      [address.street, address.street2, `${address.zipCode} ${address.municipality}`]
+        .filter(Boolean)
+        .join(', '),
+    contact: contact && `${contact.name} <${contact.email}>`,
+    accounts: customer.bankAccounts.map(({ iban }) => iban).join(', ') || undefined,
+    payroll: customer.payrollProviders.map(({ code }) => code).join(', ') || undefined,
+  });
+}
+
+function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {
+  const rows = outcomes.map((each) => [
+    each.line,
+    each.enterpriseNumber,
+    each.outcome,
+    each.problems.join('; '),
+  ]);
+  const table = formatTable(['LINE', 'NUMBER', 'OUTCOME', 'PROBLEMS'], rows);
+  if (create === true) return table;
+  const count = outcomes.filter(({ outcome }) => outcome === 'new').length;
+  return `${table}\nNothing was created. Run it with --create to create ${count} customers.\n`;
+}

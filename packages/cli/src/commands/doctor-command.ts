@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { type Context, type JsonOption, printResult } from '../context.js';
+import { runChecks } from '../doctor/doctor.js';
+import { CommandFailure } from '../failure.js';
+import type { ProfileOption } from '../settings/settings.js';
+
+/** `adx doctor` (D-51): finds out why something does not work. */
+export function addDoctorCommand(program: Command, context: Context): void {
+  program
+    .command('doctor')
+    .summary('check settings, proxy, address, clock, key, sign-in, scopes and storage')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const checks = await runChecks(context, options);
+      printResult(context, options, checks, () =>
+        checks
+          .map(({ name, result, found, advice }) =>
+            [
+              `${result.padEnd(7)}  ${name.padEnd(8)}  ${found}\n`,
+              ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice}\n`]),
+            ].join(''),
+          )
+          .join(''),
+      );
+      const problems = checks.filter(({ result }) => result === 'problem');
+      if (problems.length > 0) {
+        throw new CommandFailure(`Problems with: ${problems.map(({ name }) => name).join(', ')}.`);
+      }
+    });
+}

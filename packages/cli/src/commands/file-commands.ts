@@ -1,0 +1,90 @@
+import type { ListCodaFilesRequest, MissingStatements } from '@adx/client';
+import { type Command, Option } from 'commander';
+import { type Context, type JsonOption, printResult } from '../context.js';
+import {
+  type ListedFile,
+  listFiles,
+  type ProductChoice,
+  products,
+} from '../folder/listed-files.js';
+import { formatTable } from '../printable.js';
+import { openClient } from '../settings/open-client.js';
+import type { ProfileOption } from '../settings/settings.js';
+
+interface ListOptions extends JsonOption, ProfileOption {
+  readonly product: ProductChoice;
+  readonly acknowledged?: true;
+  readonly number?: string;
+}
+
+/** `adx files` (§4.17, §4.18) and `adx missing` (D-30). */
+export function addFileCommands(program: Command, context: Context): void {
+  program
+    .command('files')
+    .summary('list files')
+    .command('list')
+    .summary('list the files that are not acknowledged')
+    .addOption(
+      new Option('--product <product>', 'which files').choices(products).default('all' as const),
+    )
+    .option('--number <number>', 'of the customer with this enterprise number')
+    .option('--acknowledged', 'also those that are acknowledged')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>();
+      const client = await openClient(context, options);
+      const { product, number, acknowledged = false } = options;
+      const files = await listFiles(client, product, {
+        redownload: acknowledged,
+        ...(number !== undefined && { enterpriseNumber: number }),
+      });
+      printResult(context, options, files.map(shownFile), () => fileTable(files));
+    });
+  program
+    .command('missing')
+    .summary('list bank statements that should have come')
+    .option('--number <number>', 'of the customer with this enterprise number')
+    .option('--iban <iban>', 'of this bank account')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<
+        JsonOption & ProfileOption & { number?: string; iban?: string }
+      >();
+      const client = await openClient(context, options);
+      const { number, iban } = options;
+      const filters: ListCodaFilesRequest = {
+        ...(number !== undefined && { enterpriseNumber: number }),
+        ...(iban !== undefined && { iban }),
+      };
+      const missing: MissingStatements[] = [];
+      for await (const each of client.codaFiles.missing({ ...filters, limit: 200 })) {
+        missing.push(each);
+      }
+      printResult(context, options, missing, () => missingTable(missing));
+    });
+}
+
+/** Returns a file without its URLs, which are secrets for 30 minutes. */
+function shownFile({ product, enterpriseNumber, accountingRef, group, year, listed }: ListedFile) {
+  const { urls: _, ...file } = listed;
+  const account = product === 'CODA' ? { iban: group } : { payrollProvider: group };
+  return { product, enterpriseNumber, accountingRef, ...account, year, ...file };
+}
+
+function fileTable(files: readonly ListedFile[]): string {
+  return formatTable(
+    ['ID', 'PRODUCT', 'CUSTOMER', 'ACCOUNT', 'DATE', 'FILE'],
+    files.map(({ id, product, enterpriseNumber, group, fileName, listed }) => [
+      ...[id, product, enterpriseNumber, group, listed.statementDate, fileName],
+    ]),
+  );
+}
+
+function missingTable(missing: readonly MissingStatements[]): string {
+  return formatTable(
+    ['CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE', 'NAME'],
+    missing.map((each) => [
+      ...[each.enterpriseNumber, each.iban, each.kind],
+      each.fromNumber === undefined ? '' : `${each.fromNumber}-${each.toNumber}`,
+      ...[each.after, each.before, each.customerName],
+    ]),
+  );
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Context, type JsonOption, printResult } from '../context.js';
+import { WrongUse } from '../failure.js';
+import { ask, askSecret } from '../settings/ask.js';
+import { clientOf } from '../settings/open-client.js';
+import { openFetch } from '../settings/open-fetch.js';
+import { type Profile, profilePath, readProfile, writeProfile } from '../settings/profile.js';
+import {
+  normaliseUrl,
+  type ProfileOption,
+  profileName,
+  readPassword,
+  readPasswordFile,
+} from '../settings/settings.js';
+import { watchClock } from '../settings/watch-clock.js';
+
+interface LoginOptions extends JsonOption, ProfileOption {
+  readonly url?: string;
+  readonly username?: string;
+  readonly passwordFile?: string;
+}
+
+/** `adx login` (D-51): signs in, and stores the address, the key and the refresh token. */
+export function addLoginCommand(program: Command, context: Context): void {
+  program
+    .command('login')
+    .summary('sign in, and store the sign-in in a profile')
+    .description(
+      'Signs in and stores the address, the API key and the refresh token in a profile, which only you can read. Asks on the terminal for what is missing. The sign-in lasts 30 days; with --password-file it has no end.',
+    )
+    .option('--url <address>', 'address of the service, or ADX_URL')
+    .option('--username <name>', 'user, or ADX_USERNAME')
+    .option('--password-file <path>', 'read the password from this file, now and later')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<LoginOptions>();
+      const name = profileName(context, options);
+      const profile = await signIn(context, options, name);
+      await writeProfile(context.profileFolder, name, profile);
+      const path = profilePath(context.profileFolder, name);
+      const { url, username } = profile;
+      printResult(context, options, { profile: name, path, url, username }, () =>
+        [
+          `Signed in as ${username} at ${url}.`,
+          `Stored in ${path}.`,
+          profile.passwordFile === undefined
+            ? 'The sign-in lasts 30 days; then run `adx login` again.\n'
+            : `Each command reads the password from ${profile.passwordFile}.\n`,
+        ].join('\n'),
+      );
+    });
+}
+
+async function signIn(context: Context, options: LoginOptions, name: string): Promise<Profile> {
+  const { env } = context;
+  const stored = await readProfile(context.profileFolder, name);
+  const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
+  const given = {
+    url: options.url ?? env['ADX_URL'],
+    apiKey: env['ADX_API_KEY'],
+    username: options.username ?? env['ADX_USERNAME'],
+    password:
+      options.passwordFile === undefined
+        ? await readPassword(env)
+        : await readPasswordFile(options.passwordFile),
+  };
+  requireTerminal(context, given);
+  const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
+  const apiKey = given.apiKey ?? (await askSecret(context, 'API key: '));
+  const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
+  const password = given.password ?? (await askSecret(context, 'Password: '));
+  const clock = watchClock(await openFetch(env));
+  let refreshToken: string | undefined;
+  const client = clientOf(
+    { url, apiKey: apiKey.trim(), signIn: { username, password } },
+    {
+      fetch: clock.fetch,
+      onRefreshToken: (token) => {
+        refreshToken = token;
+      },
+    },
+  );
+  await client.auth.hello();
+  return {
+    ...{ url, apiKey: apiKey.trim(), username },
+    // It is stored once: who has a file for the password needs no token.
+    ...(passwordFile === undefined ? { refreshToken } : { passwordFile: resolve(passwordFile) }),
+    signedInOn: (clock.serviceTime() ?? new Date()).toISOString(),
+  };
+}
+
+/** @throws WrongUse with all that is missing if nobody can be asked */
+function requireTerminal(context: Context, given: Readonly<Record<string, string | undefined>>) {
+  if (context.stdin.isTTY === true) return;
+  const variables: Readonly<Record<string, string>> = {
+    url: '--url or ADX_URL',
+    apiKey: 'ADX_API_KEY',
+    username: '--username or ADX_USERNAME',
+    password: '--password-file or ADX_PASSWORD',
+  };
+  const missing = Object.keys(variables).filter((name) => given[name] === undefined);
+  if (missing.length === 0) return;
+  const names = missing.map((name) => variables[name]).join(', ');
+  throw new WrongUse(`Without a terminal, give ${names}.`);
+}
+
+/** Asks, and proposes what was stored before. */
+async function askAgain(
+  context: Context,
+  question: string,
+  before: string | undefined,
+): Promise<string> {
+  const shown = before === undefined ? question : `${question} [${before}]`;
+  const answer = await ask(context, `${shown}: `);
+  return answer === '' && before !== undefined ? before : answer;
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NetworkError, RateLimitError, ServerError, StorageError } from '@adx/client';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
+import { CommandFailure, explain } from '../failure.js';
+import { type Layout, layouts } from '../folder/layout.js';
+import { type ProductChoice, products } from '../folder/listed-files.js';
+import { type PullResult, pull } from '../folder/pull.js';
+import { openSyncedFolder } from '../folder/synced-folder.js';
+import { createProgressBar } from '../progress-bar.js';
+import { openClient } from '../settings/open-client.js';
+import type { ProfileOption } from '../settings/settings.js';
+
+interface PullCommandOptions extends JsonOption, ProfileOption {
+  readonly product: ProductChoice;
+  readonly layout: Layout;
+  readonly pdf?: true;
+  readonly watch?: true;
+  /** In ms. */
+  readonly every: number;
+}
+
+/** `adx pull` (D-51): keeps a folder in step with the service. */
+export function addPullCommand(program: Command, context: Context): void {
+  program
+    .command('pull')
+    .summary('write new files into a folder, and acknowledge them')
+    .description(
+      'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it is part of it: keep it.',
+    )
+    .argument('<folder>', 'it is created if it does not exist')
+    .addOption(
+      new Option('--product <product>', 'which files').choices(products).default('all' as const),
+    )
+    .option('--pdf', 'also write the PDF of each file')
+    .addOption(
+      new Option(
+        '--layout <layout>',
+        'subfolders: none; by customer, year and account; of WinBooks',
+      )
+        .choices(layouts)
+        .default('flat' as const),
+    )
+    .option('--watch', 'go on, and look for new files again and again')
+    .option(
+      '--every <time>',
+      'with --watch: time between two looks, such as 15m or 1h',
+      parseTime,
+      900_000,
+    )
+    .action(async (path: string, _, command: Command) => {
+      const options = command.optsWithGlobals<PullCommandOptions>();
+      const round = createRound(context, options, path);
+      if (options.watch === true) await watch(context, options, round);
+      else await pullOnce(context, options, round);
+    });
+}
+
+/** Returns a function that pulls once. It throws only before the first file. */
+function createRound(context: Context, options: PullCommandOptions, path: string) {
+  const client = openClient(context, options);
+  return async (): Promise<PullResult> => {
+    const connected = await client;
+    const folder = await openSyncedFolder(path, options.layout);
+    const bar = createProgressBar(context.stderr, options.json === true);
+    try {
+      const { product, pdf = false } = options;
+      return await pull(connected, folder, { product, pdf }, bar.show);
+    } finally {
+      bar.clear();
+      await folder.close();
+    }
+  };
+}
+
+/** @throws the error that stopped it, or CommandFailure if a file could not be pulled */
+async function pullOnce(
+  context: Context,
+  options: PullCommandOptions,
+  round: () => Promise<PullResult>,
+): Promise<void> {
+  const result = await round();
+  printResult(context, options, summaryOf(result), () => textOf(result));
+  if (result.error !== undefined) throw result.error;
+  if (result.failed.length > 0) {
+    throw new CommandFailure(`${result.failed.length} files were not pulled.`);
+  }
+}
+
+/** Pulls again and again. Ends with an error that does not pass by itself, such as refused credentials. */
+async function watch(
+  context: Context,
+  options: PullCommandOptions,
+  round: () => Promise<PullResult>,
+): Promise<never> {
+  for (;;) {
+    const result = await round();
+    const { written, failed, error } = result;
+    if (written.length > 0 || failed.length > 0) {
+      printEvent(context, options, summaryOf(result), () => textOf(result));
+    }
+    if (error !== undefined && !isTemporary(error)) throw error;
+    if (error !== undefined) report(context, `${explain(error)} Trying again.\n`);
+    await pause(options.every);
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  if (error instanceof StorageError) return error.status >= 500;
+  return [NetworkError, RateLimitError, ServerError].some((kind) => error instanceof kind);
+}
+
+function summaryOf({ written, acknowledged, failed }: PullResult): object {
+  return { written, acknowledged, failed };
+}
+
+function textOf({ written, acknowledged, failed }: PullResult): string {
+  return [
+    ...written.map((path) => `${path}\n`),
+    ...failed.map(({ fileName, reason }) => `${fileName} failed: ${reason}\n`),
+    `${written.length} written, ${acknowledged} acknowledged, ${failed.length} failed\n`,
+  ].join('');
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses seconds, minutes or hours, and returns ms. */
+function parseTime(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (ms > 0 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError('Expected a time such as 30s, 15m or 1h, at most 24h.');
+}

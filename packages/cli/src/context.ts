@@ -1,0 +1,46 @@
+import { escapeLines } from './printable.js';
+
+/** The environment of a command: variables, standard streams, and the folder of the profiles. */
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: NodeJS.WritableStream;
+  /** For errors, questions and progress bars. */
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly profileFolder: string;
+}
+
+/** The option `--json`. All commands have it. */
+export interface JsonOption {
+  readonly json?: true;
+}
+
+/** Writes a text to standard output. Names come from other people, so control characters are escaped. */
+export function print({ stdout }: Context, text: string): void {
+  stdout.write(escapeLines(text));
+}
+
+/** Writes a text to standard error. */
+export function report({ stderr }: Context, text: string): void {
+  stderr.write(escapeLines(text));
+}
+
+/** Prints a result as JSON with `--json`, and as text otherwise. */
+export function printResult(
+  context: Context,
+  { json }: JsonOption,
+  result: unknown,
+  toText: () => string,
+): void {
+  print(context, json === true ? `${JSON.stringify(result, null, 2)}\n` : toText());
+}
+
+/** Prints an event of a command that goes on: with `--json` as JSON on one line. */
+export function printEvent(
+  context: Context,
+  { json }: JsonOption,
+  event: unknown,
+  toText: () => string,
+): void {
+  print(context, json === true ? `${JSON.stringify(event)}\n` : toText());
+}

@@ -1,0 +1,187 @@
+import { AuthenticationError, type Client, UnauthorizedError } from '@adx/client';
+import type { Context } from '../context.js';
+import { explain } from '../failure.js';
+import { clientOf } from '../settings/open-client.js';
+import { openFetch, proxiesOf } from '../settings/open-fetch.js';
+import { isReadableByOthers, profilePath } from '../settings/profile.js';
+import {
+  type ProfileOption,
+  profileName,
+  readSettings,
+  type Settings,
+} from '../settings/settings.js';
+import { type WatchedClock, watchClock } from '../settings/watch-clock.js';
+import { type Check, ok, problem, skipped } from './check.js';
+import { checkScopes } from './check-scopes.js';
+import { checkStorage } from './check-storage.js';
+
+/** The storage refuses uploads whose time differs by more than 15 minutes. */
+const longestSkewMs = 5 * 60_000;
+const dayMs = 86_400_000;
+/** The validity of a refresh token (§5 rule 2). */
+const signInDays = 30;
+
+/**
+ * Checks everything that `adx` needs, one after the other (D-51). What cannot be checked because of an earlier
+ * problem is skipped.
+ */
+export async function runChecks(context: Context, option: ProfileOption): Promise<Check[]> {
+  const proxy = checkProxy(context);
+  let settings: Settings;
+  let clock: WatchedClock;
+  let client: Client;
+  try {
+    settings = await readSettings(context, option);
+    clock = watchClock(await openFetch(context.env));
+    client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
+  } catch (error) {
+    return [problem('settings', explain(error), 'Correct them, or run `adx login`.'), proxy];
+  }
+  const { address, key } = await checkAddress(settings, clock);
+  const isReady = key.result === 'ok';
+  const signIn = isReady ? await checkSignIn(client, settings, clock) : notChecked('sign-in');
+  const signedIn = signIn.result === 'ok';
+  return [
+    await checkSettings(context, option, settings),
+    proxy,
+    address,
+    checkClock(clock),
+    key,
+    signIn,
+    signedIn ? await orProblem('scopes', () => checkScopes(client)) : notChecked('scopes'),
+    signedIn
+      ? await orProblem('storage', () => checkStorage(client, clock.fetch))
+      : notChecked('storage'),
+  ];
+}
+
+function notChecked(name: string): Check {
+  return skipped(name, 'not checked, because of the problem above');
+}
+
+async function orProblem(name: string, check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    return problem(name, explain(error), 'Run `adx doctor` again later.');
+  }
+}
+
+async function checkSettings(
+  context: Context,
+  option: ProfileOption,
+  { profile, url }: Settings,
+): Promise<Check> {
+  if (profile === undefined) return ok('settings', `${url}, from the environment`);
+  const path = profilePath(context.profileFolder, profileName(context, option));
+  const files = [path, ...(profile.passwordFile === undefined ? [] : [profile.passwordFile])];
+  for (const file of files) {
+    if (await isReadableByOthers(file)) {
+      return problem('settings', `other users can read ${file}`, `Run \`chmod 600 ${file}\`.`);
+    }
+  }
+  return ok('settings', `${url}, from ${path}`);
+}
+
+function checkProxy({ env }: Context): Check {
+  const proxies = proxiesOf(env);
+  if (proxies === undefined) return ok('proxy', 'none (HTTPS_PROXY and HTTP_PROXY are not set)');
+  const { httpProxy, httpsProxy, noProxy } = proxies;
+  const used = [httpsProxy, httpProxy].find((each) => each !== undefined && each !== '') ?? '';
+  if (!URL.canParse(used)) {
+    return problem(
+      'proxy',
+      'its address cannot be read',
+      'Write it as http://proxy.example.org:3128.',
+    );
+  }
+  // The address may contain a password.
+  return ok('proxy', `${new URL(used).host}${noProxy === '' ? '' : `, but not for ${noProxy}`}`);
+}
+
+/** Calls the service without an ID token: it checks the API key first (D-04). */
+async function checkAddress(
+  { url, apiKey }: Settings,
+  { fetch }: WatchedClock,
+): Promise<{ address: Check; key: Check }> {
+  const name = 'address';
+  let status: number;
+  let body: unknown;
+  try {
+    const response = await fetch(`${url}/hello-world`, {
+      ...{ method: 'GET', headers: { 'x-api-key': apiKey } },
+      ...{ redirect: 'manual', signal: AbortSignal.timeout(30_000) },
+    });
+    ({ status } = response);
+    body = parse(await response.text());
+  } catch (error) {
+    const { host } = new URL(url);
+    const found = `${host} does not answer: ${reasonOf(error)}`;
+    const advice = 'Check the address, the network, the firewall and the proxy.';
+    return { address: problem(name, found, advice), key: notChecked('key') };
+  }
+  const { error, requestId } = Object(body);
+  if (typeof requestId !== 'string') {
+    const found = `${url} answered ${status}, and is not the service`;
+    const advice = 'Check the address, and whether a proxy answered instead.';
+    return { address: problem(name, found, advice), key: notChecked('key') };
+  }
+  const address = ok(name, `${url} answers`);
+  if (error === 'unauthorized') return { address, key: ok('key', 'the service accepts it') };
+  if (error !== 'invalidApiKey') {
+    const found = `the service answered ${error} [request ${requestId}]`;
+    return { address: problem(name, found, 'Try again later.'), key: notChecked('key') };
+  }
+  const advice = 'Check the key with the operator of the service, then run `adx login`.';
+  return { address, key: problem('key', 'the service does not accept the API key', advice) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the message of the error behind an error of `fetch`. */
+function reasonOf(error: unknown): string {
+  const { cause, errors, message } = Object(error);
+  const inner = errors?.[0] ?? cause;
+  return inner === undefined ? String(message) : reasonOf(inner);
+}
+
+async function checkSignIn(
+  client: Client,
+  { profile, signIn }: Settings,
+  clock: WatchedClock,
+): Promise<Check> {
+  const name = 'sign-in';
+  try {
+    await client.auth.hello();
+  } catch (error) {
+    const isRefused = error instanceof AuthenticationError || error instanceof UnauthorizedError;
+    const advice = isRefused ? 'Run `adx login`.' : 'Run `adx doctor` again later.';
+    return problem(name, explain(error), advice);
+  }
+  if ('username' in signIn) return ok(name, `${signIn.username}, with a password`);
+  if (profile === undefined) return ok(name, 'with ADX_REFRESH_TOKEN');
+  const end = Date.parse(profile.signedInOn) + signInDays * dayMs;
+  const days = Math.floor((end - (clock.serviceTime() ?? new Date()).getTime()) / dayMs);
+  const found = `${profile.username}, for ${days} more days`;
+  if (days > 7) return ok(name, found);
+  return problem(
+    name,
+    found,
+    'Run `adx login`, or use --password-file if nobody is there to do so.',
+  );
+}
+
+function checkClock(clock: WatchedClock): Check {
+  const ahead = clock.aheadMs();
+  if (ahead === undefined) return notChecked('clock');
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  const found = `${seconds} s ${ahead < 0 ? 'behind' : 'ahead of'} the service`;
+  if (Math.abs(ahead) < longestSkewMs) return ok('clock', found);
+  return problem('clock', found, 'Set the clock of this machine: uploads would be refused.');
+}

@@ -1,0 +1,98 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { CommandFailure } from '../failure.js';
+import type { Part } from './layout.js';
+
+/** What is known of a file in the folder: a line of the ledger (D-51). */
+export interface LedgerEntry {
+  /** The id of the file in the service. */
+  readonly id: string;
+  readonly product: 'CODA' | 'CODB';
+  readonly part: Part;
+  /** The path below the folder, with `/` on each operating system. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** The customer to whom the folder of the path belongs. */
+  readonly enterpriseNumber: string;
+}
+
+/** The files that were ever written into a folder. Of two lines about the same file, the later one counts. */
+export interface Ledger {
+  find(id: string, part: Part): LedgerEntry | undefined;
+  entries(): Iterable<LedgerEntry>;
+  /** Appends lines, and returns when they are on the disk. */
+  append(entries: readonly LedgerEntry[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a ledger, or begins one.
+ *
+ * @throws CommandFailure if a line is no entry
+ */
+export async function openLedger(path: string): Promise<Ledger> {
+  const file = await open(path, 'a+');
+  try {
+    const text = await file.readFile('utf8');
+    const known = new Map<string, LedgerEntry>();
+    const lines = text.split('\n');
+    // If writing was interrupted, the last line has no end. Its file was not put in place.
+    const torn = lines.pop() ?? '';
+    if (torn !== '') await truncate(file, Buffer.byteLength(text) - Buffer.byteLength(torn));
+    for (const [index, line] of lines.entries()) {
+      const entry = parseEntry(line);
+      if (entry === undefined) throw new CommandFailure(damaged(path, index + 1));
+      known.set(keyOf(entry.id, entry.part), entry);
+    }
+    return ledgerOf(file, known);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function ledgerOf(file: FileHandle, known: Map<string, LedgerEntry>): Ledger {
+  return {
+    find: (id, part) => known.get(keyOf(id, part)),
+    entries: () => known.values(),
+    async append(entries) {
+      const { size } = await file.stat();
+      try {
+        await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+        await file.datasync();
+      } catch (error) {
+        // On a full disk a part may be written. If this fails too, the next run removes a torn line.
+        await truncate(file, size).catch(() => {});
+        throw error;
+      }
+      for (const entry of entries) known.set(keyOf(entry.id, entry.part), entry);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function truncate(file: FileHandle, size: number): Promise<void> {
+  await file.truncate(size);
+  await file.datasync();
+}
+
+function keyOf(id: string, part: Part): string {
+  return `${id} ${part}`;
+}
+
+const texts = ['id', 'path', 'sha256', 'enterpriseNumber'];
+
+function parseEntry(line: string): LedgerEntry | undefined {
+  try {
+    const entry = JSON.parse(line);
+    return texts.every((field) => typeof entry[field] === 'string') ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(path: string, line: number): string {
+  return `Line ${line} of ${path} is damaged, so it is not known which files were written. Restore it from a backup, or delete it: files that are acknowledged are not written again.`;
+}

@@ -1,0 +1,120 @@
+import { type Client, NotFoundError, StorageError } from '@adx/client';
+import { explain } from '../failure.js';
+import type { Part } from './layout.js';
+import { hasPdf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
+import type { SyncedFolder } from './synced-folder.js';
+
+export interface PullOptions {
+  readonly product: ProductChoice;
+  /** Also writes PDFs. */
+  readonly pdf: boolean;
+}
+
+/** What became of the files that were listed. */
+export interface PullResult {
+  /** The paths of new files below the folder. */
+  readonly written: readonly string[];
+  /** The number of files that are in the folder and acknowledged. */
+  readonly acknowledged: number;
+  readonly failed: readonly { readonly fileName: string; readonly reason: string }[];
+  /** The error after which no more files were tried. */
+  readonly error: unknown;
+}
+
+/** Is told the number of files that were tried, and of all. */
+export type OnProgress = (done: number, total: number) => void;
+
+/** The number of files that become safe together, and the number of downloads at the same time. */
+const groupSize = 100;
+const concurrency = 4;
+
+/**
+ * Writes all files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk,
+ * with its PDF (D-51). The error of a single file does not stop the others.
+ */
+export async function pull(
+  client: Client,
+  folder: SyncedFolder,
+  { product, pdf }: PullOptions,
+  onProgress: OnProgress = () => {},
+): Promise<PullResult> {
+  const written: string[] = [];
+  const failed: { fileName: string; reason: string }[] = [];
+  let acknowledged = 0;
+  let tried = 0;
+  let error: unknown;
+  try {
+    const pending = await listFiles(client, product, { includePdf: pdf });
+    while (tried < pending.length && error === undefined) {
+      const group = pending.slice(tried, tried + groupSize);
+      const ready: ListedFile[] = [];
+      await inParallel(group, async (file) => {
+        if (error !== undefined) return;
+        try {
+          await stageParts(client, folder, file, pdf);
+          ready.push(file);
+        } catch (cause) {
+          if (isOfOneFile(cause)) failed.push({ fileName: file.fileName, reason: explain(cause) });
+          else error ??= cause;
+        }
+        tried += 1;
+        onProgress(tried, pending.length);
+      });
+      written.push(...(await folder.commit()));
+      acknowledged += await acknowledge(client, ready);
+    }
+  } catch (cause) {
+    error ??= cause;
+  }
+  return { written, acknowledged, failed, error };
+}
+
+async function stageParts(
+  client: Client,
+  folder: SyncedFolder,
+  file: ListedFile,
+  pdf: boolean,
+): Promise<void> {
+  const parts: readonly Part[] = pdf && hasPdf(file) ? ['file', 'pdf'] : ['file'];
+  for (const part of parts) {
+    if (!folder.has(file, part)) await folder.stage(file, part, await download(client, file, part));
+  }
+}
+
+async function download(client: Client, file: ListedFile, part: Part): Promise<Uint8Array> {
+  const { bytes } =
+    file.product === 'CODA'
+      ? await client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' })
+      : await client.codbFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'codb' });
+  return bytes();
+}
+
+/** Acknowledges files, and returns their number. One that is no longer listed needs no acknowledgement. */
+async function acknowledge(client: Client, files: readonly ListedFile[]): Promise<number> {
+  const idsOf = (product: ListedFile['product']) =>
+    files.filter((file) => file.product === product).map(({ id }) => id);
+  const [coda, codb] = [idsOf('CODA'), idsOf('CODB')];
+  if (coda.length > 0) await client.codaFiles.acknowledgeMany({ fileIds: coda });
+  if (codb.length > 0) await client.codbFiles.acknowledgeMany({ fileIds: codb });
+  return files.length;
+}
+
+/** Returns true if other files may succeed: the storage refuses this one, or it is no longer listed. */
+function isOfOneFile(error: unknown): boolean {
+  if (error instanceof StorageError) return error.status < 500;
+  return error instanceof NotFoundError;
+}
+
+/** Does something with each item, a few at a time. Throws the first error when all have ended. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const work = async () => {
+    for (const item of queue) await run(item);
+  };
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { CommandFailure } from '../failure.js';
+import { hasCode, moveFile, syncFolder, writeSynced } from '../safe-write.js';
+import { foldersBeside, type Layout, otherPath, type Part, type Path, pathOf } from './layout.js';
+import { type Ledger, type LedgerEntry, openLedger } from './ledger.js';
+import type { ListedFile } from './listed-files.js';
+import { lockFolder } from './lock-folder.js';
+import { safeName } from './safe-name.js';
+
+/** A folder in which each file of the service is written once (D-51). */
+export interface SyncedFolder {
+  /** Returns true if the file was ever written here, also if it is no longer here. */
+  has(file: ListedFile, part: Part): boolean;
+  /** Puts a file on the disk, but not in its place. */
+  stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void>;
+  /**
+   * Puts all staged files in their places, and returns their paths below the folder when all are safe, with those
+   * that an earlier process had left. If it fails or the process ends, each of them is in its place or not written
+   * at all, once the folder is opened again.
+   */
+  commit(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder for this process alone, and completes what an earlier process has left. The folder `.adx` in it
+ * has the ledger, the lock, and `incoming` with files that are not in place yet.
+ *
+ * A file is first written and synced in `incoming`, then it is noted in the ledger, then renamed. So a file in
+ * `incoming` that the ledger has was not renamed, and one that is not there was, even if it is gone.
+ *
+ * @throws CommandFailure if another process has the folder open
+ */
+export async function openSyncedFolder(path: string, layout: Layout): Promise<SyncedFolder> {
+  await mkdir(path, { recursive: true });
+  const root = await realpath(path);
+  const own = join(root, '.adx');
+  const incoming = join(own, 'incoming');
+  await mkdir(incoming, { recursive: true });
+  if ((await realpath(incoming)) !== incoming) {
+    throw new CommandFailure(`${own} must be a folder, not a link to one.`);
+  }
+  const release = await lockFolder(join(own, 'lock'));
+  let ledger: Ledger | undefined;
+  try {
+    ledger = await openLedger(join(own, 'ledger.jsonl'));
+    await syncFolder(own);
+    const folder = new Folder(root, incoming, layout, ledger, release);
+    await folder.complete();
+    return folder;
+  } catch (error) {
+    await ledger?.close();
+    await release();
+    throw error;
+  }
+}
+
+/** A file in `incoming` that the ledger does not have yet. */
+interface Staged {
+  readonly file: ListedFile;
+  readonly part: Part;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+class Folder implements SyncedFolder {
+  readonly #root: string;
+  readonly #incoming: string;
+  readonly #layout: Layout;
+  readonly #ledger: Ledger;
+  readonly #release: () => Promise<void>;
+  readonly #staged: Staged[] = [];
+  /** The paths that `commit` has not returned yet. */
+  readonly #placed: string[] = [];
+  /** The paths that are taken, in lower case: some file systems do not tell cases apart. */
+  readonly #taken = new Set<string>();
+  /** The customer of each folder at the top, by its enterprise number. */
+  readonly #owners = new Map<string, string>();
+
+  constructor(
+    root: string,
+    incoming: string,
+    layout: Layout,
+    ledger: Ledger,
+    release: () => Promise<void>,
+  ) {
+    this.#root = root;
+    this.#incoming = incoming;
+    this.#layout = layout;
+    this.#ledger = ledger;
+    this.#release = release;
+    for (const entry of ledger.entries()) this.#take(entry);
+  }
+
+  has({ id }: ListedFile, part: Part): boolean {
+    return this.#ledger.find(id, part) !== undefined;
+  }
+
+  async stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void> {
+    await writeSynced(join(this.#incoming, stagedName(file.id, part)), bytes);
+    this.#staged.push({ file, part, size: bytes.length, sha256: hashOf(bytes) });
+  }
+
+  async commit(): Promise<string[]> {
+    // Ids grow with time: of two files with the same name, the older one gets it.
+    const staged = this.#staged.splice(0).sort((a, b) => (a.file.id < b.file.id ? -1 : 1));
+    const entries: LedgerEntry[] = [];
+    for (const { file, part, size, sha256 } of staged) {
+      const { id, product, enterpriseNumber } = file;
+      const company = this.#companyOf(file);
+      for (const beside of foldersBeside(this.#layout, company, file)) {
+        await this.#makeFolder(beside);
+      }
+      const path = await this.#freePath(pathOf(this.#layout, company, file, part), id, sha256);
+      await this.#makeFolder(path.slice(0, -1));
+      const place = { path: path.join('/'), size, sha256, enterpriseNumber };
+      const entry = { id, product, part, ...place };
+      this.#take(entry);
+      entries.push(entry);
+    }
+    if (entries.length > 0) {
+      await syncFolder(this.#incoming);
+      await this.#ledger.append(entries);
+      await this.#place(entries);
+    }
+    return this.#placed.splice(0);
+  }
+
+  async close(): Promise<void> {
+    await this.#ledger.close();
+    await this.#release();
+  }
+
+  /** Puts files in place that the ledger has, and removes those that it does not have. */
+  async complete(): Promise<void> {
+    const left = new Set(await readdir(this.#incoming));
+    const noted = [...this.#ledger.entries()].filter((entry) =>
+      left.delete(stagedName(entry.id, entry.part)),
+    );
+    for (const name of left) await rm(join(this.#incoming, name), { recursive: true });
+    for (const entry of noted) await this.#place([await this.#renewed(entry)]);
+  }
+
+  /** Returns an entry with another path if somebody has used the path since. */
+  async #renewed(entry: LedgerEntry): Promise<LedgerEntry> {
+    this.#taken.delete(entry.path.toLowerCase());
+    const path = (await this.#freePath(entry.path.split('/'), entry.id, entry.sha256)).join('/');
+    const renewed = { ...entry, path };
+    this.#take(renewed);
+    if (path !== entry.path) await this.#ledger.append([renewed]);
+    return renewed;
+  }
+
+  /** Renames files from `incoming`, and returns when their names are on the disk. */
+  async #place(entries: readonly LedgerEntry[]): Promise<void> {
+    const folders = new Set<string>();
+    for (const entry of entries) {
+      const parts = entry.path.split('/');
+      const folder = await this.#makeFolder(parts.slice(0, -1));
+      await moveFile(
+        join(this.#incoming, stagedName(entry.id, entry.part)),
+        join(folder, parts.at(-1) ?? ''),
+      );
+      folders.add(folder);
+    }
+    for (const folder of folders) await syncFolder(folder);
+    this.#placed.push(...entries.map(({ path }) => path));
+  }
+
+  /** Creates a folder below the root, and returns its path. */
+  async #makeFolder(parts: Path): Promise<string> {
+    let folder = this.#root;
+    for (const part of parts) {
+      const parent = folder;
+      folder = join(parent, part);
+      if (await isMissing(folder)) {
+        await mkdir(folder);
+        await syncFolder(parent);
+      }
+      const real = await realpath(folder);
+      if (!real.startsWith(join(this.#root, sep))) {
+        throw new CommandFailure(`${folder} is a link that leads out of ${this.#root}.`);
+      }
+    }
+    return folder;
+  }
+
+  /** Returns the path if it is free or has the same content, otherwise one with the id of the file. */
+  async #freePath(path: Path, id: string, sha256: string): Promise<Path> {
+    for (const candidate of [path, otherPath(path, id)]) {
+      const isTaken = this.#taken.has(candidate.join('/').toLowerCase());
+      if (!isTaken && (await this.#isFree(candidate, sha256))) return candidate;
+    }
+    throw new CommandFailure(`${path.join('/')} is in the way of another file. Move it.`);
+  }
+
+  async #isFree(path: Path, sha256: string): Promise<boolean> {
+    const place = join(this.#root, ...path);
+    if (await isMissing(place)) return true;
+    return (await lstat(place)).isFile() && hashOf(await readFile(place)) === sha256;
+  }
+
+  /** Returns the folder of a customer: its reference, if no other customer has a folder of that name. */
+  #companyOf({ accountingRef = '', enterpriseNumber }: ListedFile): string {
+    const number = safeName(enterpriseNumber, 'customer');
+    const name = safeName(accountingRef, number);
+    const owner = this.#owners.get(name.toLowerCase()) ?? enterpriseNumber;
+    return owner === enterpriseNumber ? name : `${name} ${number}`;
+  }
+
+  #take({ path, enterpriseNumber }: LedgerEntry): void {
+    this.#taken.add(path.toLowerCase());
+    const [company = '', ...rest] = path.split('/');
+    if (rest.length > 0) this.#owners.set(company.toLowerCase(), enterpriseNumber);
+  }
+}
+
+/** The name of a file in `incoming`. */
+function stagedName(id: string, part: Part): string {
+  return `${safeName(id, 'file')}.${part}`;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true;
+    throw error;
+  }
+}

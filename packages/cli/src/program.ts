@@ -1,0 +1,51 @@
+import { Command, CommanderError } from 'commander';
+import { addCompletionCommand } from './commands/completion-command.js';
+import { addCustomerCommands } from './commands/customer-commands.js';
+import { addDoctorCommand } from './commands/doctor-command.js';
+import { addFileCommands } from './commands/file-commands.js';
+import { addHelloCommand } from './commands/hello-command.js';
+import { addLoginCommand } from './commands/login-command.js';
+import { addMandateCommands } from './commands/mandate-commands.js';
+import { addPullCommand } from './commands/pull-command.js';
+import { addPushCommand } from './commands/push-command.js';
+import { type Context, report } from './context.js';
+import { exitCodeOf, exitCodes, explain } from './failure.js';
+import { version } from './version.js';
+
+/** Runs a command line and returns its exit code (D-51). Messages go to the streams of the context. */
+export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
+  try {
+    await createProgram(context).parseAsync(parameters, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    // Commander has already printed the error, or the help with exit code 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrongUse;
+    report(context, `error: ${explain(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** Creates the command line `adx`. Parsing wrong input throws a CommanderError. */
+export function createProgram(context: Context): Command {
+  const program = new Command('adx')
+    .description('The Accounting Data Exchange for partners')
+    .version(version, '-V, --version', 'print the version')
+    .option('--profile <name>', 'the profile to use, or ADX_PROFILE')
+    .option('--json', 'print JSON')
+    .configureOutput({
+      writeOut: (text) => void context.stdout.write(text),
+      writeErr: (text) => report(context, text),
+    })
+    .showHelpAfterError('(add --help for help)')
+    .exitOverride();
+  addLoginCommand(program, context);
+  addHelloCommand(program, context);
+  addDoctorCommand(program, context);
+  addCustomerCommands(program, context);
+  addMandateCommands(program, context);
+  addFileCommands(program, context);
+  addPushCommand(program, context);
+  addPullCommand(program, context);
+  addCompletionCommand(program, context);
+  return program;
+}

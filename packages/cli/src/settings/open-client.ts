@@ -1,0 +1,29 @@
+import { type Client, type ClientOptions, createClient } from '@adx/client';
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure.js';
+import { openFetch } from './open-fetch.js';
+import { type ProfileOption, readSettings, type Settings } from './settings.js';
+
+/** Creates the client of a command, with the settings of the environment or of a profile. */
+export async function openClient(context: Context, option: ProfileOption): Promise<Client> {
+  return clientOf(await readSettings(context, option), { fetch: await openFetch(context.env) });
+}
+
+/** @throws WrongUse if the address or the key cannot be used */
+export function clientOf(
+  { url, apiKey, signIn }: Pick<Settings, 'url' | 'apiKey' | 'signIn'>,
+  options: Pick<ClientOptions, 'fetch' | 'onRefreshToken' | 'maxRetries'>,
+): Client {
+  try {
+    return createClient({ baseUrl: url, apiKey, ...signIn, ...options });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new WrongUse(reasonOf(error, url), { cause: error });
+  }
+}
+
+function reasonOf({ message }: TypeError, url: string): string {
+  if (message.startsWith('apiKey')) return 'The API key has characters that no key has.';
+  if (url.startsWith('http:')) return `${url} must begin with https, or be on this machine.`;
+  return `${url} is not the address of the service: ${message}.`;
+}

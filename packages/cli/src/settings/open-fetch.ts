@@ -1,0 +1,38 @@
+import type { ClientOptions } from '@adx/client';
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure.js';
+
+export type Fetch = NonNullable<ClientOptions['fetch']>;
+
+/** Where the proxies are; undefined if no variable says so. Lower case comes first, as in `curl`. */
+export function proxiesOf(env: Context['env']) {
+  const httpProxy = env['http_proxy'] || env['HTTP_PROXY'];
+  const httpsProxy = env['https_proxy'] || env['HTTPS_PROXY'];
+  if (!httpProxy && !httpsProxy) return undefined;
+  return {
+    ...(httpProxy && { httpProxy }),
+    ...(httpsProxy && { httpsProxy }),
+    noProxy: env['no_proxy'] || env['NO_PROXY'] || '',
+  };
+}
+
+/** Returns `fetch`, which uses the proxies of the environment. The `fetch` of Node 20 does not. */
+export async function openFetch(env: Context['env']): Promise<Fetch> {
+  const proxies = proxiesOf(env);
+  if (proxies === undefined) return fetch;
+  // Loaded here, because few environments have a proxy.
+  const undici = await import('undici');
+  const dispatcher = createAgent(() => new undici.EnvHttpProxyAgent(proxies));
+  return (url, init) => undici.fetch(url, { ...init, dispatcher });
+}
+
+/** @throws WrongUse without the address of the proxy, which may contain a password */
+function createAgent<Agent>(create: () => Agent): Agent {
+  try {
+    return create();
+  } catch {
+    throw new WrongUse(
+      'HTTPS_PROXY or HTTP_PROXY is no address such as http://proxy.example.org:3128.',
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import type { Context } from '../context.js';
+import { WrongUse } from '../failure.js';
+import { type Profile, readProfile } from './profile.js';
+
+/** The option of all commands that call the service. */
+export interface ProfileOption {
+  readonly profile?: string;
+}
+
+/** Where the service is, and the credentials. */
+export interface Settings {
+  /** Ends in `/v1`. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly signIn: SignIn;
+  /** The profile, if its credentials are used. */
+  readonly profile: Profile | undefined;
+}
+
+/** Either a username and password, or the refresh token of an earlier sign-in. */
+export type SignIn =
+  | { readonly username: string; readonly password: string }
+  | { readonly refreshToken: string };
+
+export const defaultProfile = 'default';
+
+export function profileName(context: Context, { profile }: ProfileOption): string {
+  return profile ?? context.env['ADX_PROFILE'] ?? defaultProfile;
+}
+
+/**
+ * Reads the settings: each from its variable, otherwise from the profile. A profile is for one address, so it is
+ * not used if `ADX_URL` is another one.
+ *
+ * @throws WrongUse with everything that is missing
+ */
+export async function readSettings(context: Context, option: ProfileOption): Promise<Settings> {
+  const { env } = context;
+  const name = profileName(context, option);
+  const stored = await readProfile(context.profileFolder, name);
+  const url = env['ADX_URL'] === undefined ? stored?.url : normaliseUrl(env['ADX_URL']);
+  const profile = stored?.url === url ? stored : undefined;
+  const apiKey = env['ADX_API_KEY'] ?? profile?.apiKey;
+  const signIn = await readSignIn(env, profile);
+  if (url !== undefined && apiKey !== undefined && signIn !== undefined) {
+    return { url, apiKey, signIn, profile };
+  }
+  const missing = [
+    ...(url === undefined ? ['ADX_URL'] : []),
+    ...(apiKey === undefined ? ['ADX_API_KEY'] : []),
+    ...(signIn === undefined
+      ? ['ADX_USERNAME with ADX_PASSWORD or ADX_PASSWORD_FILE, or ADX_REFRESH_TOKEN']
+      : []),
+  ];
+  const unused = stored !== undefined && profile === undefined;
+  throw new WrongUse(
+    [
+      `The profile "${name}" ${unused ? `is for ${stored.url}` : 'does not exist'}.`,
+      `Run \`adx login\`, or set ${missing.join(', ')}.`,
+    ].join(' '),
+  );
+}
+
+async function readSignIn(
+  env: Context['env'],
+  profile: Profile | undefined,
+): Promise<SignIn | undefined> {
+  const username = env['ADX_USERNAME'] ?? profile?.username;
+  const password = await readPassword(env);
+  if (password !== undefined) return username === undefined ? undefined : { username, password };
+  const refreshToken = env['ADX_REFRESH_TOKEN'];
+  if (refreshToken !== undefined) return { refreshToken };
+  // The stored credentials are those of the stored user.
+  if (profile === undefined || username !== profile.username) return undefined;
+  if (profile.passwordFile !== undefined) {
+    return { username, password: await readPasswordFile(profile.passwordFile) };
+  }
+  return profile.refreshToken === undefined ? undefined : { refreshToken: profile.refreshToken };
+}
+
+/** Reads the password from `ADX_PASSWORD`, or from the file in `ADX_PASSWORD_FILE`. */
+export async function readPassword(env: Context['env']): Promise<string | undefined> {
+  const file = env['ADX_PASSWORD_FILE'];
+  return env['ADX_PASSWORD'] ?? (file === undefined ? undefined : await readPasswordFile(file));
+}
+
+/** Returns the first line of a file. */
+export async function readPasswordFile(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8');
+  const [password = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (password === '') throw new WrongUse(`${path} has no password in its first line.`);
+  return password;
+}
+
+/** Returns an address that ends in `/v1`. */
+export function normaliseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new WrongUse(`"${text}" is not an address such as https://adx.example.org/v1.`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path === '' ? '/v1' : path}`;
+}

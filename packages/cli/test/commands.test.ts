@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadMandate } from '../../../test/support/lead-mandate.js';
+import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
+import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
+import { type Firm, startFirm } from './support/firm.js';
+import { adxJson, newFolder, runAdx, startAdx } from './support/run-adx.js';
+
+let firm: Firm;
+let folder: string;
+beforeAll(async () => {
+  firm = await startFirm({ settings: { JOBS_CONCURRENCY: '2' } });
+  folder = await newFolder();
+});
+afterAll(async () => {
+  await firm.service.close();
+  await rm(folder, { recursive: true });
+});
+
+const adx = (...parameters: string[]) => adxJson(parameters, firm);
+const path = (name: string) => join(folder, name);
+
+/** Creates a customer with an account by the command. */
+function create(number: string, iban: string) {
+  return adx(
+    ...['customers', 'create', '--enterprise-number', number, '--name', 'Slagerij Peeters'],
+    ...['--accounting-ref', 'K-77', '--street', 'Markt 1', '--zip-code', '9000'],
+    ...['--municipality', 'Gent', '--country', 'België', '--contact-name', 'An Peeters'],
+    ...['--contact-function', 'Zaakvoerder', '--contact-email', 'an@peeters.example'],
+    ...['--contact-language', 'nl', '--bank-accounts', iban, '--payroll-providers', 'sdworx'],
+  );
+}
+
+test('§4.5 customers create, list and show', async () => {
+  const [number, iban] = [newEnterpriseNumber(), newIban()];
+  const created = await create(number, iban);
+  expect(created).toMatchObject({ enterpriseNumber: number, bankAccounts: [{ iban }] });
+  expect(await adx('customers', 'list', '--iban', iban)).toEqual([created]);
+  expect(await adx('customers', 'show', created.id)).toEqual(created);
+  expect(await adx('customers', 'show', number)).toEqual(created);
+  const { stdout } = await runAdx(['customers', 'show', number], firm);
+  expect(stdout).toContain('An Peeters <an@peeters.example>');
+  const { stdout: table } = await runAdx(['customers', 'list', '--search', 'peeters'], firm);
+  expect(table).toContain(`${created.id}  ${number}  K-77       Slagerij Peeters`);
+});
+
+test('§4.5 customers create names everything that is missing or wrong', async () => {
+  const wrong = ['--enterprise-number', '0123456789', '--bank-accounts', 'BE00'];
+  const { exitCode, stderr } = await runAdx(['customers', 'create', ...wrong], firm);
+  expect(exitCode).toBe(2);
+  for (const part of ['name', 'contactEmail', '0123456789 is not', 'BE00 is not an IBAN']) {
+    expect(stderr).toContain(part);
+  }
+});
+
+test('§4.5 a number that the firm has is an error that says what to do', async () => {
+  const number = newEnterpriseNumber();
+  const { id } = await create(number, newIban());
+  await expect(create(number, newIban())).rejects.toThrow(`adx customers show ${id}`);
+});
+
+/** Returns a CSV file with these numbers and names. */
+function csv(rows: readonly (readonly [number: string, name: string, ibans: string])[]): string {
+  const columns =
+    'enterpriseNumber;name;accountingRef;street;zipCode;municipality;country;contactName;contactFunction;contactEmail;contactLanguage;bankAccounts';
+  const rest = 'K-1;Rue Haute 5;1000;Bruxelles;Belgique;Zoë;Gérante;zoe@example.be;FR';
+  return [
+    columns,
+    ...rows.map(([number, name, ibans]) => `${number};${name};${rest};${ibans}`),
+  ].join('\r\n');
+}
+
+test('§4.5 customers import shows first, creates then, and creates nothing twice', async () => {
+  const [first, second] = [newEnterpriseNumber(), newEnterpriseNumber()];
+  const text = csv([
+    [first, 'Café Élan', `${newIban()}, ${newIban()}`],
+    // Without dots and without the 0 that spreadsheets take away.
+    [second.replaceAll('.', '').slice(1), '"Frites; ""Chez Léon"""', ''],
+  ]);
+  await writeFile(path('customers.csv'), Buffer.from(text, 'latin1'));
+  const plan = await adx('customers', 'import', path('customers.csv'));
+  expect(
+    plan.map(({ line, outcome }: { line: number; outcome: string }) => [line, outcome]),
+  ).toEqual([
+    [2, 'new'],
+    [3, 'new'],
+  ]);
+  expect(await adx('customers', 'list', '--number', first)).toEqual([]);
+  await adx('customers', 'import', path('customers.csv'), '--create');
+  const [created] = await adx('customers', 'list', '--number', second);
+  expect(created).toMatchObject({ name: 'Frites; "Chez Léon"', contact: { name: 'Zoë' } });
+  const again = await adx('customers', 'import', path('customers.csv'), '--create');
+  expect(again).toMatchObject([{ outcome: 'exists' }, { outcome: 'exists' }]);
+});
+
+test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
+  const [number, taken] = [newEnterpriseNumber(), newIban()];
+  await create(newEnterpriseNumber(), taken);
+  const text = csv([
+    ['0123.456.789', 'Wrong number', ''],
+    [newEnterpriseNumber(), 'Account of another', taken],
+    [number, 'Good', ''],
+    [number, 'Twice', ''],
+  ]);
+  await writeFile(path('errors.csv'), `\uFEFF${text}`);
+  const parameters = ['customers', 'import', path('errors.csv'), '--create', '--json'];
+  const { exitCode, stdout } = await runAdx(parameters, firm);
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { line: 2, outcome: 'error', problems: ['0123.456.789 is not an enterprise number'] },
+    { line: 3, outcome: 'error', problems: [expect.stringContaining('IBAN')] },
+    { line: 4, outcome: 'created' },
+    { line: 5, outcome: 'error', problems: ['the same number as in line 4'] },
+  ]);
+  await writeFile(path('columns.csv'), 'name;colour\nx;y\n');
+  const { stderr } = await runAdx(['customers', 'import', path('columns.csv')], firm);
+  expect(stderr).toMatch(/lacks the columns .*enterpriseNumber.*unknown columns colour/);
+});
+
+test('§4.15 mandates list and request', async () => {
+  const number = newEnterpriseNumber();
+  const { id: customer } = await create(number, newIban());
+  const mandates = await adx('mandates', 'list', '--customer', customer);
+  expect(mandates).toHaveLength(2);
+  const [{ id }] = mandates;
+  await expect(adx('mandates', 'request', id)).rejects.toThrow('adx mandates list');
+  await leadMandate(firm.service, id, 'expired');
+  expect(await adx('mandates', 'list', '--number', number, '--status', 'expired')).toHaveLength(1);
+  expect(await adx('mandates', 'request', id)).toMatchObject({ id, status: 'created' });
+  await leadMandate(firm.service, id, 'finished');
+  expect(await adx('mandates', 'list', '--customer', customer)).toHaveLength(1);
+  expect(await adx('mandates', 'list', '--customer', customer, '--active')).toHaveLength(2);
+  expect(
+    await adx('mandates', 'list', '--customer', customer, '--status', 'finished'),
+  ).toMatchObject([{ id }]);
+});
+
+test('§4.15 mandates watch prints each change on a line', async () => {
+  const { id: customer } = await create(newEnterpriseNumber(), newIban());
+  const since = ['--since', '2026-01-01T00:00:00Z', '--customer', customer, '--product', 'CODB'];
+  const child = startAdx(['mandates', 'watch', '--json', ...since], firm.env);
+  const [line] = await once(child.stdout ?? expect.fail(), 'data');
+  expect(JSON.parse(String(line))).toMatchObject({ customerId: customer, product: 'CODB' });
+  child.kill();
+  await once(child, 'close');
+});
+
+test('§4.20 push waits for the verdict, and prints the findings', async () => {
+  const [number, iban] = [newEnterpriseNumber(), newIban()];
+  await create(number, iban);
+  const good = codaFile({ iban, number: 14 });
+  await writeFile(path('good.cod'), good);
+  await writeFile(path('bad.cod'), changed(codaFile({ iban, number: 15 }), 'EUR', 'EU1'));
+  const payroll = codbFile({ enterpriseNumber: number.replaceAll('.', '') });
+  await writeFile(path('payroll.xml'), payroll);
+  const { exitCode, stdout, stderr } = await runAdx(
+    ['push', ...['good.cod', 'bad.cod', 'payroll.xml'].map(path)],
+    firm,
+  );
+  expect([exitCode, stderr]).toEqual([1, 'error: 1 of 3 files were not accepted.\n']);
+  expect(stdout).toMatch(new RegExp(`good.cod: processed, 1 new files\n {2}${iban}_EUR_2026_014`));
+  expect(stdout).toMatch(/bad.cod: rejected, 0 new files\n {2}error in line \d+: /);
+  expect(stdout).toMatch(/payroll.xml: processed, 1 new files/);
+
+  const listed = await adx('files', 'list', '--number', number);
+  expect(listed).toMatchObject([
+    { product: 'CODA', iban, statementNumber: 14 },
+    { product: 'CODB', payrollProvider: 'SD Worx' },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain('X-Amz');
+
+  await writeFile(path('later.cod'), codaFile({ iban, number: 16 }));
+  await adx('push', path('later.cod'));
+  expect(await adx('missing', '--iban', iban)).toMatchObject([
+    { kind: 'gap', fromNumber: 15, toNumber: 15 },
+  ]);
+});
+
+test('§5 without the scope the command says what to ask for', async () => {
+  const { key } = await firm.service.issueApiKey(['files:read']);
+  const env = { ...firm.env, ADX_API_KEY: key };
+  expect(await runAdx(['customers', 'list'], { env })).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('Ask the operator'),
+  });
+});
+
+test('D-51 bash completes commands, options and values', async () => {
+  await writeFile(path('completion'), (await runAdx(['completion', 'bash'])).stdout);
+  const complete = async (...words: string[]) => {
+    const script = `. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _adx; echo "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)('bash', [
+      '-c',
+      script,
+      path('completion'),
+      ...words,
+    ]);
+    return stdout.trim();
+  };
+  expect(await complete('adx', 'pu')).toBe('push pull');
+  expect(await complete('adx', 'customers', 'im')).toBe('import');
+  expect(await complete('adx', 'pull', 'folder', '--la')).toBe('--layout');
+  expect(await complete('adx', 'pull', '--layout', '')).toBe('flat tree winbooks');
+  expect((await runAdx(['completion', 'zsh'])).stdout).toMatch(
+    /^autoload -Uz compinit bashcompinit\n/,
+  );
+});
+
+test('D-51 the version is printed, and output that nobody reads is no error message', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  expect(await runAdx(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  const child = startAdx(['completion', 'bash'], {});
+  child.stdout?.destroy();
+  await once(child, 'close');
+  expect(child.exitCode).toBe(141);
+});

@@ -1,0 +1,312 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programPath } from '../../server/test/support/program-path.js';
+import { openSyncedFolder } from '../src/folder/synced-folder.js';
+import { openCuttingProxy } from './support/cutting-proxy.js';
+import { createFirm, type Firm, sha256, startFirm } from './support/firm.js';
+import { adxJson, newFolder, runAdx, startAdx } from './support/run-adx.js';
+
+let service: Firm['service'];
+let firm: Firm;
+let folder: string;
+beforeAll(async () => {
+  ({ service } = await startFirm());
+});
+afterAll(() => service.close());
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
+
+/** Gives a test a firm and an empty folder of its own. */
+async function setUp(): Promise<void> {
+  firm = await createFirm(service);
+  folder = await newFolder();
+  folders.push(folder);
+}
+
+const pull = (...options: string[]) => adxJson(['pull', folder, ...options], firm);
+
+/** Returns the paths of all files in the folder, except for those in `.adx`. */
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+    .filter((name) => !name.startsWith('.adx/'))
+    .sort();
+}
+
+test('D-51 pull writes each file, and acknowledges it', async () => {
+  await setUp();
+  const [coda, codb] = [await firm.addCoda(), await firm.addCodb()];
+  expect(await pull()).toEqual({
+    written: [coda.fileName, codb.fileName],
+    acknowledged: 2,
+    failed: [],
+  });
+  expect(await readFile(join(folder, coda.fileName), 'utf8')).toBe(coda.content);
+  expect(await readFile(join(folder, codb.fileName), 'utf8')).toBe(codb.content);
+  expect(await firm.countPending()).toBe(0);
+  expect(await readdir(join(folder, '.adx/incoming'))).toEqual([]);
+  const ledger = (await readFile(join(folder, '.adx/ledger.jsonl'), 'utf8')).split('\n');
+  expect(JSON.parse(ledger[0] ?? '')).toMatchObject({
+    ...{ id: coda.id, product: 'CODA', part: 'file', path: coda.fileName },
+    ...{ size: coda.content.length, sha256: sha256(coda.content) },
+  });
+});
+
+test('D-51 pull says in plain words what it wrote', async () => {
+  await setUp();
+  const { fileName } = await firm.addCoda();
+  const { stdout, stderr } = await runAdx(['pull', folder], firm);
+  expect(stdout).toBe(`${fileName}\n1 written, 1 acknowledged, 0 failed\n`);
+  expect(stderr).toBe('');
+});
+
+test('D-51 pull shows its progress on a terminal alone, and not with --json', async () => {
+  await setUp();
+  await firm.addCoda();
+  const { env } = firm;
+  expect((await runAdx(['pull', folder], { env, isTTY: true })).stderr).toContain('1/1');
+  await firm.addCoda();
+  expect((await runAdx(['pull', folder, '--json'], { env, isTTY: true })).stderr).toBe('');
+});
+
+test('D-51 --product leaves files of the other product where they are', async () => {
+  await setUp();
+  await firm.addCoda();
+  const { fileName } = await firm.addCodb();
+  expect(await pull('--product', 'codb')).toMatchObject({ written: [fileName] });
+  expect(await firm.countPending()).toBe(1);
+});
+
+test('D-51 --pdf writes the PDFs beside the files', async () => {
+  await setUp();
+  const { fileName, content } = await firm.addCoda();
+  const pdf = fileName.replace('.cod', '.pdf');
+  expect(await pull('--pdf')).toMatchObject({ written: [fileName, pdf], acknowledged: 1 });
+  expect(await readFile(join(folder, pdf), 'utf8')).toBe(`%PDF of ${content}`);
+});
+
+test('D-51 the layout tree sorts by customer, year, and account or payroll provider', async () => {
+  await setUp();
+  const [coda, codb] = [await firm.addCoda(), await firm.addCodb()];
+  expect((await pull('--layout', 'tree')).written).toEqual([
+    `K-0042/2026/BE71096123456769/${coda.fileName}`,
+    `K-0042/2026/SD Worx/${codb.fileName}`,
+  ]);
+});
+
+test('D-51 the layout winbooks has the three folders of WinBooks for each customer', async () => {
+  await setUp();
+  const [coda, codb] = [await firm.addCoda(), await firm.addCodb()];
+  expect((await pull('--layout', 'winbooks', '--pdf')).written).toEqual([
+    `K-0042/CODA à encoder/${coda.fileName}`,
+    `K-0042/CODA format PDF/${coda.fileName.replace('.cod', '.pdf')}`,
+    `K-0042/2026/SD Worx/${codb.fileName}`,
+    `K-0042/2026/SD Worx/${codb.fileName.replace('.xml', '.pdf')}`,
+  ]);
+  expect(await readdir(join(folder, 'K-0042'))).toContain('CODA traités');
+});
+
+test('D-51 customers with the same reference have different folders', async () => {
+  await setUp();
+  const other = await firm.createCustomer();
+  const { enterprise_number: number } = await service
+    .knex('customers')
+    .where({ id: other })
+    .first('enterprise_number');
+  const [first] = [await firm.addCoda()];
+  await pull('--layout', 'tree');
+  const second = await firm.addCoda({ customerId: other });
+  const dotted = number.replace(/^(....)(...)(...)$/, '$1.$2.$3');
+  expect((await pull('--layout', 'tree')).written).toEqual([
+    `K-0042 ${dotted}/2026/BE71096123456769/${second.fileName}`,
+  ]);
+  expect(await filesIn(folder)).toContain(`K-0042/2026/BE71096123456769/${first?.fileName}`);
+});
+
+test('D-51 a file that was taken away is not written again, also with another key and after a move', async () => {
+  await setUp();
+  const { fileName } = await firm.addCoda();
+  await pull();
+  await rm(join(folder, fileName));
+  const moved = `${folder}-moved`;
+  folders.push(moved);
+  await rename(folder, moved);
+  const { key } = await service.issueApiKey();
+  const env = { ...firm.env, ADX_API_KEY: key };
+  expect(await adxJson(['pull', moved], { env })).toEqual({
+    ...{ written: [], acknowledged: 1, failed: [] },
+  });
+  expect(await filesIn(moved)).toEqual([]);
+});
+
+test('D-51 a file of another firm with the same name does not overwrite the first', async () => {
+  await setUp();
+  const first = await firm.addCoda({ fileName: 'Same.cod' });
+  await pull();
+  await rm(join(folder, first.fileName));
+  firm = await createFirm(service);
+  const second = await firm.addCoda({ fileName: 'same.cod' });
+  const { written } = await pull();
+  expect(written).toEqual([`same-${second.id}.cod`]);
+});
+
+test('D-51 long names that begin alike stay apart', async () => {
+  await setUp();
+  const [first, second] = ['1', '2'].map((end) => `${'é'.repeat(80)}${end}.cod`);
+  await firm.addCoda({ fileName: first ?? '' });
+  const { id } = await firm.addCoda({ fileName: second ?? '' });
+  const short = 'é'.repeat(48);
+  expect((await pull()).written).toEqual([`${short}.cod`, `${short}-${id}.cod`]);
+});
+
+test('D-51 a file that somebody else put there is kept, and taken for ours if it is the same', async () => {
+  await setUp();
+  const [same, other] = [await firm.addCoda(), await firm.addCoda()];
+  await writeFile(join(folder, same.fileName), same.content);
+  await writeFile(join(folder, other.fileName), 'mine');
+  const name = other.fileName.replace('.cod', `-${other.id}.cod`);
+  expect((await pull()).written).toEqual([same.fileName, name]);
+  expect(await readFile(join(folder, other.fileName), 'utf8')).toBe('mine');
+});
+
+test.each([
+  ['../../escape.cod', '_.._escape.cod'],
+  ['/etc/cron.d/job', '_etc_cron.d_job'],
+  ['..', 'file'],
+  ['.adx', 'adx'],
+  ['CON.cod', '_CON.cod'],
+  ['a:b*c?.cod ', 'a_b_c_.cod'],
+  ['C:\\Windows\\x.cod', 'C__Windows_x.cod'],
+  ['line\nfeed\u202e.cod', 'line_feed_.cod'],
+])('D-51 the name %j does not lead out of the folder', async (fileName, expected) => {
+  await setUp();
+  await firm.addCoda({ fileName });
+  expect((await pull()).written).toEqual([expected]);
+  expect(await filesIn(folder)).toEqual([expected]);
+});
+
+test('D-51 a link that leads out of the folder is not followed', async () => {
+  await setUp();
+  await firm.addCoda();
+  const outside = await newFolder();
+  folders.push(outside);
+  await symlink(outside, join(folder, 'K-0042'));
+  const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('leads out of')]);
+  expect(await readdir(outside)).toEqual([]);
+  expect(await firm.countPending()).toBe(1);
+});
+
+test('D-51 a file that the storage does not have stops no other, and the exit code is 1', async () => {
+  await setUp();
+  const [lost, good] = [await firm.addCoda(), await firm.addCoda()];
+  const { object_key } = await service.knex('files').where({ id: lost.id }).first('object_key');
+  const { store, buckets } = service.storage;
+  await store.remove(buckets.files, object_key);
+  const { exitCode, stdout } = await runAdx(['pull', folder, '--json'], firm);
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ written: [good.fileName], acknowledged: 1 },
+    failed: [{ fileName: lost.fileName }],
+  });
+});
+
+test('D-51 wrong credentials are exit code 3, a wrong command line or setting 2', async () => {
+  await setUp();
+  const env = { ...firm.env, ADX_PASSWORD: 'wrong' };
+  expect(await runAdx(['pull', folder], { env })).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('The sign-in was refused'),
+  });
+  const keyless = { ...firm.env, ADX_API_KEY: 'adx_wrong' };
+  expect(await runAdx(['pull', folder], { env: keyless })).toMatchObject({ exitCode: 3 });
+  expect(await runAdx(['pull'], firm)).toMatchObject({ exitCode: 2 });
+  expect(await runAdx(['pull', folder, '--layout', 'round'], firm)).toMatchObject({ exitCode: 2 });
+  expect(await runAdx(['pull', folder], {})).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('adx login'),
+  });
+});
+
+test('D-51 a line of the ledger that was cut off is removed, a damaged one stops the command', async () => {
+  await setUp();
+  await firm.addCoda();
+  await mkdir(join(folder, '.adx'));
+  await writeFile(join(folder, '.adx/ledger.jsonl'), '{"id":"6741b2c3d4e5f6a7b8c9');
+  expect(await pull()).toMatchObject({ acknowledged: 1 });
+  expect(await readFile(join(folder, '.adx/ledger.jsonl'), 'utf8')).toMatch(/^\{"id".*\}\n$/);
+  await writeFile(join(folder, '.adx/ledger.jsonl'), 'damage\n');
+  expect(await runAdx(['pull', folder], firm)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Line 1 of'),
+  });
+});
+
+test('D-51 two agents on one folder: the second ends at once, and says why', async () => {
+  await setUp();
+  await firm.addCoda();
+  const first = await openSyncedFolder(folder, 'flat');
+  const { exitCode, stderr } = await runAdx(['pull', folder], firm);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Another `adx pull`')]);
+  await first.close();
+  expect(await pull()).toMatchObject({ acknowledged: 1 });
+});
+
+test('D-51 --watch finds files that come later', async () => {
+  await setUp();
+  const child = startAdx(['pull', folder, '--watch', '--every', '1s', '--json'], firm.env);
+  try {
+    const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
+    for (let round = 0; round < 2; round++) {
+      const { fileName } = await firm.addCoda();
+      const { value } = await lines.next();
+      expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
+    }
+  } finally {
+    child.kill();
+    await once(child, 'close');
+  }
+});
+
+test('D-51 after cut connections the next run goes on', async () => {
+  await setUp();
+  const files = [await firm.addCoda(), await firm.addCoda(), await firm.addCodb()];
+  // The list, the downloads and the acknowledgement are cut, each a few times.
+  let cuts = 12;
+  const proxy = await openCuttingProxy(() => (cuts-- > 0 ? 700 * (cuts % 5) : undefined));
+  const env = { ...firm.env, HTTP_PROXY: proxy.url };
+  const written: string[] = [];
+  for (let exitCode: number | null = 1; exitCode !== 0; ) {
+    const result = await runAdx(['pull', folder, '--json'], { env });
+    ({ exitCode } = result);
+    written.push(...JSON.parse(result.stdout).written);
+  }
+  await proxy.close();
+  expect(proxy.counts.cuts).toBeGreaterThan(2);
+  expect(written.sort()).toEqual(files.map(({ fileName }) => fileName).sort());
+  expect(await firm.countPending()).toBe(0);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'D-51 a file that cannot be written is not acknowledged',
+  async () => {
+    await setUp();
+    const { fileName } = await firm.addCoda({ content: 'x'.repeat(100_000) });
+    // The largest file is 50 KiB, as if the disk were full.
+    const script = 'ulimit -f 50; trap "" XFSZ; exec "$0" "$@"';
+    const command = ['-c', script, process.execPath, programPath('adx'), 'pull', folder];
+    const limited = execFile('bash', command, { env: { ...firm.env, PATH: process.env['PATH'] } });
+    await once(limited, 'close');
+    expect(limited.exitCode).toBe(1);
+    expect(await filesIn(folder)).toEqual([]);
+    expect(await firm.countPending()).toBe(1);
+    expect(await pull()).toMatchObject({ written: [fileName], acknowledged: 1 });
+  },
+);

@@ -1,0 +1,134 @@
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runProgram } from '../src/program.js';
+import { type Firm, startFirm } from './support/firm.js';
+import { newFolder, runAdx } from './support/run-adx.js';
+
+let firm: Firm;
+let folder: string;
+let profileFolder: string;
+beforeAll(async () => {
+  firm = await startFirm();
+});
+afterAll(() => firm.service.close());
+beforeEach(async () => {
+  folder = await newFolder();
+  profileFolder = join(folder, 'profiles');
+  return () => rm(folder, { recursive: true });
+});
+
+const profile = async (name = 'default') =>
+  JSON.parse(await readFile(join(profileFolder, `${name}.json`), 'utf8'));
+
+test('D-51 login stores the sign-in, without the password, for its owner alone', async () => {
+  const { exitCode, stdout } = await runAdx(['login'], { env: firm.env, profileFolder });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('30 days')]);
+  expect(await readdir(profileFolder)).toEqual(['default.json']);
+  expect((await stat(join(profileFolder, 'default.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(profileFolder)).mode & 0o777).toBe(0o700);
+  expect(await profile()).toEqual({
+    ...{ url: firm.env['ADX_URL'], apiKey: firm.apiKey, username: firm.user.username },
+    ...{ refreshToken: expect.any(String), signedInOn: expect.any(String) },
+  });
+  expect(JSON.stringify(await profile())).not.toContain(firm.user.password);
+  expect(await runAdx(['hello'], { profileFolder })).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+test('D-51 login asks on a terminal for what is missing, and shows neither key nor password', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const answers: Readonly<Record<string, string>> = {
+    'Address: ': firm.service.baseUrl.replace(/\/v1$/, ''),
+    'API key: ': firm.apiKey,
+    'Username: ': firm.user.username,
+    'Password: ': firm.user.password,
+  };
+  let shown = '';
+  const asked = new Set<string>();
+  stderr.on('data', (chunk) => {
+    shown += chunk;
+    for (const [question, answer] of Object.entries(answers)) {
+      if (asked.has(question) || !shown.includes(question)) continue;
+      asked.add(question);
+      // Behind the question, when the line is read.
+      setImmediate(() => stdin.write(`${answer}\r`));
+    }
+  });
+  const context = { env: {}, stdin, stdout, stderr, profileFolder };
+  expect(await runProgram(['login'], context), shown).toBe(0);
+  expect(shown).not.toContain(firm.apiKey);
+  expect(shown).not.toContain(firm.user.password);
+  expect(await profile()).toMatchObject({ url: firm.service.baseUrl });
+});
+
+test('D-51 login without a terminal names everything that is missing', async () => {
+  const { exitCode, stderr } = await runAdx(['login'], { profileFolder });
+  expect(exitCode).toBe(2);
+  for (const name of ['--url', 'ADX_API_KEY', '--username', '--password-file', 'ADX_PASSWORD']) {
+    expect(stderr).toContain(name);
+  }
+});
+
+test('D-51 a password file is read again by each command, so the sign-in has no end', async () => {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, `${firm.user.password}\n`, { mode: 0o600 });
+  const { ADX_PASSWORD: _, ...env } = firm.env as Record<string, string>;
+  const login = ['login', '--password-file', passwordFile, '--profile', 'nightly'];
+  expect(await runAdx(login, { env, profileFolder })).toMatchObject({ exitCode: 0 });
+  expect(await profile('nightly')).not.toHaveProperty('refreshToken');
+  const hello = ['hello', '--profile', 'nightly'];
+  expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 0 });
+  await writeFile(passwordFile, 'changed\n');
+  expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 3 });
+});
+
+test('D-51 a sign-in that has ended is exit code 3, and says what to do', async () => {
+  await runAdx(['login'], { env: firm.env, profileFolder });
+  const stored = await profile();
+  const ended = { ...stored, refreshToken: `${stored.refreshToken}x` };
+  await writeFile(join(profileFolder, 'default.json'), JSON.stringify(ended));
+  expect(await runAdx(['hello'], { profileFolder })).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('Run `adx login`'),
+  });
+});
+
+test('D-51 a refused login stores nothing', async () => {
+  const env = { ...firm.env, ADX_PASSWORD: 'wrong' };
+  expect(await runAdx(['login'], { env, profileFolder })).toMatchObject({ exitCode: 3 });
+  await expect(readdir(profileFolder)).rejects.toThrow('ENOENT');
+});
+
+test('D-51 the key of a profile is not sent to another address', async () => {
+  await runAdx(['login'], { env: firm.env, profileFolder });
+  const env = { ADX_URL: 'https://elsewhere.example/v1' };
+  expect(await runAdx(['hello'], { env, profileFolder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('ADX_API_KEY'),
+  });
+});
+
+test('D-51 an address without encryption is refused', async () => {
+  const env = { ...firm.env, ADX_URL: 'http://adx.example.org' };
+  expect(await runAdx(['hello'], { env })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('must begin with https'),
+  });
+});
+
+test('D-51 a name of a profile does not lead out of its folder', async () => {
+  const login = ['login', '--profile', '../evil'];
+  expect(await runAdx(login, { env: firm.env, profileFolder })).toMatchObject({ exitCode: 2 });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'D-51 doctor warns of a profile that others can read',
+  async () => {
+    await runAdx(['login'], { env: firm.env, profileFolder });
+    await chmod(join(profileFolder, 'default.json'), 0o644);
+    const { exitCode, stdout } = await runAdx(['doctor'], { profileFolder });
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('chmod 600')]);
+  },
+);

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { newCustomer } from '../../../../test/support/new-customer.js';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  type TestUser,
+} from '../../../../test/support/test-service.js';
+import { insertCodaFile, insertCodbFile } from '../../../server/test/support/files.js';
+
+/** A file that the service lists. */
+export interface ListedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly content: string;
+}
+
+/** A firm with a user, an API key and a customer. */
+export interface Firm {
+  readonly service: TestService;
+  readonly firmId: string;
+  readonly user: TestUser;
+  readonly apiKey: string;
+  readonly customerId: string;
+  /** The variables by which `adx` finds the service. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Creates a customer, and returns its id. */
+  createCustomer(accountingRef?: string): Promise<string>;
+  /** Lists a CODA file with a PDF. */
+  addCoda(file?: AddedFile): Promise<ListedFile>;
+  /** Lists a CODB file with a PDF. */
+  addCodb(file?: AddedFile): Promise<ListedFile>;
+  /** Returns the number of files that the user has not acknowledged. */
+  countPending(): Promise<number>;
+}
+
+interface AddedFile {
+  readonly customerId?: string;
+  readonly fileName?: string;
+  readonly content?: string;
+}
+
+let numbers = 0;
+
+/** Starts a service with a firm. */
+export async function startFirm(options: TestServiceOptions = {}): Promise<Firm> {
+  return createFirm(await startTestService(options));
+}
+
+/** Creates a firm of a service. */
+export async function createFirm(service: TestService): Promise<Firm> {
+  const firmId = await service.createFirm(undefined, { codbUpload: true });
+  const user = await service.createUser({ firmId });
+  const { key: apiKey } = await service.issueApiKey();
+  const client = await service.client(user, apiKey);
+  const createCustomer = async (accountingRef = 'K-0042') =>
+    (await client.customers.create(newCustomer({ accountingRef }))).id;
+  const customerId = await createCustomer();
+
+  const add =
+    (insert: typeof insertCodaFile, extension: string) =>
+    async (file: AddedFile = {}): Promise<ListedFile> => {
+      numbers += 1;
+      const { fileName = `statement-${numbers}.${extension}`, content = `content ${numbers}\n` } =
+        file;
+      const of = file.customerId ?? customerId;
+      const statementNumber = numbers;
+      const id = await insert(service.knex, of, { fileName, content, statementNumber });
+      const row = await service.knex('files').where({ id }).first('object_key', 'pdf_key');
+      const { store, buckets } = service.storage;
+      await store.put(buckets.files, row.object_key, Buffer.from(content), 'text/plain');
+      await store.put(buckets.files, row.pdf_key, Buffer.from(`%PDF of ${content}`), 'text/plain');
+      return { id, fileName, content };
+    };
+
+  return {
+    service,
+    firmId,
+    user,
+    apiKey,
+    customerId,
+    env: {
+      ADX_URL: service.baseUrl,
+      ADX_API_KEY: apiKey,
+      ADX_USERNAME: user.username,
+      ADX_PASSWORD: user.password,
+    },
+    createCustomer,
+    addCoda: add(insertCodaFile, 'cod'),
+    addCodb: add(insertCodbFile as typeof insertCodaFile, 'xml'),
+    async countPending() {
+      const coda = await client.codaFiles.list();
+      const codb = await client.codbFiles.list();
+      return (
+        coda.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files)).length +
+        codb.flatMap(({ payrollProviders }) => payrollProviders.flatMap(({ files }) => files))
+          .length
+      );
+    },
+  };
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

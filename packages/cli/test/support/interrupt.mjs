@@ -1,0 +1,43 @@
+// Loaded before `adx` (`--import`). Kills the process before the operation ADX_KILL_AT: `rename:2` is the second
+// renaming, `acknowledgements:1` the first call of that name, and `any:40` the fortieth operation of all. Moves the
+// clock of the process by hours at every operation if ADX_JUMP is set.
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+const killAt = process.env.ADX_KILL_AT;
+const realNow = Date.now.bind(Date);
+let offset = 0;
+const counts = new Map();
+
+if (process.env.ADX_JUMP !== undefined) Date.now = () => realNow() + offset;
+
+function interrupt(name) {
+  offset = (Math.random() - 0.5) * 48 * 3_600_000;
+  for (const each of [name, 'any']) {
+    const count = (counts.get(each) ?? 0) + 1;
+    counts.set(each, count);
+    if (killAt === `${each}:${count}`) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+function interrupting(owner, name) {
+  const original = owner[name];
+  owner[name] = function (...parameters) {
+    interrupt(name);
+    return original.apply(this, parameters);
+  };
+}
+
+const file = await fs.open(process.execPath, 'r');
+const FileHandle = Object.getPrototypeOf(file);
+await file.close();
+for (const name of ['writeFile', 'appendFile', 'sync', 'datasync', 'truncate']) {
+  interrupting(FileHandle, name);
+}
+for (const name of ['open', 'mkdir', 'rename', 'rm', 'lstat', 'readdir']) interrupting(fs, name);
+syncBuiltinESMExports();
+const realFetch = globalThis.fetch;
+globalThis.fetch = (url, init) => {
+  interrupt(new URL(url).pathname.split('/').at(-1));
+  return realFetch(url, init);
+};
