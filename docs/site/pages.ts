@@ -51,6 +51,7 @@ export const sections: readonly Section[] = [
   {
     name: 'Tools',
     pages: [
+      { path: 'tools/command-line', name: 'Command line', source: 'packages/cli/README.md' },
       { path: 'tools/client', name: 'Client', source: 'packages/client/README.md' },
       { path: 'tools/sandbox', name: 'Sandbox', source: 'packages/sandbox/README.md' },
       { path: 'tools/statements', name: 'Reading files', source: 'packages/statements/README.md' },
