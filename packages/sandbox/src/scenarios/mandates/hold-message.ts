@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+/** How long a worker may keep a message that it has begun to send, in ms. */
+const longestMs = 30_000;
+
 /**
  * Does something that makes the service ask a contact for a signature, and keeps the message from being sent, as if
  * the worker had not come to it. `delayMessages` of the operator sends it.
@@ -17,7 +20,10 @@ export async function holdMessage(databaseUrl: string, work: () => Promise<strin
     await Promise.all([guard.connect(), client.connect()]);
     await guard.query('begin; lock table request_mails in share mode');
     const customerId = await work();
+    const end = Date.now() + longestMs;
     while (!(await delay(client, customerId))) {
+      if (Date.now() > end)
+        throw new Error(`The message to the customer ${customerId} was not held`);
       await guard.query(
         `select pg_cancel_backend(pid) from pg_stat_activity
           where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like 'insert into "request_mails"%'`,
