@@ -613,6 +613,41 @@ console.log(confirmation);
 `,
     },
   ],
+  acknowledgeCodaFiles: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+const acknowledgedFiles = await client.codaFiles.acknowledgeMany({
+  fileIds: ['6741b2c3d4e5f6a7b8c9d0e1', '6741b2c3d4e5f6a7b8c9d0e3'],
+});
+console.log(acknowledgedFiles);
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/coda-files/acknowledgements' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>' \\
+  --header 'content-type: application/json' \\
+  --data '{
+  "fileIds": [
+    "6741b2c3d4e5f6a7b8c9d0e1",
+    "6741b2c3d4e5f6a7b8c9d0e3"
+  ]
+}'
+`,
+    },
+  ],
   listMissingStatements: [
     {
       lang: 'TypeScript',
@@ -725,6 +760,41 @@ console.log(confirmation);
       source: `curl --request DELETE 'https://adx.example.org/v1/codb-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
+`,
+    },
+  ],
+  acknowledgeCodbFiles: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+const acknowledgedFiles = await client.codbFiles.acknowledgeMany({
+  fileIds: ['6741b2c3d4e5f6a7b8c9d0e2', '6741b2c3d4e5f6a7b8c9d0e4'],
+});
+console.log(acknowledgedFiles);
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/codb-files/acknowledgements' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>' \\
+  --header 'content-type: application/json' \\
+  --data '{
+  "fileIds": [
+    "6741b2c3d4e5f6a7b8c9d0e2",
+    "6741b2c3d4e5f6a7b8c9d0e4"
+  ]
+}'
 `,
     },
   ],

@@ -79,6 +79,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
       return { path: { customerId: 'x', mandateId: 'x', fileId: 'x', uploadId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
     if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
+    if (operationId.startsWith('acknowledge')) return { body: { fileIds: [] } };
     if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
   },

@@ -27,6 +27,8 @@ export type IsolationCase =
   | { readonly kind: 'credentials' }
   /** Its answer is about the firm. Its tests are in everyone.test.ts. */
   | { readonly kind: 'firm' }
+  /** It acknowledges files of a product by their ids. Its tests are in everyone.test.ts. */
+  | { readonly kind: 'acknowledgement'; readonly product: keyof KnownCustomer['files'] }
   /** It shows uploads, which belong to users. Its tests are in uploads.test.ts. */
   | { readonly kind: 'uploads' };
 
@@ -141,6 +143,7 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
       atFile(files.codb),
     ],
   },
+  acknowledgeCodaFiles: { kind: 'acknowledgement', product: 'coda' },
   listMissingStatements: {
     kind: 'list',
     of: 'customers',
@@ -174,6 +177,7 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
       atFile(files.coda),
     ],
   },
+  acknowledgeCodbFiles: { kind: 'acknowledgement', product: 'codb' },
   getCodbUploadCredentials: { kind: 'firm' },
   listUploads: { kind: 'uploads' },
   getUpload: { kind: 'uploads' },

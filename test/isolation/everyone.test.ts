@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
-import { newIban } from '../support/numbers.js';
+import { absentId, newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';
 import { cases, casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerOf } from './two-firms.js';
+import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
 let firms: TwoFirms;
 beforeAll(async () => {
@@ -47,6 +47,32 @@ describe('§5 rule 3: every operation', () => {
         for (const idToken of tokens) answers.push(await callAs(firms, idToken, operationId, call));
         for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 });
       }
+    },
+  );
+
+  const everyAcknowledgement = casesOf('acknowledgement').flatMap((each) =>
+    viewerNames.map((viewer) => ({ ...each, viewer })),
+  );
+
+  it.each(everyAcknowledgement)(
+    'D-49 $operationId: $viewer acknowledges visible files of the product, and all others do not exist',
+    async ({ operationId, product, viewer }) => {
+      const { idToken, visible, hidden } = viewerOf(firms, viewer);
+      const otherProduct = product === 'coda' ? 'codb' : 'coda';
+      const acknowledged = visible.map(({ files }) => files[product]);
+      const notFound = [
+        ...Object.values(hidden).map(({ files }) => files[product]),
+        ...[...visible, ...Object.values(hidden)].map(({ files }) => files[otherProduct]),
+        absentId(),
+      ];
+      const { knex } = firms.service;
+      const countOf = async () => Number((await knex('file_acknowledgements').count())[0]?.count);
+      const before = await countOf();
+      const body = { fileIds: [...notFound, ...acknowledged] };
+      const answer = await callAs(firms, idToken, operationId, { body });
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.body)).toEqual({ acknowledged, notFound });
+      expect(await countOf()).toBe(before + acknowledged.length);
     },
   );
 

@@ -45,7 +45,8 @@ export const wellFormedPath: Readonly<Record<string, string>> = {
 /** Returns a body that the operation accepts. */
 export function wellFormedBody(operationId: OperationId): object {
   if (operationId === 'createCustomer') return newCustomer();
-  return operationId === 'getToken' ? { refreshToken: 'adx_refresh_unknown' } : {};
+  if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
+  return operationId.startsWith('acknowledge') ? { fileIds: [unknownId] } : {};
 }
 
 /** Returns a query string that the operation accepts: the examples of the parameters that it requires. */

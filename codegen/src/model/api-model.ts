@@ -56,6 +56,8 @@ export interface Operation {
   readonly changes: Changes | undefined;
   /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
+  /** Set if the client has a method that goes through the files of this list that are not acknowledged. */
+  readonly pending: Pending | undefined;
   /** Set if the client has a method that uploads files with this operation's credentials. */
   readonly upload: Upload | undefined;
 }
@@ -175,6 +177,14 @@ export interface Download {
   readonly file: TypeReference;
   /** The kind of URL that every file has. */
   readonly kind: string;
+}
+
+/** A method of the client that goes through the files of a listing, and acknowledges them. */
+export interface Pending {
+  /** Its name, in the same resource as the list. */
+  readonly method: string;
+  /** The id of the operation that acknowledges many files. */
+  readonly acknowledge: string;
 }
 
 /** A method of the client that uploads a file, and waits for its outcome. */

@@ -15,6 +15,7 @@ import type {
   Download,
   ErrorKind,
   Operation,
+  Pending,
   Upload,
 } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
@@ -99,6 +100,7 @@ function buildOperation(
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
     download: keeps('download') ? buildDownload(operation) : undefined,
+    pending: keeps('pending') ? buildPending(operation) : undefined,
     upload: keeps('upload') ? buildUpload(operation) : undefined,
   };
 }
@@ -151,6 +153,15 @@ function buildDownload({ node }: OperationObject): Download | undefined {
     method: download.get('method')?.text ?? '',
     file: { kind: 'model', name: download.get('file')?.text ?? '' },
     kind: download.get('kind')?.text ?? '',
+  };
+}
+
+function buildPending({ node }: OperationObject): Pending | undefined {
+  const pending = node.get('x-pending');
+  if (!pending) return undefined;
+  return {
+    method: pending.get('method')?.text ?? '',
+    acknowledge: pending.get('acknowledge')?.text ?? '',
   };
 }
 

@@ -20,6 +20,7 @@ import {
 import { pagination } from './pagination.js';
 import { parameterForm, parameterProse, parameters } from './parameters.js';
 import { pathTemplate, pathWords } from './paths.js';
+import { pending } from './pending.js';
 import type { Rule } from './rule.js';
 import {
   knownFormat,
@@ -60,6 +61,7 @@ export const conventions: readonly Rule[] = [
   pagination,
   changes,
   download,
+  pending,
   upload,
   deprecation,
   securitySchemes,

@@ -56,7 +56,7 @@ export const clientName: Rule = {
 };
 
 /** The extensions that give the client a further method for an operation. */
-const adding = ['x-changes', 'x-download', 'x-upload'];
+const adding = ['x-changes', 'x-download', 'x-pending', 'x-upload'];
 
 /** Checks the name of a method that an extension adds to the resource of its operation. */
 export function checkAddedMethod(

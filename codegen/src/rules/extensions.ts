@@ -6,7 +6,7 @@ import type { Rule } from './rule.js';
 /** Extensions that are allowed on operations only. */
 const operationExtensions = new Set(
   (
-    'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
+    'x-client-method x-idempotent x-paginated x-changes x-download x-pending x-upload x-no-scope ' +
     'x-no-id-token x-deprecated-since x-sunset x-replaced-by'
   ).split(' '),
 );

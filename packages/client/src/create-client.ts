@@ -47,9 +47,10 @@ export function createClient(options: ClientOptions): Client {
   // Checked here, because the error of `fetch` would quote a malformed key.
   if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
-  const transport = createTransport(baseUrlOf(options), apiKey, fetchOnce);
+  const baseUrl = baseUrlOf(options);
+  const transport = createTransport(baseUrl, apiKey, fetchOnce);
   const safe = (name: string, url: string) => safeUrl(name, url, options.allowHttp);
-  return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe));
+  return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe, baseUrl));
 }
 
 function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {

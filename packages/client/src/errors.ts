@@ -13,10 +13,36 @@ export class AdxError extends Error {
   }
 }
 
+/**
+ * Why no response arrived: `dns`, the name of the host has no address; `tls`, no secure connection, for
+ * example because of the certificate; `refused`, nothing accepts connections there; `timeout`, no answer in
+ * time; `lost`, any other reason, and always in web pages, which are not told the reason.
+ */
+export type NetworkFailure = 'dns' | 'tls' | 'refused' | 'timeout' | 'lost';
+
+/** The properties of a `NetworkError`. */
+export interface NetworkErrorFacts {
+  /** The host that did not respond, with its port unless it is that of the protocol. */
+  readonly host: string;
+  readonly reason: NetworkFailure;
+}
+
 /** No response arrived, because there was no connection or it was lost. `cause` is the error of `fetch`. */
-export class NetworkError extends AdxError {
+export class NetworkError extends AdxError implements NetworkErrorFacts {
   static {
     NetworkError.prototype.name = 'NetworkError';
+  }
+  declare readonly host: string;
+  declare readonly reason: NetworkFailure;
+
+  constructor(
+    operation: OperationId,
+    message: string,
+    facts: NetworkErrorFacts,
+    options?: ErrorOptions,
+  ) {
+    super(operation, message, options);
+    Object.assign(this, facts);
   }
 }
 

@@ -1,6 +1,7 @@
-export type { CallOptions } from './core/call.js';
+export type { ByteStream, CallOptions, Fetch, FetchedResponse, FetchInit } from './core/call.js';
 export type { ChangesOptions, Polling } from './core/changes.js';
 export type { Download, DownloadOptions, ListedFile } from './core/files/download.js';
+export type { PendingFile, PendingOptions, Receiving } from './core/files/pending.js';
 export type { Upload, UploadContent } from './core/files/upload.js';
 export type { Page, PageRecords } from './core/page.js';
 export { type ClientOptions, createClient, encodePassword } from './create-client.js';

@@ -36,9 +36,9 @@ describe('client: timeouts', () => {
   });
 
   it('client: the timeout covers the body', async () => {
-    const stalled = (request: Request) =>
-      request.url.endsWith('/token')
-        ? fetch(request)
+    const stalled = (url: string, init: RequestInit) =>
+      url.endsWith('/token')
+        ? fetch(url, init)
         : Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => {}) })));
     const client = clientOf(service, { fetch: stalled, maxRetries: 0, timeoutMs: 500 });
     await expect(client.customers.get(customerId)).rejects.toBeInstanceOf(TimeoutError);
@@ -57,11 +57,11 @@ describe('client: aborting', () => {
     let cancelled = false;
     const controller = new AbortController();
     const client = clientOf(service, {
-      fetch(request) {
-        request.signal.addEventListener('abort', () => {
+      fetch(url, init) {
+        init.signal?.addEventListener('abort', () => {
           cancelled = true;
         });
-        return fetch(request);
+        return fetch(url, init);
       },
     });
     const call = client.customers.get(customerId, { signal: controller.signal });

@@ -77,9 +77,9 @@ describe('client: options', () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const urls: string[] = [];
     const client = clientOf(service, {
-      fetch(request) {
-        urls.push(request.url);
-        return fetch(request);
+      fetch(url, init) {
+        urls.push(url);
+        return fetch(url, init);
       },
     });
     await client.auth.hello();

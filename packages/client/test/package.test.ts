@@ -106,6 +106,8 @@ describe('client: the package', () => {
       'README.md',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/no-save-file.js',
+      'dist/save-file.js',
       'package.json',
     ]);
   });
@@ -125,6 +127,8 @@ describe('client: the package', () => {
     );
     expect(imported).toEqual([
       ['dist/index.js', 'openapi-fetch'],
+      ['dist/save-file.js', 'node:fs/promises'],
+      ['dist/save-file.js', 'node:path'],
       ['dist/upload.js', 'aws4fetch'],
     ]);
   });

@@ -65,7 +65,7 @@ describe('client: retried calls', () => {
       failing('POST /customers/create', answer);
       const user = { username: 'els', password: 'Z2VoZWlt' };
       const transport = createTransport(service.baseUrl, 'adx_test_key', fetch);
-      const call = createCaller(transport, fetch, user, {}, (_, url) => url).call(
+      const call = createCaller(transport, fetch, user, {}, (_, url) => url, service.baseUrl).call(
         'createCustomer',
         'post',
         ['/customers/create'],

@@ -28,7 +28,7 @@ describe('client: the timeout of a call and a slow sign-in', () => {
     await expect(client.auth.hello({ timeoutMs: 50 })).rejects.toMatchObject({
       constructor: TimeoutError,
       operation: 'helloWorld',
-      message: 'helloWorld took longer than 50 ms',
+      message: `helloWorld took longer than 50 ms (${new URL(service.baseUrl).host})`,
     });
     letGo();
     await patient;

@@ -35,10 +35,10 @@ async function newPartner(): Promise<Partner> {
   const { baseUrl } = service;
   const client = createClient({
     ...{ baseUrl, apiKey, username, password },
-    fetch(request) {
-      if (!request.url.startsWith(baseUrl)) return fetch(request);
-      calls.push(request.url.slice(baseUrl.length));
-      return validatingFetch(request);
+    fetch(url, init) {
+      if (!url.startsWith(baseUrl)) return fetch(url, init);
+      calls.push(url.slice(baseUrl.length));
+      return validatingFetch(url, init);
     },
   });
   const account = async () => {

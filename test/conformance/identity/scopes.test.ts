@@ -47,6 +47,8 @@ const table: readonly [OperationId, string, string, Scope | undefined][] = [
   ['listMissingStatements', 'post', '/coda-files/missing', 'files:read'],
   ['listUploads', 'post', '/uploads', 'files:write'],
   ['getUpload', 'get', '/uploads/{uploadId}', 'files:write'],
+  ['acknowledgeCodaFiles', 'post', '/coda-files/acknowledgements', 'files:read'],
+  ['acknowledgeCodbFiles', 'post', '/codb-files/acknowledgements', 'files:read'],
 ];
 const scoped = table.flatMap(([operationId, , , scope]) =>
   scope === undefined ? [] : [[operationId, scope] as const],

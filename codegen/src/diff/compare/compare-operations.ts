@@ -13,7 +13,7 @@ import { compareSecurity } from './compare-security.js';
 import { isSame } from './resolve.js';
 
 /** Extensions that shape the generated client. Most of them give it a method. */
-const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-upload'];
+const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-pending', 'x-upload'];
 
 /** Members that are weighed by rules of their own. */
 const weighed = [

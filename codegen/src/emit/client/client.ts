@@ -5,6 +5,7 @@ import { header, jsDoc } from '../text/comment.js';
 import { contractType, lineWidth, quote } from '../text/typescript.js';
 import { changesMethod } from './changes-method.js';
 import { methodComment } from './method-comment.js';
+import { pendingMethod } from './pending-method.js';
 import { downloadMethod, uploadMethod } from './transfer-methods.js';
 
 /** The client's methods, one class per resource. */
@@ -17,6 +18,9 @@ export function clientFile({ title, operations }: ApiModel, target: Target): str
       : []),
     ...(operations.some(({ download }) => download)
       ? ["import type { Download, DownloadOptions } from '../core/files/download.js';"]
+      : []),
+    ...(operations.some(({ pending }) => pending)
+      ? ["import type { PendingFile, PendingOptions } from '../core/files/pending.js';"]
       : []),
     ...(operations.some(({ success }) => success.record)
       ? ["import type { Page } from '../core/page.js';"]
@@ -51,11 +55,12 @@ ${methods.map((operation) => methodsOf(operation, operations, target)).join('')}
 }
 
 function methodsOf(operation: Operation, operations: readonly Operation[], target: Target): string {
-  const { changes, download, upload } = operation;
+  const { changes, download, pending, upload } = operation;
   const methods = [
     `${methodComment(operation, target)}${method(operation)}`,
     ...(changes ? [changesMethod(operation, changes)] : []),
     ...(download ? [downloadMethod(operation, download)] : []),
+    ...(pending ? [pendingMethod(operation, pending, operations)] : []),
     ...(upload ? [uploadMethod(operation, upload, operations)] : []),
   ];
   return methods.map((text) => `\n${text}`).join('');

@@ -6,10 +6,42 @@ import type {
   ServerError,
   StorageError,
 } from '../errors.js';
+import type { networkErrorOf } from './network-error-of.js';
 import type { Page } from './page.js';
 
-/** A function to use instead of the global `fetch`. */
-export type Fetch = (request: Request) => Promise<Response>;
+/** A function to use instead of the global `fetch`, such as that of undici. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
+
+/** The parts of a request. Every implementation of `fetch` takes them. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  signal: AbortSignal;
+  redirect: 'manual';
+  credentials?: 'omit';
+  referrerPolicy?: 'no-referrer';
+  cache?: 'no-store';
+}
+
+/** The parts of a response that the client uses. */
+export interface FetchedResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly type: string;
+  readonly headers: { get(name: string): string | null };
+  readonly body: ByteStream | null;
+  text(): Promise<string>;
+}
+
+/** A stream of bytes, whichever library's types describe it. */
+export interface ByteStream {
+  getReader(): {
+    read(): Promise<{ value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
+  cancel(): Promise<void>;
+}
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -65,14 +97,14 @@ export interface Caller {
   ): Page<RecordOf<Id>>;
 
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */
-  within<T>(operation: OperationId, run: Attempt<T>, options: CallOptions | undefined): Promise<T>;
+  within<T>(operation: OperationId, run: Attempt<T>, options: HostOptions | undefined): Promise<T>;
 
   /** Runs a part of a call like `within`, and retries it after a temporary failure. */
   repeat<T>(
     operation: OperationId,
     idempotent: boolean,
     run: Attempt<T>,
-    options: CallOptions | undefined,
+    options: HostOptions | undefined,
   ): Promise<T>;
 
   /** Waits. Rejects when the signal aborts. */
@@ -90,6 +122,9 @@ export interface Caller {
     readonly StorageError: typeof StorageError;
   };
 
+  /** Returns the error for a request that got no complete response. */
+  readonly networkErrorOf: typeof networkErrorOf;
+
   /** For requests to the object storage, which carry no credentials of the service. */
   readonly fetch: Fetch;
   readonly storageUrl: string | undefined;
@@ -100,6 +135,11 @@ export interface Caller {
    * @throws {TypeError} if it would send credentials unencrypted, and the client does not allow that
    */
   safeUrl(name: string, url: string): string;
+}
+
+/** Options of a call to a host, by default that of the service. */
+export interface HostOptions extends CallOptions {
+  host?: string;
 }
 
 /** One attempt. Its result is ignored once the signal has aborted. */

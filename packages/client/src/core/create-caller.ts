@@ -10,6 +10,7 @@ import {
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
 import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
+import { networkErrorOf } from './network-error-of.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
@@ -61,21 +62,27 @@ export function createCaller(
     storageRegion,
   }: CallerOptions,
   safeUrl: Caller['safeUrl'],
+  baseUrl: string,
 ): Caller {
   if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
+  const ownHost = new URL(baseUrl).host;
   const caller: Caller = {
     fetch,
     storageUrl,
     storageRegion,
     safeUrl,
     wait,
+    networkErrorOf,
     errors: { NetworkError, NotFoundError, RateLimitError, ServerError, StorageError },
 
-    within(operation, run, { signal, timeoutMs = defaultTimeoutMs } = {}) {
+    within(operation, run, { signal, timeoutMs = defaultTimeoutMs, host = ownHost } = {}) {
       return withDeadline(
         run,
         timeoutMs,
-        () => new TimeoutError(operation, `${operation} took longer than ${timeoutMs} ms`),
+        () => {
+          const message = `${operation} took longer than ${timeoutMs} ms (${host})`;
+          return new TimeoutError(operation, message, { host, reason: 'timeout' });
+        },
         signal,
       );
     },

@@ -1,8 +1,9 @@
 import type { OperationId, SuccessBody } from '@adx/contract';
 import createFetchClient from 'openapi-fetch';
-import { ApiError, NetworkError } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
-import type { Fetch, Method, Path, Sent } from './call.js';
+import type { Fetch, FetchInit, Method, Path, Sent } from './call.js';
+import { networkErrorOf } from './network-error-of.js';
 
 /** Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client. */
 export type Transport = <Id extends OperationId>(
@@ -20,6 +21,17 @@ interface AnyOperation {
   parameters: { query?: Readonly<Record<string, unknown>> };
   requestBody?: { content: { 'application/json': unknown } };
   responses: object;
+}
+
+/** Takes the place of `Request`, of which each implementation of `fetch` accepts only its own. */
+class RequestParts {
+  readonly url: string;
+  readonly init: FetchInit & { headers: Headers };
+
+  constructor(url: string, init: RequestParts['init']) {
+    this.url = url;
+    this.init = init;
+  }
 }
 
 /** Creates the transport. It is the only code that uses openapi-fetch. */
@@ -40,9 +52,12 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
         headers: { ...headers, authorization: idToken && `Bearer ${idToken}` },
         parseAs: 'text',
         signal,
-        fetch(request: Request) {
+        Request: RequestParts,
+        fetch(request: unknown) {
+          const { url, init } = request as RequestParts;
           isSent = true;
-          return fetch(request);
+          const parts = { ...init, headers: Object.fromEntries(init.headers) };
+          return fetch(url, parts) as Promise<Response>;
         },
       });
       const content = response.ok ? parse(data) : error;
@@ -51,7 +66,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
       return content as SuccessBody<typeof operation>;
     } catch (error) {
       if (!isSent || error instanceof ApiError) throw error;
-      throw new NetworkError(operation, `${operation} got no response`, { cause: error });
+      throw networkErrorOf(operation, baseUrl, `${operation} got no response`, error);
     }
   };
 }

@@ -4,6 +4,7 @@ import type * as contract from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
 import type { ChangesOptions } from '../core/changes.js';
 import type { Download, DownloadOptions } from '../core/files/download.js';
+import type { PendingFile, PendingOptions } from '../core/files/pending.js';
 import type { Page } from '../core/page.js';
 import type { Upload, UploadContent } from '../core/files/upload.js';
 
@@ -864,6 +865,39 @@ export class CodaFiles {
   }
 
   /**
+   * Goes through the files of *List CODA files* that are not acknowledged, oldest first.
+   *
+   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
+   * with *Acknowledge CODA files*. A file that was not acknowledged, because the program ended
+   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
+   * the next one.
+   *
+   * @param options Filters. Can also cancel the loop or limit the time of each call.
+   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
+   * @throws {ApiError} If listing or acknowledging files fails.
+   * @example
+   * ```ts
+   * for await (const file of client.codaFiles.pending()) {
+   *   await file.save(file.fileName);
+   *   file.acknowledge();
+   * }
+   * ```
+   */
+  async *pending(
+    options?: PendingOptions<contract.ListCodaFilesRequest>,
+  ): AsyncIterableIterator<PendingFile<contract.CodaFile, contract.CodaCustomerGroup>> {
+    const { pendingFiles } = await import('../core/files/pending.js');
+    yield* pendingFiles(
+      {
+        list: (body, call) => this.list(body, call),
+        acknowledge: (body, call) => this.acknowledgeMany(body, call),
+        download: (file, call) => this.download(file, call),
+      },
+      options,
+    );
+  }
+
+  /**
    * Acknowledge CODA file.
    *
    * Confirms that the file was received: it is no longer listed for the same API key and user
@@ -890,6 +924,48 @@ export class CodaFiles {
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', fileId], options);
+  }
+
+  /**
+   * Acknowledge CODA files.
+   *
+   * Confirms that up to 500 files were received, as *Acknowledge CODA file* does for one. Files
+   * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+   * acknowledged nevertheless.
+   *
+   * `POST /coda-files/acknowledgements`, scope `files:read`.
+   *
+   * @param body The files to acknowledge.
+   * @param options Can cancel the call or limit its time.
+   * @returns The files that exist are acknowledged.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const acknowledgedFiles = await client.codaFiles.acknowledgeMany({
+   *   fileIds: ['6741b2c3d4e5f6a7b8c9d0e1', '6741b2c3d4e5f6a7b8c9d0e3'],
+   * });
+   * ```
+   */
+  acknowledgeMany(
+    body: contract.AcknowledgeFilesRequest,
+    options?: CallOptions,
+  ): Promise<contract.AcknowledgedFiles> {
+    return this.#caller.call(
+      'acknowledgeCodaFiles',
+      'post',
+      ['/coda-files/acknowledgements'],
+      options,
+      { body, idempotent: true },
+    );
   }
 
   /**
@@ -1098,6 +1174,39 @@ export class CodbFiles {
   }
 
   /**
+   * Goes through the files of *List CODB files* that are not acknowledged, oldest first.
+   *
+   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
+   * with *Acknowledge CODB files*. A file that was not acknowledged, because the program ended
+   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
+   * the next one.
+   *
+   * @param options Filters. Can also cancel the loop or limit the time of each call.
+   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
+   * @throws {ApiError} If listing or acknowledging files fails.
+   * @example
+   * ```ts
+   * for await (const file of client.codbFiles.pending()) {
+   *   await file.save(file.fileName);
+   *   file.acknowledge();
+   * }
+   * ```
+   */
+  async *pending(
+    options?: PendingOptions<contract.ListCodbFilesRequest>,
+  ): AsyncIterableIterator<PendingFile<contract.CodbFile, contract.CodbCustomerGroup>> {
+    const { pendingFiles } = await import('../core/files/pending.js');
+    yield* pendingFiles(
+      {
+        list: (body, call) => this.list(body, call),
+        acknowledge: (body, call) => this.acknowledgeMany(body, call),
+        download: (file, call) => this.download(file, call),
+      },
+      options,
+    );
+  }
+
+  /**
    * Acknowledge CODB file.
    *
    * Confirms that the file was received: it is no longer listed for the same API key and user
@@ -1124,6 +1233,48 @@ export class CodbFiles {
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
+  }
+
+  /**
+   * Acknowledge CODB files.
+   *
+   * Confirms that up to 500 files were received, as *Acknowledge CODB file* does for one. Files
+   * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+   * acknowledged nevertheless.
+   *
+   * `POST /codb-files/acknowledgements`, scope `files:read`.
+   *
+   * @param body The files to acknowledge.
+   * @param options Can cancel the call or limit its time.
+   * @returns The files that exist are acknowledged.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const acknowledgedFiles = await client.codbFiles.acknowledgeMany({
+   *   fileIds: ['6741b2c3d4e5f6a7b8c9d0e2', '6741b2c3d4e5f6a7b8c9d0e4'],
+   * });
+   * ```
+   */
+  acknowledgeMany(
+    body: contract.AcknowledgeFilesRequest,
+    options?: CallOptions,
+  ): Promise<contract.AcknowledgedFiles> {
+    return this.#caller.call(
+      'acknowledgeCodbFiles',
+      'post',
+      ['/codb-files/acknowledgements'],
+      options,
+      { body, idempotent: true },
+    );
   }
 
   /**

@@ -49,6 +49,8 @@ export type {
   MissingStatementsPage,
   MissingStatements,
   CodaFile,
+  AcknowledgeFilesRequest,
+  AcknowledgedFiles,
   CodaFileUrls,
   CodbCustomerGroup,
   CodbProviderGroup,

@@ -74,9 +74,9 @@ describe('client: download', () => {
     storage.answering = (response) => answer(response);
     const urls: string[] = [];
     const client = clientOf(service, {
-      fetch(request) {
-        urls.push(request.url);
-        return fetch(request);
+      fetch(url, init) {
+        urls.push(url);
+        return fetch(url, init);
       },
     });
     const file = codaFile(storage);

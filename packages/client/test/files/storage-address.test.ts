@@ -18,9 +18,9 @@ describe('client: the address of the storage', () => {
     const puts: Request[] = [];
     const client = clientOf(service, {
       ...options,
-      fetch(request) {
-        if (request.method !== 'PUT') return fetch(request);
-        puts.push(request);
+      fetch(url, init) {
+        if (init.method !== 'PUT') return fetch(url, init);
+        puts.push(new Request(url, init));
         return Promise.resolve(new Response());
       },
     });
@@ -108,9 +108,9 @@ describe('client: the address of the storage', () => {
       const puts: string[] = [];
       const client = clientOf(service, {
         ...options,
-        fetch(request) {
-          if (request.method === 'PUT') puts.push(request.url);
-          return fetch(request);
+        fetch(url, init) {
+          if (init.method === 'PUT') puts.push(url);
+          return fetch(url, init);
         },
       });
       expect(await errorOf(client.codaFiles.upload(content, name))).toBeInstanceOf(TypeError);

@@ -150,6 +150,12 @@ export type MissingStatements = components['schemas']['MissingStatements'];
 /** A CODA file. */
 export type CodaFile = components['schemas']['CodaFile'];
 
+/** The files to acknowledge. */
+export type AcknowledgeFilesRequest = components['schemas']['AcknowledgeFilesRequest'];
+
+/** What became of the files. */
+export type AcknowledgedFiles = components['schemas']['AcknowledgedFiles'];
+
 /** Pre-signed download URLs, valid for 30 minutes. */
 export type CodaFileUrls = components['schemas']['CodaFileUrls'];
 

@@ -354,6 +354,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/coda-files/acknowledgements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Acknowledge CODA files
+     * @description Confirms that up to 500 files were received, as *Acknowledge CODA file* does for one. Files
+     *     that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+     *     acknowledged nevertheless.
+     */
+    post: operations["acknowledgeCodaFiles"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/coda-files/missing": {
     parameters: {
       query?: never;
@@ -438,6 +460,28 @@ export interface paths {
      *     unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
      */
     delete: operations["acknowledgeCodbFile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/codb-files/acknowledgements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Acknowledge CODB files
+     * @description Confirms that up to 500 files were received, as *Acknowledge CODB file* does for one. Files
+     *     that do not exist, or that the user may not see, are returned in `notFound`, and the others are
+     *     acknowledged nevertheless.
+     */
+    post: operations["acknowledgeCodbFiles"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1636,6 +1680,31 @@ export interface components {
        */
       processedOn: string;
       urls: components["schemas"]["CodaFileUrls"];
+    };
+    /** @description The files to acknowledge. */
+    AcknowledgeFilesRequest: {
+      /**
+       * @description The `id` of each file, all different.
+       * @example [
+       *       "6741b2c3d4e5f6a7b8c9d0e1"
+       *     ]
+       */
+      fileIds: string[];
+    };
+    /** @description What became of the files. */
+    AcknowledgedFiles: {
+      /**
+       * @description Files that are acknowledged, now or before.
+       * @example [
+       *       "6741b2c3d4e5f6a7b8c9d0e1"
+       *     ]
+       */
+      acknowledged: string[];
+      /**
+       * @description Files that do not exist or that the user may not see.
+       * @example []
+       */
+      notFound: string[];
     };
     /** @description Pre-signed download URLs, valid for 30 minutes. */
     CodaFileUrls: {
@@ -3078,6 +3147,42 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  acknowledgeCodaFiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcknowledgeFilesRequest"];
+      };
+    };
+    responses: {
+      /** @description The files that exist are acknowledged. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AcknowledgedFiles"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   listMissingStatements: {
     parameters: {
       query?: never;
@@ -3212,6 +3317,42 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  acknowledgeCodbFiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AcknowledgeFilesRequest"];
+      };
+    };
+    responses: {
+      /** @description The files that exist are acknowledged. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AcknowledgedFiles"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

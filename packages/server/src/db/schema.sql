@@ -837,35 +837,40 @@ CREATE OR REPLACE FUNCTION public.follow_acknowledgement()
  LANGUAGE plpgsql
 AS $function$
 declare
-  file files;
+  followed record;
   before bigint;
   reached bigint;
 begin
-  select * into file from files where id = new.file_id;
-  insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
-  values (new.api_key_id, new.user_id, file.customer_id, file.product)
-  on conflict do nothing;
-  select a.up_to into before from acknowledged_arrivals a
-   where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-     and a.customer_id = file.customer_id and a.product = file.product
-     for update;
-  -- One statement, so that no file arrives between the two subqueries.
-  select coalesce(
-           (select f.arrival - 1 from files f
-             where f.customer_id = file.customer_id and f.product = file.product
-               and f.arrival > before
-               and not exists (select from file_acknowledgements a
-                                where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-                                  and a.file_id = f.id)
-             order by f.arrival limit 1),
-           (select max(f.arrival) from files f
-             where f.customer_id = file.customer_id and f.product = file.product))
-    into reached;
-  if reached > before then
-    update acknowledged_arrivals a set up_to = reached
-     where a.api_key_id = new.api_key_id and a.user_id = new.user_id
-       and a.customer_id = file.customer_id and a.product = file.product;
-  end if;
+  for followed in
+    select distinct n.api_key_id, n.user_id, f.customer_id, f.product
+      from new_acknowledgements n join files f on f.id = n.file_id
+     order by f.customer_id, f.product, n.api_key_id, n.user_id
+  loop
+    insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
+    values (followed.api_key_id, followed.user_id, followed.customer_id, followed.product)
+    on conflict do nothing;
+    select a.up_to into before from acknowledged_arrivals a
+     where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+       and a.customer_id = followed.customer_id and a.product = followed.product
+       for update;
+    -- One statement, so that no file arrives between the two subqueries.
+    select coalesce(
+             (select f.arrival - 1 from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product
+                 and f.arrival > before
+                 and not exists (select from file_acknowledgements a
+                                  where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+                                    and a.file_id = f.id)
+               order by f.arrival limit 1),
+             (select max(f.arrival) from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product))
+      into reached;
+    if reached > before then
+      update acknowledged_arrivals a set up_to = reached
+       where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+         and a.customer_id = followed.customer_id and a.product = followed.product;
+    end if;
+  end loop;
   return null;
 end $function$
 ;
@@ -933,7 +938,7 @@ CREATE TRIGGER count_uploads AFTER INSERT ON uploads REFERENCING NEW TABLE AS ne
 
 CREATE TRIGGER end_id_tokens BEFORE UPDATE OF password_hash, disabled_on ON users FOR EACH ROW EXECUTE FUNCTION end_id_tokens();
 
-CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements FOR EACH ROW EXECUTE FUNCTION follow_acknowledgement();
+CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements REFERENCING NEW TABLE AS new_acknowledgements FOR EACH STATEMENT EXECUTE FUNCTION follow_acknowledgement();
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
 

@@ -1,5 +1,6 @@
-import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
+import type { AcknowledgedFiles, ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { storedId } from '../identifiers/object-id.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
@@ -41,27 +42,33 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
     },
 
     /**
-     * Acknowledges a file for an API key and a user (§4.19). It is idempotent (D-15).
+     * Acknowledges files for an API key and a user (§4.19, D-49). It is idempotent (D-15).
      *
-     * @returns false if the caller sees no such file of the product
+     * @returns the ids of those that the caller sees, and of those that do not exist for the caller
      */
     async acknowledge(
       { principal, apiKeyId }: Caller,
       product: 'CODA' | 'CODB',
-      id: string,
-    ): Promise<boolean> {
+      fileIds: readonly string[],
+    ): Promise<AcknowledgedFiles> {
+      const ids = [...new Set(fileIds.map(storedId))];
       const visible = customersWithVisibleFiles(principal);
+      // In the order of customers and files, so that concurrent calls do not deadlock.
       const { rows } = await knex.raw<{ rows: { id: string }[] }>(
         `with file as (
            select f.id from files f join customers c on c.id = f.customer_id
-            where f.id = ? and f.product = ? and ${visible.sql}),
+            where f.id = any(?) and f.product = ? and ${visible.sql} order by f.customer_id, f.id),
          acknowledged as (
            insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
            select ?, ?, id, ?::timestamptz from file on conflict do nothing)
          select id from file`,
-        [id, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
+        [ids, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
       );
-      return rows.length > 0;
+      const known = new Set(rows.map(({ id }) => id));
+      return {
+        acknowledged: ids.filter((id) => known.has(id)),
+        notFound: ids.filter((id) => !known.has(id)),
+      };
     },
   };
 }

@@ -1,6 +1,5 @@
 import { found } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
-import { storedId } from '../identifiers/object-id.js';
 import { callerOf, type UserContext } from '../identity/request-context.js';
 import type { FileStore } from './file-store.js';
 
@@ -8,12 +7,15 @@ type FileOperations =
   | 'listCodaFiles'
   | 'listCodbFiles'
   | 'acknowledgeCodaFile'
-  | 'acknowledgeCodbFile';
+  | 'acknowledgeCodbFile'
+  | 'acknowledgeCodaFiles'
+  | 'acknowledgeCodbFiles';
 
-/** Creates the handlers of operations 17 to 19 and 22 (§4.17 to §4.19, D-01). */
+/** Creates the handlers of operations 17 to 19, 22, 28 and 29 (§4.17 to §4.19, D-01). */
 export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>, FileOperations> {
   async function acknowledge(context: UserContext, product: 'CODA' | 'CODB', fileId: string) {
-    found(await files.acknowledge(callerOf(context), product, storedId(fileId)));
+    const { acknowledged } = await files.acknowledge(callerOf(context), product, [fileId]);
+    found(acknowledged.length > 0);
     return { status: 200, body: { message: 'The file is acknowledged.' } } as const;
   }
 
@@ -31,5 +33,15 @@ export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>
     acknowledgeCodaFile: ({ path }, context) => acknowledge(context, 'CODA', path.fileId),
 
     acknowledgeCodbFile: ({ path }, context) => acknowledge(context, 'CODB', path.fileId),
+
+    acknowledgeCodaFiles: async ({ body }, context) => ({
+      status: 200,
+      body: await files.acknowledge(callerOf(context), 'CODA', body.fileIds),
+    }),
+
+    acknowledgeCodbFiles: async ({ body }, context) => ({
+      status: 200,
+      body: await files.acknowledge(callerOf(context), 'CODB', body.fileIds),
+    }),
   };
 }

@@ -81,6 +81,12 @@ export interface Handlers<Context, KeyContext = Context> {
     AcknowledgeCodaFileResponse,
     Context
   >;
+  /** Acknowledge CODA files */
+  readonly acknowledgeCodaFiles: Handler<
+    AcknowledgeCodaFilesRequest,
+    AcknowledgeCodaFilesResponse,
+    Context
+  >;
   /** List missing statements */
   readonly listMissingStatements: Handler<
     ListMissingStatementsRequest,
@@ -99,6 +105,12 @@ export interface Handlers<Context, KeyContext = Context> {
   readonly acknowledgeCodbFile: Handler<
     AcknowledgeCodbFileRequest,
     AcknowledgeCodbFileResponse,
+    Context
+  >;
+  /** Acknowledge CODB files */
+  readonly acknowledgeCodbFiles: Handler<
+    AcknowledgeCodbFilesRequest,
+    AcknowledgeCodbFilesResponse,
     Context
   >;
   /** Get CODB upload credentials */
@@ -544,6 +556,31 @@ export type AcknowledgeCodaFileResponse =
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
+/** `POST /coda-files/acknowledgements` */
+export interface AcknowledgeCodaFilesRequest {
+  readonly path: Record<never, never>;
+  readonly body: contract.AcknowledgeFilesRequest;
+}
+
+export type AcknowledgeCodaFilesResponse =
+  | { status: 200; body: contract.AcknowledgedFiles }
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
 /** `POST /coda-files/missing` */
 export interface ListMissingStatementsRequest {
   readonly path: Record<never, never>;
@@ -623,6 +660,31 @@ export type AcknowledgeCodbFileResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
+/** `POST /codb-files/acknowledgements` */
+export interface AcknowledgeCodbFilesRequest {
+  readonly path: Record<never, never>;
+  readonly body: contract.AcknowledgeFilesRequest;
+}
+
+export type AcknowledgeCodbFilesResponse =
+  | { status: 200; body: contract.AcknowledgedFiles }
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

@@ -75,6 +75,11 @@ export function createRouter<Context, KeyContext = Context>({
     .all(...methodNotAllowed(['POST']));
 
   router
+    .route('/coda-files/acknowledgements')
+    .post(...bind(operations.acknowledgeCodaFiles, handlers.acknowledgeCodaFiles))
+    .all(...methodNotAllowed(['POST']));
+
+  router
     .route('/coda-files/missing')
     .post(...bind(operations.listMissingStatements, handlers.listMissingStatements))
     .all(...methodNotAllowed(['POST']));
@@ -82,6 +87,11 @@ export function createRouter<Context, KeyContext = Context>({
   router
     .route('/coda-files/upload-credentials')
     .post(...bind(operations.getCodaUploadCredentials, handlers.getCodaUploadCredentials))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/codb-files/acknowledgements')
+    .post(...bind(operations.acknowledgeCodbFiles, handlers.acknowledgeCodbFiles))
     .all(...methodNotAllowed(['POST']));
 
   router

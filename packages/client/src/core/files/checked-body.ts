@@ -1,5 +1,5 @@
 import type { OperationId } from '@adx/contract';
-import type { Caller, CallOptions } from '../call.js';
+import type { ByteStream, Caller, CallOptions } from '../call.js';
 
 /**
  * Returns a stream of the bytes of a download. It fails if their number differs from `size`, and if
@@ -8,10 +8,12 @@ import type { Caller, CallOptions } from '../call.js';
 export function checkedBody(
   caller: Caller,
   operation: OperationId,
-  source: ReadableStream<Uint8Array> | null,
+  url: string,
+  source: ByteStream | null,
   size: number,
   options: CallOptions,
 ): ReadableStream<Uint8Array> {
+  const { host } = new URL(url);
   const reader = source?.getReader();
   let received = 0;
 
@@ -20,9 +22,7 @@ export function checkedBody(
     try {
       return (await reader?.read())?.value;
     } catch (error) {
-      throw new caller.errors.NetworkError(operation, 'the download was interrupted', {
-        cause: error,
-      });
+      throw caller.networkErrorOf(operation, url, 'the download was interrupted', error);
     }
   }
 
@@ -30,10 +30,10 @@ export function checkedBody(
     {
       async pull(controller) {
         try {
-          const bytes = await caller.within(operation, read, options);
+          const bytes = await caller.within(operation, read, { ...options, host });
           received += bytes?.byteLength ?? 0;
           if (bytes ? received > size : received !== size) {
-            throw new caller.errors.NetworkError(operation, `${received} of ${size} bytes arrived`);
+            throw caller.networkErrorOf(operation, url, `${received} of ${size} bytes arrived`);
           }
           if (bytes) controller.enqueue(bytes);
           else controller.close();

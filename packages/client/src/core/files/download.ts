@@ -84,27 +84,28 @@ export async function downloadFile<File extends ListedFile>(
       (signal) => {
         // If a proxy compressed the content, its length would not be that of the file.
         const headers = { 'accept-encoding': 'identity' };
-        return requestStorage(caller, operation, url, { headers, signal });
+        return requestStorage(caller, operation, url, { method: 'GET', headers, signal });
       },
-      options,
+      { ...options, host: new URL(url).host },
     );
 
   const listed = urlOf({ urls }, kind);
-  const url = listed && !hasExpired(listed) ? listed : await newUrl();
+  let url = listed && !hasExpired(listed) ? listed : await newUrl();
   const response = await request(url).catch(async (error: unknown) => {
     const isRefusal = error instanceof caller.errors.StorageError;
     if (url !== listed || !isRefusal || !isExpiry(error)) throw error;
-    return request(await newUrl());
+    url = await newUrl();
+    return request(url);
   });
 
   const { headers } = response;
   const announced = headers.get('content-encoding') ? null : headers.get('content-length');
   if (announced === null) {
     await response.body?.cancel();
-    throw new caller.errors.NetworkError(operation, 'the storage did not say how long the file is');
+    throw caller.networkErrorOf(operation, url, 'the storage did not say how long the file is');
   }
   const size = Number(announced);
-  const body = checkedBody(caller, operation, response.body, size, options);
+  const body = checkedBody(caller, operation, url, response.body, size, options);
   return {
     fileName: kind === ownKind ? fileName : `${fileName.replace(/\.[^.]*$/, '')}.${String(kind)}`,
     size,

@@ -1,6 +1,6 @@
 import type { OperationId } from '@adx/contract';
 import type { StorageError } from '../../errors.js';
-import type { Caller } from '../call.js';
+import type { Caller, FetchedResponse, FetchInit } from '../call.js';
 
 /** The storage receives neither the cookies nor the URL of a page, and nothing is cached. */
 const isolated = {
@@ -18,20 +18,20 @@ const isolated = {
  * @throws {NetworkError} if no response arrives
  */
 export async function requestStorage(
-  { fetch, errors }: Caller,
+  { fetch, errors, networkErrorOf }: Caller,
   operation: OperationId,
   url: string,
-  init: RequestInit,
-): Promise<Response> {
-  // Outside the `try`, because an invalid request is not a lost connection.
-  const request = new Request(url, { ...init, ...isolated });
+  init: Omit<FetchInit, keyof typeof isolated>,
+): Promise<FetchedResponse> {
+  // Outside the `try`, because an invalid URL is not a lost connection.
+  const { href } = new URL(url);
   try {
-    const response = await fetch(request);
+    const response = await fetch(href, { ...init, ...isolated });
     if (response.ok) return response;
     throw storageErrorOf(errors, operation, response, await response.text());
   } catch (error) {
     if (error instanceof errors.StorageError) throw error;
-    throw new errors.NetworkError(operation, 'the storage did not respond', { cause: error });
+    throw networkErrorOf(operation, href, 'the storage did not respond', error);
   }
 }
 
@@ -39,7 +39,7 @@ export async function requestStorage(
 function storageErrorOf(
   errors: Caller['errors'],
   operation: OperationId,
-  { status, headers, type }: Response,
+  { status, headers, type }: FetchedResponse,
   body: string,
 ): StorageError {
   const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1];

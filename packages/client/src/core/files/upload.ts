@@ -1,6 +1,6 @@
 import type { OperationId } from '@adx/contract';
 import { AwsV4Signer } from 'aws4fetch';
-import type { Caller, CallOptions } from '../call.js';
+import type { Caller, CallOptions, FetchedResponse } from '../call.js';
 import { hexOf, objectName, objectUrl } from './object-address.js';
 import { readBytes } from './read-bytes.js';
 import { requestStorage } from './request-storage.js';
@@ -81,13 +81,16 @@ export async function uploadFile<Outcome extends UploadState>(
         sessionToken,
         headers: { 'x-amz-content-sha256': payloadHash },
       }).sign();
-      const init = { method: 'PUT', headers, body, signal };
+      const init = { method: 'PUT', headers: Object.fromEntries(headers), body, signal };
       const response = await requestStorage(caller, operation, url, init);
       await response.body?.cancel();
       return response.headers;
     };
     // Idempotent: each attempt puts the same bytes under the same key.
-    const headers = await caller.repeat(operation, true, attempt, options);
+    const headers = await caller.repeat(operation, true, attempt, {
+      ...options,
+      host: new URL(url).host,
+    });
     const stored = { prefix, name, etag: headers.get('etag'), since: earliest(headers, begunOn) };
     return { bucketName, key, outcome: (wait) => outcomeOf(caller, source, stored, wait) };
   }
@@ -112,7 +115,7 @@ const rounding = 5_000;
  * Returns the earliest time at which the storage may have received an object, by its own clock, in ms.
  * A web page sees the time of its response only if the storage allows that (CORS).
  */
-function earliest(headers: Headers, begunOn: number): number {
+function earliest(headers: FetchedResponse['headers'], begunOn: number): number {
   const now = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(now) ? begunOn - clockSkew : now - (Date.now() - begunOn) - rounding;
 }

@@ -33,6 +33,7 @@ import { customerTransfers } from './0037-customer-transfers.js';
 import { countedUploads } from './0039-counted-uploads.js';
 import { chainAround } from './0040-chain-around.js';
 import { unprocessedUploads } from './0041-unprocessed-uploads.js';
+import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -72,4 +73,5 @@ export const allMigrations: readonly Migration[] = [
   countedUploads,
   chainAround,
   unprocessedUploads,
+  acknowledgedTogether,
 ];

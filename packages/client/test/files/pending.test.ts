@@ -1,0 +1,235 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type CodaFile, ServerError } from '../../src/index.js';
+import { clientOf } from '../support/client-of.js';
+import { answer, codaFile } from '../support/stored-file.js';
+import { errorOf, failure, gate, TestService } from '../support/test-service.js';
+import { TestStorage } from '../support/test-storage.js';
+
+let service: TestService;
+let storage: TestStorage;
+let folder: string;
+beforeEach(async () => {
+  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+  folder = await mkdtemp(join(tmpdir(), 'adx-pending-'));
+  storage.answering = (response, { url }) => answer(response, Buffer.from(`at ${url.slice(1, 4)}`));
+  service.on('POST /coda-files/acknowledgements', ({ body }) => ({
+    json: { acknowledged: (body as { fileIds: string[] }).fileIds, notFound: [] },
+  }));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all([service.stop(), storage.stop(), rm(folder, { recursive: true })]);
+});
+
+const customer = { id: 'c', name: 'Bakkerij', enterpriseNumber: '0765.432.146' };
+
+/** Returns a file whose place in time is its number. */
+function numbered(number: number): CodaFile {
+  const digits = String(number).padStart(3, '0');
+  return {
+    ...codaFile(storage),
+    id: `id-${digits}`,
+    fileName: `${digits}.cod`,
+    processedOn: `2026-03-03T05:12:44.${digits}Z`,
+    urls: { coda: `${storage.url}/${digits}` },
+  };
+}
+
+/** Lists files from now on, those with odd numbers before the others. */
+function serveFiles(...numbers: number[]): void {
+  const files = numbers.map(numbered);
+  const group = (rest: number) => ({
+    ...{ iban: `BE${rest}`, currency: 'EUR', year: 2026 },
+    files: files.filter((_, index) => (numbers[index] ?? 0) % 2 === rest),
+  });
+  service.on('POST /coda-files', () => ({
+    json: [{ ...customer, ibans: [group(1), group(0)] }],
+  }));
+}
+
+const acknowledged = () =>
+  service.received
+    .filter(({ route }) => route === 'POST /coda-files/acknowledgements')
+    .map(({ body }) => (body as { fileIds: string[] }).fileIds);
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe('client: pending files', () => {
+  it('D-50 come oldest first, with the fields of their account and their customer', async () => {
+    serveFiles(3, 4, 1, 2);
+    const seen: string[] = [];
+    const filters = { iban: 'BE1', includePdf: true };
+    for await (const file of clientOf(service).codaFiles.pending(filters)) {
+      seen.push(`${file.fileName} ${file.iban} ${file.year}`);
+      expect(file.customer).toEqual(customer);
+    }
+    expect(seen).toEqual([
+      '001.cod BE1 2026',
+      '002.cod BE0 2026',
+      '003.cod BE1 2026',
+      '004.cod BE0 2026',
+    ]);
+    const lists = service.received.filter(({ route }) => route === 'POST /coda-files');
+    expect(lists.map(({ body }) => body)).toEqual([filters]);
+    expect(acknowledged()).toEqual([]);
+  });
+
+  it('D-50 are saved, and acknowledged in one call when the loop ends', async () => {
+    serveFiles(1, 2, 3);
+    for await (const file of clientOf(service).codaFiles.pending()) {
+      await file.save(join(folder, file.fileName));
+      if (file.fileName !== '002.cod') file.acknowledge();
+    }
+    expect(acknowledged()).toEqual([['id-001', 'id-003']]);
+    expect((await readdir(folder)).sort()).toEqual(['001.cod', '002.cod', '003.cod']);
+    expect(await readFile(join(folder, '003.cod'), 'utf8')).toBe('at 003');
+  });
+
+  it('D-50 are acknowledged when the loop is left, also by an error of the program', async () => {
+    serveFiles(1, 2);
+    const { codaFiles } = clientOf(service);
+    for await (const file of codaFiles.pending()) {
+      file.acknowledge();
+      break;
+    }
+    const failed = new Error('no space left');
+    const run = async () => {
+      for await (const file of codaFiles.pending()) {
+        file.acknowledge();
+        throw failed;
+      }
+    };
+    expect(await errorOf(run())).toBe(failed);
+    expect(acknowledged()).toEqual([['id-001'], ['id-001']]);
+  });
+
+  it('D-50 are acknowledged after a second while the program works on a file', async () => {
+    serveFiles(1, 2);
+    const { opened, open } = gate();
+    service.on('POST /coda-files/acknowledgements', () => {
+      open();
+      return { json: { acknowledged: [], notFound: [] } };
+    });
+    const files = clientOf(service).codaFiles.pending();
+    (await files.next()).value.acknowledge();
+    await opened;
+    expect(acknowledged()).toEqual([['id-001']]);
+    await files.return?.();
+  });
+
+  it('D-49, D-50 are acknowledged in groups of 500, each file once', async () => {
+    serveFiles(...range(1100));
+    for await (const file of clientOf(service).codaFiles.pending()) {
+      file.acknowledge();
+      file.acknowledge();
+    }
+    const groups = acknowledged();
+    expect(groups.flat()).toHaveLength(1100);
+    expect(new Set(groups.flat()).size).toBe(1100);
+    expect(Math.max(...groups.map(({ length }) => length))).toBe(500);
+  });
+
+  it('D-50 the loop throws the error if acknowledging fails, and sends nothing more', async () => {
+    serveFiles(...range(501));
+    service.on('POST /coda-files/acknowledgements', () => failure(500, 'internalError'));
+    const run = async () => {
+      for await (const file of clientOf(service).codaFiles.pending()) file.acknowledge();
+    };
+    expect(await errorOf(run())).toBeInstanceOf(ServerError);
+    expect(acknowledged().map(({ length }) => length)).toEqual([500]);
+  });
+
+  it('D-50 a file cannot be acknowledged after the loop', async () => {
+    serveFiles(1);
+    let last = () => {};
+    for await (const file of clientOf(service).codaFiles.pending()) last = file.acknowledge;
+    expect(last).toThrow('after the loop');
+    expect(acknowledged()).toEqual([]);
+  });
+
+  it('D-50 are listed again before their URLs expire, without those that were given', async () => {
+    serveFiles(1, 2, 3);
+    let minutes = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => minutes * 60_000);
+    const seen: string[] = [];
+    for await (const { fileName } of clientOf(service).codaFiles.pending()) {
+      seen.push(fileName);
+      serveFiles(1, 2, 3, 4);
+      minutes += 19;
+    }
+    expect(seen).toEqual(['001.cod', '002.cod', '003.cod', '004.cod']);
+    expect(service.count('POST /coda-files')).toBe(2);
+  });
+
+  it('D-50 the signal ends the loop, and what is stored is acknowledged', async () => {
+    serveFiles(1, 2);
+    const stop = new AbortController();
+    const run = async () => {
+      for await (const file of clientOf(service).codaFiles.pending({ signal: stop.signal })) {
+        file.acknowledge();
+        stop.abort(new Error('SIGTERM'));
+      }
+    };
+    expect(await errorOf(run())).toEqual(new Error('SIGTERM'));
+    expect(acknowledged()).toEqual([['id-001']]);
+  });
+});
+
+describe('client: saving a pending file', () => {
+  async function firstFile() {
+    serveFiles(1);
+    const { value } = await clientOf(service).codaFiles.pending().next();
+    return value as Required<NonNullable<typeof value>>;
+  }
+
+  it('D-50 a file that has the content already is not written again', async () => {
+    const file = await firstFile();
+    const path = join(folder, file.fileName);
+    await file.save(path);
+    const { ino, mtimeMs } = await stat(path);
+    await file.save(path);
+    expect(await stat(path)).toMatchObject({ ino, mtimeMs });
+    expect(await readdir(folder)).toEqual(['001.cod']);
+  });
+
+  it('D-50 a file with another content is never overwritten', async () => {
+    const file = await firstFile();
+    const path = join(folder, file.fileName);
+    await writeFile(path, 'my notes');
+    await expect(file.save(path)).rejects.toMatchObject({ code: 'EEXIST', path });
+    expect(await readFile(path, 'utf8')).toBe('my notes');
+    expect(await readdir(folder)).toEqual(['001.cod']);
+  });
+
+  it('D-50 a download that fails leaves nothing, and a folder that does not exist is an error', async () => {
+    const file = await firstFile();
+    await expect(file.save(join(folder, 'none', '001.cod'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    storage.answering = (response) =>
+      response.writeHead(200, { 'content-length': 20 }).write('short', () => response.destroy());
+    await expect(file.save(join(folder, '001.cod'))).rejects.toMatchObject({
+      name: 'NetworkError',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('D-50 bytes() returns the content, or the PDF', async () => {
+    serveFiles(1);
+    const pdf = `${storage.url}/pdf`;
+    service.on('POST /coda-files', () => ({
+      json: [
+        {
+          ...customer,
+          ibans: [{ files: [{ ...numbered(1), urls: { coda: `${storage.url}/001`, pdf } }] }],
+        },
+      ],
+    }));
+    for await (const file of clientOf(service).codaFiles.pending({ includePdf: true })) {
+      expect(Buffer.from(await file.bytes()).toString()).toBe('at 001');
+      expect(Buffer.from(await file.bytes({ kind: 'pdf' })).toString()).toBe('at pdf');
+    }
+  });
+});
