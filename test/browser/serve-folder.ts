@@ -12,6 +12,8 @@ export interface Listening {
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.yaml': 'application/yaml',

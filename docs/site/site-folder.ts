@@ -1,24 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The files of the reference of a spec. Each released version has its own, in a folder of its name (D-44). */
-export const siteFiles = [
-  'index.html',
-  'openapi.yaml',
-  'openapi.json',
-  'favicon.svg',
-  'logo.svg',
-] as const;
+/** Names what a build has written into its folder: files and folders, without their contents. */
+const list = 'built.json';
 
 /** Returns true if a folder does not exist, is empty, or has only what an earlier build wrote. */
 export async function isReplaceable(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return true;
   if (!(await stat(folder)).isDirectory()) return false;
-  const others = new Set(await readdir(folder));
-  if (others.size === 0) return true;
-  const isBuilt = siteFiles.every((name) => others.delete(name));
-  return isBuilt && [...others].every((name) => /^\d+\.\d+\.\d+$/.test(name));
+  const names = await readdir(folder);
+  if (names.length === 0) return true;
+  if (!names.includes(list)) return false;
+  const built: unknown = JSON.parse(await readFile(join(folder, list), 'utf8'));
+  return Array.isArray(built) && names.every((name) => built.includes(name));
 }
 
 /**
@@ -35,4 +30,6 @@ export async function replaceFolder(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
+  const names = [...new Set([...files.keys()].map((path) => path.split('/')[0])), list];
+  await writeFile(join(folder, list), `${JSON.stringify(names)}\n`);
 }

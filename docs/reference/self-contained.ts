@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { withPolicy } from '../site/content-policy.js';
 
 /**
  * Makes the page that Redoc built load nothing from elsewhere (L-04), so that it works in any folder
- * of any static host, and offline: links stay in the page, the one external image is removed, and a
- * content security policy allows only the inline scripts of the page, by their hashes.
+ * of any static host, and offline: links stay in the page, and the one external image is removed.
  */
 export function selfContained(page: string): string {
   return withPolicy(withoutLogo(withLinksInPage(page)));
@@ -26,21 +25,4 @@ function withoutLogo(page: string): string {
     /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g,
     `data:image/svg+xml,${encodeURIComponent(name)}`,
   );
-}
-
-function withPolicy(page: string): string {
-  const hashes = [...page.matchAll(/<script(?: [^>]*)?>(.*?)<\/script>/gs)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashes.join(' ')}`,
-    // Redoc writes its styles at run time.
-    "style-src 'unsafe-inline'",
-    "img-src 'self' data:",
-    'font-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
-  return page.replace('content="content-security-policy"', `content="${policy.join('; ')}"`);
 }

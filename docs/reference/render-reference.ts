@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse as parseYaml } from 'yaml';
+import { readConfig } from '../../codegen/src/config.js';
+import { readFrom } from '../../codegen/src/diff/releases.js';
+import { readApi } from '../../codegen/src/diff/weigh.js';
+import { formatFinding } from '../../codegen/src/document/finding.js';
+import { samplesOf } from '../../codegen/src/emit/samples.js';
+import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
+import { samples } from '../generated/samples.gen.js';
+import { selfContained } from './self-contained.js';
+import { withDeprecations } from './with-deprecations.js';
+import { type Document, withSamples } from './with-samples.js';
+
+const docs = dirname(import.meta.dirname);
+const redocly = join(
+  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+  'bin/cli.js',
+);
+
+/** Options of Redoc. */
+const redocOptions = {
+  downloadUrls: [
+    { title: 'openapi.yaml', url: 'openapi.yaml' },
+    { title: 'openapi.json', url: 'openapi.json' },
+  ],
+  // Redoc shows only the samples of these languages.
+  codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
+  jsonSamplesExpandLevel: 5,
+  schemasExpansionLevel: 1,
+  maxDisplayedEnumValues: 30,
+};
+
+/**
+ * Renders the reference of the current spec, and of each released one in a folder of that version (D-44). Returns the
+ * files, by path.
+ *
+ * @param root the repository
+ * @param versions the released versions, the newest last
+ */
+export async function renderReferences(
+  root: string,
+  versions: readonly string[],
+): Promise<Map<string, string>> {
+  const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
+  const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
+  if (!config.ok) throw new Error(config.findings.map(formatFinding).join('\n'));
+  const files = new Map<string, string>();
+
+  await add(JSON.parse(await readFile(lines, 'utf8')).join('\n'), samples, undefined);
+  for (const version of versions) {
+    const source = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
+    const model = buildApiModel(await readApi(source), config.value);
+    const own = model.operations.map((operation) => [operation.id, samplesOf(operation, model)]);
+    await add(source.text, Object.fromEntries(own), version);
+  }
+  return files;
+
+  async function add(
+    yaml: string,
+    codeSamples: Parameters<typeof withSamples>[1],
+    version: string | undefined,
+  ): Promise<void> {
+    const frame = {
+      site: version === undefined ? '../' : '../../',
+      versions: linksToVersions(versions, version),
+    };
+    const reference = await renderReference(yaml, codeSamples, frame);
+    for (const [name, content] of Object.entries(reference)) {
+      files.set(join(version ?? '', name), content);
+    }
+  }
+}
+
+/** The parts of the page around the reference: the path of the site from it, and links to other versions. */
+interface Frame {
+  readonly site: string;
+  readonly versions: string;
+}
+
+/** Renders the reference of a spec. */
+async function renderReference(
+  yaml: string,
+  codeSamples: Parameters<typeof withSamples>[1],
+  frame: Frame,
+): Promise<Record<string, string>> {
+  const document: Document = parseYaml(yaml);
+  const info = { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } };
+  const described = withDeprecations(withSamples(document, codeSamples));
+  return {
+    'index.html': selfContained(await renderPage({ ...described, info }, frame)),
+    'openapi.yaml': yaml,
+    'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'logo.svg': await readFile(join(docs, 'logo.svg'), 'utf8'),
+  };
+}
+
+/** Returns the links from the page of a version to those of all others; none if there are no others. */
+function linksToVersions(versions: readonly string[], own: string | undefined): string {
+  if (versions.length === 0) return '';
+  const up = own === undefined ? '' : '../';
+  const links = [undefined, ...versions.toReversed()].map((version) => {
+    const name = version ?? 'Current';
+    const page = `${up}${version === undefined ? '' : `${version}/`}index.html`;
+    return version === own ? `<b aria-current="page">${name}</b>` : `<a href="${page}">${name}</a>`;
+  });
+  return links.join(' ');
+}
+
+/** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
+async function renderPage(source: Document, frame: Frame): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
+  const input = join(folder, 'openapi.json');
+  const output = join(folder, 'index.html');
+  try {
+    await writeFile(input, JSON.stringify(source));
+    await promisify(execFile)(
+      process.execPath,
+      [
+        redocly,
+        'build-docs',
+        input,
+        '--inlineBundle',
+        `--output=${output}`,
+        `--template=${join(docs, 'reference/page.hbs')}`,
+        `--templateOptions.description=${source.info.summary}`,
+        `--templateOptions.site=${frame.site}`,
+        `--templateOptions.versions=${frame.versions}`,
+        `--openapi=${JSON.stringify(redocOptions)}`,
+      ],
+      {
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { spec } from '@adx/contract/spec';
+import { errorCodes, errorPage, errorPath, errorTable } from './error-pages.js';
+import { interfaceChanges } from './interface-changes.js';
+import { lifecyclePicture } from './lifecycle-picture.js';
+import { withLinksToPages } from './links.js';
+import { home, type Page, sections } from './pages.js';
+import { descriptionOfTag, sectionOf } from './spec-texts.js';
+
+/** A page of the site in Markdown. */
+export interface Assembled {
+  /** Without an extension. */
+  readonly path: string;
+  readonly markdown: string;
+}
+
+/**
+ * Returns all pages of the site in Markdown, with links to each other: those of the repository, in which the
+ * instructions `<!-- name: value -->` are replaced by what they name, and one for each error code.
+ *
+ * @param root the repository
+ * @param versions the released versions of the interface, the newest last
+ * @param decisions the names of the files in `docs/decisions`
+ */
+export async function assemble(
+  root: string,
+  versions: readonly string[],
+  decisions: readonly string[],
+): Promise<Assembled[]> {
+  const pages = [
+    home,
+    ...sections.flatMap((section) => section.pages),
+    ...decisions.filter((name) => name !== 'README.md').map(pageOfDecision),
+  ];
+  const paths = new Map(pages.map(({ source, path }) => [source, path]));
+  const instructions: Instructions = {
+    section: (heading) => sectionOf(spec.info, heading),
+    tag: (name) => descriptionOfTag(spec, name),
+    lifecycle: lifecyclePicture,
+    errors: errorTable,
+    changes: () => interfaceChanges(root, versions),
+  };
+  const written = pages.map(async ({ path, source }) => {
+    const text = await readFile(join(root, source), 'utf8');
+    const expanded = await expand(text, instructions);
+    return { path, markdown: withLinksToPages(expanded, source, path, paths) };
+  });
+  const errors = errorCodes.map((code) => {
+    const path = errorPath(code);
+    return { path, markdown: withLinksToPages(errorPage(code), path, path, paths) };
+  });
+  return [...(await Promise.all(written)), ...errors];
+}
+
+function pageOfDecision(name: string): Page {
+  const title = basename(name, '.md');
+  return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+}
+
+/** By name, what an instruction with this value is replaced by. */
+type Instructions = Readonly<Record<string, (value: string) => string | Promise<string>>>;
+
+/** @throws if there is no such instruction */
+async function expand(markdown: string, instructions: Instructions): Promise<string> {
+  const parts = markdown.split(/^(<!-- \w+(?:: .+)? -->)$/m).map((part) => {
+    const [, name, value = ''] = /^<!-- (\w+)(?:: (.+))? -->$/.exec(part) ?? [];
+    if (name === undefined) return part;
+    const instruction = instructions[name];
+    if (instruction === undefined) throw new Error(`There is no instruction ${part}`);
+    return instruction(value);
+  });
+  return (await Promise.all(parts)).join('');
+}

@@ -1,0 +1,131 @@
+import type { ErrorCode } from '@adx/contract';
+
+/** What the specification of the interface does not say about an error. */
+export interface ErrorAdvice {
+  /** When a call gets it. */
+  readonly when: string;
+  /** What its caller does. */
+  readonly action: string;
+}
+
+/** The advice on each error code, in Markdown. */
+export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
+  unknownField: {
+    when: 'The body has a field, or the query string a parameter, that the operation does not know. `fields` names each of them, nested ones with dots. Often the name is misspelt, belongs to another operation, or is one of a response that requests do not take.',
+    action:
+      'Correct the names in `fields`. Repeating the call unchanged gets the same answer. After an upgrade of your software, check that it calls a service that already has the new field.',
+  },
+  validationFailed: {
+    when: 'A value has the wrong type or form, a required field is missing, or the `Idempotency-Key` is malformed. `details` has the path and the reason of each finding. An operation that takes a body needs one, at least `{}`.',
+    action:
+      'Correct what `details` names. If the values come from a user, show the messages beside the fields.',
+  },
+  invalidJson: {
+    when: 'The body is not JSON: it was cut off, has a comma too many, or is text in another form.',
+    action: 'Write the body with a JSON library instead of putting text together.',
+  },
+  missingCredentials: {
+    when: 'The body of the sign-in has neither `username` with `password`, nor `refreshToken`.',
+    action:
+      'Send one of the two forms. Check that the setting from which your program reads the password is not empty.',
+  },
+  invalidEnterpriseNumber: {
+    when: 'The last two digits of the enterprise number do not match the others.',
+    action:
+      'Ask the user to correct the number. The check digits are 97 minus the remainder of the first eight digits divided by 97, so you can check them before you call.',
+  },
+  invalidIban: {
+    when: 'The check digits or the length of the IBAN are wrong for its country.',
+    action: 'Ask the user to correct the IBAN.',
+  },
+  unknownPayrollProvider: {
+    when: 'There is no payroll provider with this code.',
+    action: 'Choose a code from *List payroll providers*, or `***other***` for one that is not in it.',
+  },
+  unauthorized: {
+    when: 'The header `Authorization` is missing or is not `Bearer` and an ID token; or the token was issued to another partner; or the user was disabled or has a new password.',
+    action:
+      'Sign in again with username and password. If that fails too, the user has to ask the accounting firm. Do not repeat the call in a loop.',
+  },
+  tokenExpired: {
+    when: 'The ID token is older than an hour.',
+    action: 'Send the refresh token to *Get or refresh token*, and repeat the call with the new ID token.',
+  },
+  portalOnly: {
+    when: 'The user has the access level *Portal only*, which does not include this interface.',
+    action: 'Use another user of the firm, or ask its administrator for another access level.',
+  },
+  invalidApiKey: {
+    when: 'The header `x-api-key` is missing, or its key is unknown, revoked or replaced. Keys of staging do not work in production, and the other way round.',
+    action:
+      'Compare the key and the base URL with what the operator of the service gave you. Ask the operator for a new key if it was revoked.',
+  },
+  insufficientScope: {
+    when: 'The API key lacks the scope of the operation. The reference names the scope at each operation.',
+    action: 'Ask the operator of the service to add the scope to your API key.',
+  },
+  belongsToAnotherTenant: {
+    when: 'Another accounting firm has registered a customer with this enterprise number. The answer does not say which.',
+    action:
+      'Ask the customer whether it agrees to move to your firm, then contact support, who can transfer it. 300 of these answers in an hour stop the firm from creating customers for the rest of the hour.',
+  },
+  upload_not_allowed: {
+    when: 'The operator has not enabled uploads of this product for the accounting firm.',
+    action: 'Ask the operator of the service to enable them.',
+  },
+  notFound: {
+    when: 'There is no such customer, mandate, file or upload; or the user may not see it; or the path is wrong. Paths distinguish upper and lower case, and do not end in a slash.',
+    action:
+      'Check the path and the id, then whether the user may see the customer. Remove the id from your own data only if you know that it is not a matter of access.',
+  },
+  methodNotAllowed: {
+    when: 'The path exists, but not with this method. The header `Allow` names its methods.',
+    action: 'Use a method of `Allow`. Searches are `POST`.',
+  },
+  customerExists: {
+    when: 'Your firm has a customer with this enterprise number already, perhaps one that this user may not see.',
+    action: 'Search for the customer by its enterprise number, and update it instead.',
+  },
+  ibanInUse: {
+    when: 'The IBAN is an active bank account of another customer, of your firm or of another one.',
+    action:
+      'Check the IBAN. If it moved from another customer of your firm, disable it there first; otherwise contact support.',
+  },
+  mandateNotRequestable: {
+    when: 'The mandate has a status in which it cannot be requested again.',
+    action:
+      'Read the mandate. Only the statuses `expired`, `rejectedBySigner`, `renewalRequired` and `error` lead back to a request, and `finished` if its renewal was declined or undeliverable.',
+  },
+  idempotencyKeyInUse: {
+    when: 'An earlier call with the same `Idempotency-Key` is not finished.',
+    action: 'Wait for the seconds in `Retry-After`, and repeat the call with the same key and body.',
+  },
+  payloadTooLarge: {
+    when: 'The body is larger than 64 KiB.',
+    action:
+      'Send less in one call. Files are not sent to the interface: they are uploaded to the storage with upload credentials.',
+  },
+  unsupportedMediaType: {
+    when: 'The header `Content-Type` is missing or is not `application/json`, or the body is compressed or not UTF-8.',
+    action: 'Send `Content-Type: application/json`, and the body in UTF-8.',
+  },
+  idempotencyKeyReused: {
+    when: 'The `Idempotency-Key` was sent within 24 hours with another body, or for another operation or mandate.',
+    action: 'Create a new key for each call, and keep it only to repeat exactly this call.',
+  },
+  tooManyRequests: {
+    when: 'A limit is reached. The header `RateLimit` says which one, and `Retry-After` for how long.',
+    action:
+      'Wait for the seconds in `Retry-After`, then continue. If it happens often, make fewer calls at the same time, and poll less often.',
+  },
+  internalError: {
+    when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code.',
+    action:
+      'Repeat the call once or twice, with pauses that grow. If it stays, send support the `requestId`.',
+  },
+  unavailable: {
+    when: 'The service cannot answer at the moment, for example because its database is being restarted.',
+    action:
+      'Wait for the seconds in `Retry-After`, or a few if there is none, and repeat the call. Let the pauses grow.',
+  },
+};

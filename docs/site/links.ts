@@ -1,0 +1,52 @@
+import { posix } from 'node:path';
+
+/**
+ * Returns Markdown whose links lead to pages of the site. A link to a file that is not a page, such as a test,
+ * becomes its text. A link to an operation (`#operation/getToken`) leads to the reference.
+ *
+ * @param source the path of the Markdown file in the repository
+ * @param path the path of its page in the site, without an extension
+ * @param pages the pages of the site: from their path in the repository to that in the site
+ */
+export function withLinksToPages(
+  markdown: string,
+  source: string,
+  path: string,
+  pages: ReadonlyMap<string, string>,
+): string {
+  return outsideCode(markdown, (text) =>
+    text.replaceAll(
+      /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
+      (link, image, label, target) => {
+        if (/^[a-z]+:/.test(target)) return link;
+        const [file = '', fragment] = target.split('#');
+        if (file === '' && /^(operation|tag)\//.test(fragment ?? '')) {
+          return `[${label}](${from(path, 'reference/index.html')}#${fragment})`;
+        }
+        if (file === '') return link;
+        if (file.startsWith('/')) return `[${label}](${from(path, file.slice(1))}${hash(fragment)})`;
+        const page = pages.get(posix.join(posix.dirname(source), file));
+        if (page === undefined) return image ? '' : label;
+        return `[${label}](${from(path, page)}.md${hash(fragment)})`;
+      },
+    ),
+  );
+}
+
+/** Returns the path from a page to another file of the site: `../errors/index`. */
+export function from(path: string, target: string): string {
+  const relative = posix.relative(posix.dirname(path), target);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+function hash(fragment: string | undefined): string {
+  return fragment === undefined ? '' : `#${fragment}`;
+}
+
+/** Changes the text of Markdown that is neither a block of code nor code within a line. */
+function outsideCode(markdown: string, change: (text: string) => string): string {
+  return markdown
+    .split(/(^```.*?^```$)/ms)
+    .map((part) => (part.startsWith('```') ? part : change(part)))
+    .join('');
+}

@@ -1,0 +1,27 @@
+import { spec } from '@adx/contract/spec';
+import type { Assembled } from './assemble.js';
+import { errorCodes, errorPath } from './error-pages.js';
+import { home, sections } from './pages.js';
+
+/**
+ * Returns the files for language models (https://llmstxt.org/): a list of all pages in Markdown, and one file with the
+ * text of all of them. Decisions are in neither; the interface itself is in `reference/openapi.yaml`.
+ *
+ * @param base the path of the site on its host
+ */
+export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
+  const texts = new Map(pages.map(({ path, markdown }) => [path, markdown]));
+  const errors = errorCodes.map((code) => ({ path: errorPath(code), name: code }));
+  const all = [...sections, { name: 'Error codes', pages: errors }];
+  const lists = all.map(({ name, pages: own }) =>
+    [`## ${name}`, '', ...own.map((page) => `- [${page.name}](${base}${page.path}.md)`)].join('\n'),
+  );
+  const interfaceItself = `The interface: [openapi.yaml](${base}reference/openapi.yaml)`;
+  const head = `# ${spec.info.title}\n\n> ${spec.info['summary']}\n\n${interfaceItself}`;
+  const paths = [home, ...all.flatMap((section) => section.pages)].map(({ path }) => path);
+  return new Map([
+    ['llms.txt', `${[head, ...lists].join('\n\n')}\n`],
+    ['llms-full.txt', paths.map((path) => texts.get(path)).join('\n\n---\n\n')],
+    ...pages.map(({ path, markdown }): [string, string] => [`${path}.md`, markdown]),
+  ]);
+}

@@ -1,0 +1,53 @@
+import { errorCodes, errorPath } from './error-pages.js';
+import { errorsPage, type Page, type Section, sections } from './pages.js';
+
+/** Returns the configuration of VitePress, which is data only. */
+export function siteConfig(base: string) {
+  return {
+    base,
+    lang: 'en',
+    title: 'Accounting Data Exchange',
+    description: 'Customers, mandates, bank statements and payroll files of Belgian accounting firms',
+    // A test follows all links, those to the reference included.
+    ignoreDeadLinks: true,
+    metaChunk: true,
+    head: [
+      ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
+      ['meta', { name: 'referrer', content: 'no-referrer' }],
+    ],
+    markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+    themeConfig: {
+      logo: '/favicon.svg',
+      nav: [
+        { text: 'Quick start', link: '/guide/quick-start' },
+        { text: 'Reference', link: '/reference/index.html', target: '_self' },
+        { text: 'Errors', link: '/errors/index' },
+        { text: 'Try it', link: '/interface/try' },
+      ],
+      // Not one collapsed menu, because VitePress nests its buttons.
+      sidebar: { '/': sections.map(menuOf), '/errors/': [errorMenu(), ...sections.map(menuOf)] },
+      outline: [2, 3],
+      search: {
+        provider: 'local',
+        options: { miniSearch: { searchOptions: { boost: { title: 20, titles: 4, text: 1 } } } },
+      },
+    },
+  };
+}
+
+function menuOf({ name, pages }: Section) {
+  const items = pages.map(itemOf);
+  const reference = { text: 'Reference', link: '/reference/index.html', target: '_self' };
+  return { text: name, items: name === 'Interface' ? [reference, ...items] : items };
+}
+
+function itemOf({ name, path }: Page) {
+  return { text: name, link: `/${path}` };
+}
+
+function errorMenu() {
+  return {
+    text: 'Error codes',
+    items: errorCodes.map((code) => ({ text: code, link: `/${errorPath(code)}` })),
+  };
+}
