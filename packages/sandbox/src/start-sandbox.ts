@@ -6,6 +6,7 @@ import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { openElapsedTime } from './scenarios/elapsed-time.js';
+import { type HeldMandates, openHeldMandates } from './scenarios/held-mandates.js';
 import { startEntrance } from './scenarios/start-entrance.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
 import { type ServerProcess, startAdxServer } from './start-adx-server.js';
@@ -27,6 +28,7 @@ export interface RunningSandbox {
   /** The settings of the service, for operator commands. */
   readonly settings: Settings;
   readonly mailFolder: string;
+  readonly heldMandates: HeldMandates;
   readonly logFile: string;
   /** Rejects when the service ends, also after `close`. */
   readonly failed: Promise<never>;
@@ -98,7 +100,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const logFile = join(dataDir, 'service.log');
     const operator = createOperator(settings);
     await operator.run(['migrate']);
-    const entrance = startEntrance({ port, operator, elapsed, settings }).catch((error) => {
+    const heldMandates = await openHeldMandates(dataDir);
+    const entrance = startEntrance({
+      ...{ port, url, operator, elapsed, settings, heldMandates, mailFolder, dataDir },
+    }).catch((error) => {
       throw explainPort(error, '--port');
     });
     closing.push(await entrance);
@@ -115,6 +120,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       serviceUrl: `http://127.0.0.1:${settings.PORT}`,
       settings,
       mailFolder,
+      heldMandates,
       logFile,
       failed: service.failed,
       startWorker: () => start('worker', /is running/),

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { validateResponse } from '../../../test/support/validate-response.js';
 import { createTestDatabase } from '../../server/test/support/database.js';
+import { waysTo } from '../src/scenarios/mandate-ways.js';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 
 let installed: InstalledSandbox;
@@ -91,6 +92,7 @@ async function call(method: string, path: string, idToken: string, sent?: object
   return { status: answer.status, body: JSON.parse(answer.body) };
 }
 
+const statuses = Object.keys(waysTo);
 const all: readonly Operation[] = Object.values(operations);
 const pathOf = ({ path }: Operation) => `/v1${path.replace(/\{[^}]+\}/g, 'a'.repeat(24))}`;
 
@@ -157,6 +159,52 @@ describe('D-53 scenario error', () => {
     const change = { name: 'Another name' };
     expect((await call('PATCH', `/customers/${id}`, idToken, change)).status).toBe(500);
     expect((await call('GET', `/customers/${id}`, idToken)).body).toMatchObject({ name });
+  });
+});
+
+describe('D-53 scenario mandate', () => {
+  interface Brought {
+    readonly mandateId: string;
+    readonly before: string;
+    readonly status: string;
+    readonly iban?: string;
+  }
+
+  test.each(statuses)('D-53 a mandate is brought to %s, and stays there', async (status) => {
+    const brought = await scenario<Brought>('mandate', { status });
+    expect(brought).toMatchObject({ status, contact: expect.stringMatching(/@klant-/) });
+    const { idToken } = await signIn();
+    const { body } = await call('GET', `/mandates/${brought.mandateId}`, idToken);
+    expect(body).toMatchObject({ id: brought.mandateId, status, product: expect.any(String) });
+    const again = await scenario<Brought>('mandate', { status, mandateId: brought.mandateId });
+    expect(again).toMatchObject({ before: status, status, steps: [] });
+  });
+
+  test('D-53 a mandate is brought from one status to the next, with a history as in life', async () => {
+    const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedBySigner' });
+    for (const status of ['created', 'expired', 'waitingForSigner', 'error', 'finished']) {
+      expect(await scenario<Brought>('mandate', { status, mandateId })).toMatchObject({ status });
+    }
+    const shown = await installed.run('--data', dataDir, 'mandate', 'show', mandateId, '--json');
+    const { history } = JSON.parse(shown.stdout);
+    expect(history.map(({ trigger }: { trigger: string }) => trigger)).toEqual([
+      ...['linked', 'requestSent', 'declined', 'requested', 'requestSent', 'signingPeriodEnded'],
+      ...['requested', 'requestSent', 'deliveryFailed', 'requested', 'requestSent', 'signed'],
+      'fileReceived',
+    ]);
+  });
+
+  test('D-53 statuses that a mandate cannot have are refused, and say why', async () => {
+    const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedByBank' });
+    await expect(scenario('mandate', { status: 'finished', mandateId })).rejects.toThrow(
+      /400 .*A mandate of this kind that is rejectedByBank never becomes finished/,
+    );
+    const wrong = { status: 'waitingForBank', product: 'CODB' };
+    await expect(scenario('mandate', wrong)).rejects.toThrow(
+      /400 .*A CODB mandate never becomes waitingForBank/,
+    );
+    const missing = { status: 'created', mandateId: 'a'.repeat(24) };
+    await expect(scenario('mandate', missing)).rejects.toThrow(/404 .*There is no mandate/);
   });
 });
 
@@ -236,7 +284,11 @@ describe('D-53 scenarios over HTTP', () => {
     const { status, body } = await send('GET', '/sandbox/');
     expect(status).toBe(200);
     const { scenarios } = JSON.parse(body);
-    expect(scenarios.map(({ name }: { name: string }) => name)).toEqual(['error', 'time']);
+    expect(scenarios.map(({ name }: { name: string }) => name)).toEqual([
+      'error',
+      'mandate',
+      'time',
+    ]);
     expect(scenarios[0].options[0]).toMatchObject({
       name: 'code',
       type: 'string',

@@ -7,6 +7,8 @@ export interface SignatureMail {
   readonly to: string;
   /** The address of the signing page. */
   readonly link: string;
+  /** The local part of its `Message-ID`. */
+  readonly messageId: string;
 }
 
 /**
@@ -23,8 +25,10 @@ export async function readSignatureMails(
   for (const name of names.filter((each) => each.endsWith('.eml')).sort()) {
     const text = await readFile(join(mailFolder, name), 'utf8');
     const to = /^To:.*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(text)?.[1];
+    const messageId = /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? '';
     const [, path] = /https?:\/\/\S+(\/sign\/[\w-]+)/.exec(text) ?? [];
-    if (to !== undefined && path !== undefined) mails.push({ to, link: `${url}${path}` });
+    if (to !== undefined && path !== undefined)
+      mails.push({ to, link: `${url}${path}`, messageId });
   }
   return mails;
 }

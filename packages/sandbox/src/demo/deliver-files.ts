@@ -38,6 +38,8 @@ export async function deliverFirstFiles(
 export async function deliverDays(
   options: {
     readonly operator: Operator;
+    /** Returns true for a mandate that gets no files from the demo. */
+    readonly isHeld: (mandateId: string) => boolean;
     /** Runs a delivery once no other is in progress. */
     readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
@@ -46,7 +48,7 @@ export async function deliverDays(
   deliveredUpTo: string,
   save: (deliveredUpTo: string) => Promise<void>,
 ): Promise<void> {
-  const { operator, inTurn, report, signal } = options;
+  const { operator, isHeld, inTurn, report, signal } = options;
   let after = deliveredUpTo;
   while (!signal.aborted) {
     await sleep(dayMs, undefined, { signal }).catch(() => {});
@@ -55,7 +57,8 @@ export async function deliverDays(
     try {
       await inTurn(async () => {
         const finished = ['mandate', 'list', '--status', 'finished'];
-        const mandates = await operator.run<ListedMandate[]>(finished);
+        const all = await operator.run<ListedMandate[]>(finished);
+        const mandates = all.filter(({ id }) => !isHeld(id));
         const days = { after, upTo: day };
         await ingest(
           operator,
@@ -122,7 +125,8 @@ async function ingest(operator: Operator, files: readonly DeliveredFile[]): Prom
   }
 }
 
-function yesterday(): string {
+/** Returns the last day that has ended in UTC, `YYYY-MM-DD`. */
+export function yesterday(): string {
   return daysBefore(new Date().toISOString().slice(0, 10), 1);
 }
 

@@ -11,6 +11,8 @@ interface Simulation {
   /** The address of the service. */
   readonly url: string;
   readonly mailFolder: string;
+  /** Returns true for a mandate that the demo leaves alone. */
+  readonly isHeld: (mandateId: string) => boolean;
   /** Delivers the first files of a mandate. */
   readonly deliverFirst: (mandate: ListedMandate) => Promise<void>;
   /** Prints an event for the reader of the terminal. */
@@ -30,14 +32,16 @@ const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => 
 
 /** Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms do. */
 export async function moveMandates(simulation: Simulation): Promise<void> {
-  const { operator, report, signal } = simulation;
+  const { operator, isHeld, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {
     const pause = Math.min(longestPauseMs, firstPauseMs * (1 + moves / slowingMoves));
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     try {
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
-      const movable = mandates.filter((mandate) => isMovable(mandate, mandates));
+      const movable = mandates.filter(
+        (mandate) => !isHeld(mandate.id) && isMovable(mandate, mandates),
+      );
       const mandate = movable[Math.floor(Math.random() * movable.length)];
       if (mandate !== undefined) await move(simulation, mandate);
     } catch (error) {

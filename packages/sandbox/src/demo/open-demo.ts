@@ -51,6 +51,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
     },
     async simulate(report, signal) {
       const clients = clientsOf(serviceUrl, state);
+      const isHeld = sandbox.heldMandates.has;
       // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
       // first files would be missing from them.
       let last: Promise<unknown> = Promise.resolve();
@@ -62,8 +63,8 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, url, mailFolder, deliverFirst, report, signal }),
-        deliverDays({ operator, inTurn, report, signal }, state.deliveredUpTo, (day) =>
+        moveMandates({ operator, clients, url, mailFolder, isHeld, deliverFirst, report, signal }),
+        deliverDays({ operator, isHeld, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
       ]);

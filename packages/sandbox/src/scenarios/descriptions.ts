@@ -1,5 +1,7 @@
+import type { MandateStatus } from '@adx/client';
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { z } from 'zod';
+import { waysTo } from './mandate-ways.js';
 
 // Only descriptions: whatever reads them, such as the build of the documentation, starts nothing.
 
@@ -36,6 +38,25 @@ export const scenarioDescriptions = {
         .describe('Seconds in `Retry-After`, for the codes that have this header'),
     }),
     example: { code: 'tooManyRequests', operation: 'searchMandates' },
+  },
+  mandate: {
+    description:
+      'Brings a mandate to a status, by what happens in life: messages, signatures, answers of banks and payroll providers, files, time. The demo then leaves the mandate alone.',
+    body: z.strictObject({
+      status: z.enum(Object.keys(waysTo) as MandateStatus[]).describe('Status to bring it to'),
+      mandateId: z
+        .string()
+        .regex(/^[\da-f]{24}$/, 'is not an id')
+        .optional()
+        .describe(
+          'The mandate; by default that of a new customer of the first demo firm. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
+        ),
+      product: z
+        .enum(['CODA', 'CODB'])
+        .optional()
+        .describe('Product of a new mandate; by default CODA, unless the status is one of CODB'),
+    }),
+    example: { status: 'rejectedByBank' },
   },
   time: {
     description:

@@ -1,15 +1,24 @@
 import type { Operator } from '../operator.js';
+import type { Settings } from '../settings-file.js';
 import type { ArmedErrors } from './armed-errors.js';
 import type { ScenarioBody } from './descriptions.js';
 import type { ElapsedTime } from './elapsed-time.js';
+import type { HeldMandates } from './held-mandates.js';
 import { ScenarioRefusal } from './scenario-refusal.js';
 import type { ScenarioRuns } from './scenario-server.js';
 
 /** The sandbox in which scenarios are done. */
 export interface ScenarioContext {
-  readonly errors: ArmedErrors;
-  readonly elapsed: ElapsedTime;
+  /** The public address. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly mailFolder: string;
+  /** Those of the service. */
+  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
   readonly operator: Operator;
+  readonly elapsed: ElapsedTime;
+  readonly errors: ArmedErrors;
+  readonly heldMandates: HeldMandates;
 }
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
@@ -18,6 +27,12 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     async error(body) {
       const { code, operationIds, left } = errors.arm(body);
       return { code, calls: left, operations: operationIds };
+    },
+    async mandate(body) {
+      // Loaded here, because it takes half a second, and few sandboxes need it.
+      const { bringMandateTo } = await import('./mandate-scenario.js');
+      const { openMandateContext } = await import('./mandate-context.js');
+      return bringMandateTo(body, openMandateContext(context));
     },
     time: (body) => letTimePass(body, context),
   };

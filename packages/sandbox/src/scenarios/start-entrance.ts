@@ -1,19 +1,12 @@
-import type { Operator } from '../operator.js';
 import { startProxy } from '../proxy/start-proxy.js';
-import type { Settings } from '../settings-file.js';
 import { createArmedErrors } from './armed-errors.js';
-import type { ElapsedTime } from './elapsed-time.js';
 import { createRequestRoute } from './route-request.js';
-import { createScenarioRuns } from './run-scenarios.js';
+import { createScenarioRuns, type ScenarioContext } from './run-scenarios.js';
 import { startScenarioServer } from './scenario-server.js';
 
-interface EntranceOptions {
+interface EntranceOptions extends Omit<ScenarioContext, 'errors'> {
   /** The public port, on which callers reach the service and the scenarios. */
   readonly port: number;
-  readonly operator: Operator;
-  readonly elapsed: ElapsedTime;
-  /** Those of the service. */
-  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
 }
 
 /**
@@ -22,17 +15,17 @@ interface EntranceOptions {
  * @returns a function that stops both
  */
 export async function startEntrance(options: EntranceOptions): Promise<() => Promise<void>> {
-  const { port, operator, elapsed, settings } = options;
+  const { port, settings } = options;
   const service = Number(settings.PORT);
   const errors = createArmedErrors(Number(settings['RATE_LIMIT_PER_MINUTE'] ?? 1200));
-  const runs = createScenarioRuns({ errors, elapsed, operator });
+  const runs = createScenarioRuns({ ...options, errors });
   const server = await startScenarioServer(runs, service);
   try {
     const { DATABASE_URL: databaseUrl } = settings;
     const proxy = await startProxy({
       port,
       upstreams: { service, scenarios: server.port },
-      route: createRequestRoute({ errors, elapsed, server, databaseUrl }),
+      route: createRequestRoute({ ...options, errors, server, databaseUrl }),
     });
     return async () => {
       await proxy.close();

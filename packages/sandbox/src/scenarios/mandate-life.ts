@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, MandateStatus } from '@adx/client';
+import { answerRequest, type ContactAnswer, readSignatureMails } from '../demo/contacts.js';
+import { deliverFirstFiles, yesterday } from '../demo/deliver-files.js';
+import type { ListedMandate, Operator } from '../operator.js';
+import { holdMessage } from './hold-message.js';
+import type { LifeEvent, LifeStep } from './mandate-ways.js';
+import { ScenarioRefusal } from './scenario-refusal.js';
+
+/** A mandate as `adx-server mandate show` prints it. */
+export type ShownMandate = ListedMandate & {
+  readonly contact?: { readonly name: string; readonly email: string };
+  readonly signatureRequests: readonly { readonly messageId: string }[];
+};
+
+/** The world around the mandates of a sandbox. */
+export interface MandateLife {
+  readonly operator: Operator;
+  /** The public address of the service, where contacts sign. */
+  readonly url: string;
+  readonly mailFolder: string;
+  readonly databaseUrl: string;
+  /** Returns the client of an administrator of a demo firm; undefined for other firms. */
+  clientOf(firmId: string): Promise<Client | undefined>;
+}
+
+/** How long the worker may take to record an event, in ms. */
+const longestWaitMs = 60_000;
+
+export function showMandate({ operator }: MandateLife, id: string): Promise<ShownMandate> {
+  return operator.run<ShownMandate>(['mandate', 'show', id]);
+}
+
+/**
+ * Takes a mandate one step further, as it happens in life, and returns it after the step.
+ *
+ * @param isLast - true if the mandate is to stay in the status
+ */
+export async function takeStep(
+  life: MandateLife,
+  mandate: ShownMandate,
+  { event, to }: LifeStep,
+  isLast: boolean,
+): Promise<ShownMandate> {
+  await events[event](life, mandate, isLast);
+  return waitFor(life, mandate.id, to);
+}
+
+async function waitFor(
+  life: MandateLife,
+  id: string,
+  status: MandateStatus,
+): Promise<ShownMandate> {
+  const end = Date.now() + longestWaitMs;
+  for (;;) {
+    const mandate = await showMandate(life, id);
+    if (mandate.status === status) return mandate;
+    if (Date.now() > end) {
+      throw new Error(`The mandate ${id} is still ${mandate.status}: see the log of the service`);
+    }
+    await sleep(100);
+  }
+}
+
+type Happens = (life: MandateLife, mandate: ShownMandate, isLast: boolean) => Promise<unknown>;
+
+const reported =
+  (trigger: string): Happens =>
+  ({ operator }, { id }) =>
+    operator.run(['mandate', 'step', id, trigger]);
+
+const answered =
+  (answer: ContactAnswer): Happens =>
+  async ({ url, mailFolder }, { contact, signatureRequests }) => {
+    const sent = new Set(signatureRequests.map(({ messageId }) => messageId));
+    const mails = await readSignatureMails(mailFolder, url);
+    const mail = mails.findLast(({ messageId }) => sent.has(messageId));
+    if (mail === undefined) {
+      throw new ScenarioRefusal(
+        'The message with the request to sign is not in the mail folder, so nobody can answer it',
+      );
+    }
+    await answerRequest(mail, answer, contact?.name ?? 'Noor Zandstra');
+  };
+
+/** What happens in life at each event. */
+const events: Readonly<Record<LifeEvent, Happens>> = {
+  messageSent: ({ operator }, { customerId }) => operator.delayMessages([customerId], 0),
+  signed: answered('signed'),
+  declined: answered('declined'),
+  daysPass: ({ operator }, mandate) => operator.letTimePass([mandate.id], daysToEnd(mandate)),
+  deliveryFailed: reported('deliveryFailed'),
+  bankConfirmed: reported('bankConfirmed'),
+  bankRefused: reported('bankRefused'),
+  providerRefused: reported('providerRefused'),
+  firstFile: ({ operator }, mandate) => deliverFirstFiles(operator, [mandate], yesterday()),
+  async requestedAgain({ clientOf, databaseUrl }, { id, firmId, customerId }, isLast) {
+    const client = await clientOf(firmId);
+    if (client === undefined) {
+      throw new ScenarioRefusal(
+        `Only its firm can ask for the signature again: call POST /mandates/${id}/request first`,
+      );
+    }
+    const request = () => client.mandates.request(id).then(() => customerId);
+    if (isLast) await holdMessage(databaseUrl, request);
+    else await request();
+  },
+};
+
+/** The signing period, in days (D-24). */
+const signingDays = 30;
+
+/** Returns the days after which a mandate has ended: its signing period, or the validity of its consent. */
+function daysToEnd(mandate: ShownMandate): number {
+  const validUntil = mandate.product === 'CODA' ? mandate.validUntil : undefined;
+  if (validUntil === undefined) return signingDays + 1;
+  return Math.ceil((Date.parse(validUntil) - Date.now()) / 86_400_000) + 2;
+}

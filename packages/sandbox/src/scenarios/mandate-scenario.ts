@@ -1,0 +1,122 @@
+import { type Client, ConflictError, type MandateStatus } from '@adx/client';
+import type { ListedMandate } from '../operator.js';
+import type { ScenarioBody } from './descriptions.js';
+import type { HeldMandates } from './held-mandates.js';
+import { holdMessage } from './hold-message.js';
+import { type MandateLife, type ShownMandate, showMandate, takeStep } from './mandate-life.js';
+import { findSteps, type MandateKind, waysTo } from './mandate-ways.js';
+import { newCustomer } from './new-customer.js';
+import { ScenarioRefusal } from './scenario-refusal.js';
+
+export interface MandateContext {
+  readonly life: MandateLife;
+  readonly held: HeldMandates;
+  /** Returns the client of the administrator whose login the banner shows; undefined without demo firms. */
+  demoClient(): Promise<Client | undefined>;
+}
+
+/** Brings a mandate, or that of a customer who is created for it, to a status. */
+export async function bringMandateTo(
+  { status, mandateId, product }: ScenarioBody<'mandate'>,
+  context: MandateContext,
+): Promise<object> {
+  const { life, held } = context;
+  const before =
+    mandateId === undefined
+      ? await createMandate(context, status, product)
+      : await findOpenMandate(life, mandateId);
+  await held.add(before.id);
+  const steps = findSteps(kindOf(before), before.status, status);
+  if (steps === undefined) {
+    throw new ScenarioRefusal(
+      `A mandate of this kind that is ${before.status} never becomes ${status}. Without mandateId, a customer is created whose mandate does`,
+    );
+  }
+  let mandate = before;
+  for (const [i, step] of steps.entries()) {
+    mandate = await takeStep(life, mandate, step, i === steps.length - 1);
+  }
+  return {
+    ...factsOf(mandate),
+    ...(mandateId !== undefined && { before: before.status }),
+    status: mandate.status,
+    steps: steps.map(({ event }) => event),
+  };
+}
+
+async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMandate> {
+  const mandate = await showMandate(life, id).catch((error: Error) => {
+    throw new ScenarioRefusal(error.message.replace(/^adx-server .*?: /, ''), 404);
+  });
+  if ('closedOn' in mandate) {
+    throw new ScenarioRefusal(`The mandate ${id} is closed, so it never changes its status`);
+  }
+  return mandate;
+}
+
+/** Creates a customer of the first demo firm with one mandate, which can come to the status. */
+export async function createMandate(
+  { life, demoClient }: MandateContext,
+  status: MandateStatus,
+  product: 'CODA' | 'CODB' | undefined,
+): Promise<ShownMandate> {
+  const client = await demoClient();
+  if (client === undefined) {
+    throw new ScenarioRefusal(
+      'This sandbox has no demo firms: create a customer yourself, and give the mandateId of its mandate',
+    );
+  }
+  const { newKind, isFirst = false } = waysTo[status];
+  const kind = product === undefined ? newKind : newKindOf(product, newKind);
+  const isPossible = isFirst ? kind === newKind : findSteps(kind, 'created', status) !== undefined;
+  if (!isPossible) throw new ScenarioRefusal(`A ${product} mandate never becomes ${status}`);
+  let customerId = '';
+  const create = async () => {
+    customerId = (await createCustomer(client, kind, !isFirst)).id;
+    return customerId;
+  };
+  if (status === 'created') await holdMessage(life.databaseUrl, create);
+  else await create();
+  const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);
+  const created = mandates.find((each) => each.customerId === customerId);
+  if (created === undefined) throw new Error(`The customer ${customerId} has no mandate`);
+  return showMandate(life, created.id);
+}
+
+function newKindOf(product: 'CODA' | 'CODB', preferred: MandateKind): MandateKind {
+  if (product === 'CODB') return 'codb';
+  return preferred === 'codb' ? 'coda' : preferred;
+}
+
+/** There are few numbers that belong to nobody, so one may be in use. */
+async function createCustomer(client: Client, kind: MandateKind, isSupported: boolean) {
+  for (;;) {
+    try {
+      return await client.customers.create(newCustomer(kind, isSupported));
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
+  }
+}
+
+export function kindOf(mandate: ListedMandate): MandateKind {
+  if (mandate.product === 'CODB') return 'codb';
+  return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
+}
+
+/** Returns how callers find a mandate and its customer. */
+export function factsOf(mandate: ShownMandate): object {
+  const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
+  return {
+    mandateId: id,
+    product,
+    firmId,
+    customerId,
+    customerName,
+    enterpriseNumber,
+    ...(mandate.product === 'CODA'
+      ? { iban: mandate.iban }
+      : { payrollProvider: mandate.payrollProviderCode }),
+    contact: contact?.email,
+  };
+}

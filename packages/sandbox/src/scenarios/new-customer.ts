@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import type { CreateCustomerRequest } from '@adx/client';
+import type { MandateKind } from './mandate-ways.js';
+
+/**
+ * Makes up a customer that does not exist, with one account or payroll provider. Its numbers are like those of the
+ * demo, which belong to nobody: see `demo/firms.ts`.
+ *
+ * @param isSupported - false for a bank or payroll provider from which files cannot be had
+ */
+export function newCustomer(kind: MandateKind, isSupported: boolean): CreateCustomerRequest {
+  const enterpriseNumber = newEnterpriseNumber();
+  const digits = enterpriseNumber.replaceAll('.', '');
+  return {
+    enterpriseNumber,
+    name: `Klant ${enterpriseNumber}`,
+    accountingRef: `Z-${digits}`,
+    address: {
+      street: 'Zandbakstraat 1',
+      zipCode: '9000',
+      municipality: 'Gent',
+      country: 'België',
+    },
+    contact: {
+      name: 'Noor Zandstra',
+      function: 'Zaakvoerder',
+      email: `noor@klant-${digits}.example`,
+      language: 'nl',
+    },
+    bankAccounts: kind === 'codb' ? [] : [{ iban: newIban(kind, isSupported) }],
+    payrollProviders: kind === 'codb' ? [{ code: isSupported ? 'sdworx' : '***other***' }] : [],
+  };
+}
+
+/** Codes of Belgian banks, one of which the demo serves through a light connector. */
+const bankCodes = ['001', '068', '363', '734', '735'];
+const lightConnectorCode = '523';
+
+function newIban(kind: MandateKind, isSupported: boolean): string {
+  if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(10 ** 10, 10)}`);
+  const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : lightConnectorCode;
+  const account = `${code}0000${digitsBelow(1000, 3)}`;
+  const check = Number(BigInt(account) % 97n) || 97;
+  return withIbanDigits('BE', `${account}${String(check).padStart(2, '0')}`);
+}
+
+/** ISO 13616: the check digits are 98 less the remainder by 97, with letters as numbers from 10. */
+function withIbanDigits(country: string, account: string): string {
+  const digits = [...`${account}${country}00`].map((each) => Number.parseInt(each, 36)).join('');
+  const check = 98n - (BigInt(digits) % 97n);
+  return `${country}${String(check).padStart(2, '0')}${account}`;
+}
+
+function newEnterpriseNumber(): string {
+  const start = `01${digitsBelow(10 ** 6, 6)}`;
+  const digits = start + String(97 - (Number(start) % 97)).padStart(2, '0');
+  return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
+}
+
+function digitsBelow(limit: number, length: number): string {
+  return String(randomInt(limit)).padStart(length, '0');
+}
