@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeDemoState } from '../../packages/sandbox/src/demo/demo-state.js';
+import { demoAdministrator } from '../../packages/sandbox/src/demo/firms.js';
+import { createFirms } from '../../packages/sandbox/src/demo/seed-demo.js';
 import { createOperator } from '../../packages/sandbox/src/operator.js';
 import { readSettings } from '../../packages/sandbox/src/settings-file.js';
 import { installSandbox } from '../../packages/sandbox/test/installed-sandbox.js';
@@ -17,17 +19,17 @@ export interface PartnerSandbox {
   /** Without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** With the scope `customers:read` only. */
-  readonly limitedApiKey: string;
   /** An administrator of a firm that may upload payroll files. */
   readonly administrator: PartnerUser;
   readonly portalUser: PartnerUser;
   /** An administrator of another firm, which may not. */
   readonly otherAdministrator: PartnerUser;
+  /** Issues an API key for a partner that has acknowledged no files yet. */
+  issueKey(scopes?: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts a sandbox without demo firms, whose mandates would move by themselves, and creates two firms as an operator does. */
+/** Starts a sandbox with the firms and users of the demo, but without customers: they would move by themselves. */
 export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   const installed = await installSandbox();
   const dataDir = mkdtempSync(join(tmpdir(), 'adx-partners-'));
@@ -39,59 +41,30 @@ export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   };
   try {
     const parameters = ['start', '--empty', '--data', dataDir, '--port', '0', '--storage-port'];
-    const sandbox = await installed.start(
-      [...parameters, '0'],
-      /"event":"ready".*\n/,
-      {},
-      (end) => {
-        stop = end;
-      },
-    );
+    const isReady = /"event":"ready".*\n/;
+    const sandbox = await installed.start([...parameters, '0'], isReady, {}, (end) => {
+      stop = end;
+    });
     const [, url] = /"event":"ready","url":"([^"]+)"/.exec(sandbox.printed()) ?? [];
     const settings = await readSettings(dataDir);
     if (url === undefined || settings === undefined) throw new Error(sandbox.printed());
-    return { url, ...(await createFirms(settings)), close };
+    const operator = createOperator(settings);
+    const { apiKey, passwords } = await createFirms(operator);
+    const done = { isCreated: true, isComplete: true, deliveredUpTo: '2026-01-01' };
+    await writeDemoState(dataDir, { apiKey, passwords, ...done });
+    const userOf = (username: string) => ({ username, password: passwords[username] ?? '' });
+    return {
+      ...{ url, apiKey, close },
+      administrator: userOf(demoAdministrator),
+      portalUser: userOf('luc.wauters@kantoor-maes.example'),
+      otherAdministrator: userOf('claire.lambot@fiduciaire-lambot.example'),
+      async issueKey(scopes = 'all') {
+        const options = ['--partner', 'Partner', '--scopes', scopes];
+        return (await operator.run<{ key: string }>(['api-key', 'issue', ...options])).key;
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-async function createFirms(settings: Readonly<Record<string, string>>) {
-  const { run } = createOperator(settings);
-  const createFirm = (name: string, ...options: string[]) =>
-    run<{ id: string }>([
-      'firm',
-      'create',
-      '--name',
-      name,
-      '--email',
-      'info@kantoor.example',
-      '--phone',
-      '+32 9 123 45 67',
-      ...options,
-    ]);
-  const createUser = async (firm: string, username: string, access: string) => {
-    const password = randomBytes(12).toString('base64url');
-    const options = ['--firm', firm, '--username', username, '--access', access];
-    await run(['user', 'create', ...options, '--password-stdin'], password);
-    return { username, password };
-  };
-  const issueKey = async (partner: string, scopes: string) => {
-    const options = ['--partner', partner, '--scopes', scopes];
-    return (await run<{ key: string }>(['api-key', 'issue', ...options])).key;
-  };
-  const { id: firm } = await createFirm('Kantoor Maes', '--codb-upload');
-  const { id: otherFirm } = await createFirm('Fiduciaire Lambot');
-  return {
-    apiKey: await issueKey('Partner', 'all'),
-    limitedApiKey: await issueKey('Reader', 'customers:read'),
-    administrator: await createUser(firm, 'els.maes@kantoor-maes.example', 'administrator'),
-    portalUser: await createUser(firm, 'luc.wauters@kantoor-maes.example', 'portalOnly'),
-    otherAdministrator: await createUser(
-      otherFirm,
-      'claire.lambot@fiduciaire-lambot.example',
-      'administrator',
-    ),
-  };
 }

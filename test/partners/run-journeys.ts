@@ -51,7 +51,7 @@ export async function runJourneys(sandbox: PartnerSandbox): Promise<JourneyRun> 
       // In the environment, because other users of the machine can see the options of a process.
       {
         REDOCLY_CLI_RESPECT_SERVER: `adx=${sandbox.url}/v1,sandbox=${sandbox.url}`,
-        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputsOf(sandbox)),
+        REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(await inputsOf(sandbox)),
       },
     );
     if (!existsSync(log)) throw new Error(printed);
@@ -62,11 +62,11 @@ export async function runJourneys(sandbox: PartnerSandbox): Promise<JourneyRun> 
 }
 
 /** Returns the inputs of `docs/journeys/inputs.yaml`. */
-function inputsOf({ apiKey, limitedApiKey, ...sandbox }: PartnerSandbox) {
+async function inputsOf({ apiKey, issueKey, ...sandbox }: PartnerSandbox) {
   const inBase64 = ({ password }: PartnerUser) => Buffer.from(password).toString('base64');
   const { administrator, otherAdministrator, portalUser } = sandbox;
   return {
-    ...{ apiKey, limitedApiKey, longText: 'x'.repeat(65_536) },
+    ...{ apiKey, limitedApiKey: await issueKey('customers:read'), longText: 'x'.repeat(65_536) },
     ...{ username: administrator.username, password: inBase64(administrator) },
     ...{ otherUsername: otherAdministrator.username, otherPassword: inBase64(otherAdministrator) },
     ...{ portalUsername: portalUser.username, portalPassword: inBase64(portalUser) },
