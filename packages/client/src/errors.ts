@@ -67,6 +67,8 @@ export interface ApiErrorFacts {
   readonly requestId: string | undefined;
   /** The seconds to wait before the next attempt, if the service says so. */
   readonly retryAfter: number | undefined;
+  /** With `customerExists`, the customer of the own firm, if the user may see it. */
+  readonly customerId?: string | undefined;
 }
 
 /**
@@ -92,6 +94,7 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   declare readonly details: ApiErrorFacts['details'];
   declare readonly requestId: string | undefined;
   declare readonly retryAfter: number | undefined;
+  declare readonly customerId?: string | undefined;
 
   constructor(operation: OperationId, message: string, facts: ApiErrorFacts) {
     super(operation, message);

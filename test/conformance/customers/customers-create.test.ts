@@ -172,10 +172,11 @@ test('§4.5, §7 create customer: a number of another firm is refused with 403 b
 
 test('D-16 create customer: a number of the own firm is refused with 409 customerExists', async () => {
   const enterpriseNumber = newEnterpriseNumber();
-  await create(newCustomer({ enterpriseNumber }));
+  const { id } = await create(newCustomer({ enterpriseNumber }));
   await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
     status: 409,
     code: 'customerExists',
+    customerId: id,
   });
 });
 

@@ -48,7 +48,7 @@ export async function storeCodaFiles(
             statement_number, statement_date, file_name, processed_on, content_hash, hash_version, object_key,
             pdf_key)
      select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
-            '2026-03-02', n || '.cod', now(), sha256((:iban || n)::bytea), 2, 'k', 'p'
+            '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), 2, 'k', 'p'
        from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
     { customerId, iban, count },
   );

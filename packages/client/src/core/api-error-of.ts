@@ -39,6 +39,7 @@ interface ErrorBody {
   requestId?: unknown;
   fields?: unknown;
   details?: unknown;
+  customerId?: unknown;
 }
 
 /** Returns the error for a response that is not a success, from the service or a proxy. */
@@ -57,6 +58,7 @@ export function apiErrorOf(operation: OperationId, response: Response, content: 
     fields: list(body.fields),
     details: list(body.details),
     requestId: text(body.requestId) ?? headers.get('x-request-id') ?? undefined,
+    customerId: text(body.customerId),
     retryAfter: secondsUntil(headers.get('retry-after')),
   });
 }

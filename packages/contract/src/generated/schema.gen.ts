@@ -581,6 +581,11 @@ export interface components {
       fields?: string[];
       /** @description With errors about values, what is wrong where, up to 100 findings. */
       details?: components["schemas"]["ErrorDetail"][];
+      /**
+       * @description With `customerExists`, the customer of your firm, if the user may see it.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId?: string;
     };
     /** @description One finding about a value. */
     ErrorDetail: {
@@ -1658,7 +1663,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Name of the file.
+       * @description Name of the file, unique among the files of the firm, whatever the case of its letters.
        * @example BE71096123456769_EUR_2026_042.cod
        */
       fileName: string;
@@ -1774,7 +1779,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Name of the file.
+       * @description Name of the file, unique among the files of the firm, whatever the case of its letters.
        * @example 0765432146_SD-Worx_202602_7.xml
        */
       fileName: string;

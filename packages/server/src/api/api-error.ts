@@ -14,6 +14,8 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
+  /** The customer of a `customerExists`, if the user may see it. */
+  readonly customerId?: string | undefined;
   /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -24,11 +26,12 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: readonly string[] | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
+  readonly customerId: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
-    { fields, details, headers = {}, ...options }: ApiErrorOptions = {},
+    { fields, details, customerId, headers = {}, ...options }: ApiErrorOptions = {},
   ) {
     super(errorCatalogue[code].message, options);
     this.name = 'ApiError';
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.status = errorCatalogue[code].status;
     this.fields = fields?.slice(0, maximumFindings);
     this.details = details?.slice(0, maximumFindings);
+    this.customerId = customerId;
     this.headers = headers;
   }
 
@@ -47,6 +51,7 @@ export class ApiError extends Error {
       requestId,
       ...(this.fields && { fields: this.fields }),
       ...(this.details && { details: this.details }),
+      ...(this.customerId && { customerId: this.customerId }),
     };
   }
 }

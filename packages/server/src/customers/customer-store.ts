@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
+import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import { customerFilters } from './customer-filters.js';
@@ -62,6 +63,21 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
 
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
+
+    /** Returns the id of the customer with an enterprise number, if the principal sees it (D-16). */
+    async idOf(
+      principal: Principal,
+      enterpriseNumber: EnterpriseNumber,
+      run: Knex,
+    ): Promise<string | undefined> {
+      const visible = visibleCustomers(principal);
+      const [found] = await rows<{ id: string }>(
+        run,
+        `select c.id from customers c where c.enterprise_number = ? and ${visible.sql}`,
+        [enterpriseNumber, ...visible.bindings],
+      );
+      return found?.id;
+    },
 
     /**
      * Lists all customers by name. They are read in pages, so no connection waits for a slow caller.

@@ -42,6 +42,10 @@ export function createCustomerHandlers(
       const created = await answerOnce('createCustomer', request, context, (run) =>
         limitConflicts(principal.firmId, async () => {
           const outcome = await customers.create(principal, customer, run);
+          if (outcome === 'customerExists') {
+            const customerId = await customers.idOf(principal, customer.enterpriseNumber, run);
+            throw new ApiError(outcome, { customerId });
+          }
           if (typeof outcome === 'string') throw new ApiError(outcome);
           return outcome;
         }),

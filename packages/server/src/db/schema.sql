@@ -259,6 +259,7 @@ create table files (
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
 CREATE UNIQUE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
+CREATE UNIQUE INDEX files_by_name ON public.files USING btree (firm_id, lower((file_name COLLATE "C")));
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
 CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
 CREATE INDEX files_coda_versions ON public.files USING btree (customer_id, iban, currency, year, statement_number, id) WHERE (product = 'CODA'::text);
@@ -281,6 +282,7 @@ comment on column files.print_attempts is 'attempts to print it that began and d
 comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
 comment on index files_by_content is 'recognises a document that was received before (D-29)';
+comment on index files_by_name is 'file names are unique within a firm, whatever the case of their letters, because programs save files under them; also counts the versions of a name';
 
 create table firms (
   id text not null,

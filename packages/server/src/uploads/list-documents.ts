@@ -6,7 +6,7 @@ import {
 } from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Storage } from '../storage/open-storage.js';
-import { type Document, formats, type Product } from './documents/document.js';
+import { type Document, formats } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
 import { type FormerFile, rehash, toColumns } from './rehash-files.js';
@@ -55,44 +55,14 @@ export async function listDocuments(
 ): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
   const contents = await findContents(trx, storage, listings);
-  const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
-  const rows: object[] = [];
   const listed = new Map<string, Listing>();
   for (const listing of listings) {
-    const { document, recipient, objectKey } = listing;
-    if (contents.has(contentOf(listing))) {
-      repeated.add(listing);
-      continue;
-    }
-    const { product, statementDate, key, fileStem } = document;
-    const number = (versions.get(nameOf(listing)) ?? 0) + 1;
-    versions.set(nameOf(listing), number);
+    if (contents.has(contentOf(listing))) repeated.add(listing);
+    else listed.set(newObjectId(), listing);
     contents.add(contentOf(listing));
-    const name = number === 1 ? fileStem : `${fileStem}_${number}`;
-    const id = newObjectId();
-    listed.set(id, listing);
-    // A trigger sets `arrival`.
-    rows.push({
-      id,
-      product,
-      firm_id: recipient.firmId,
-      customer_id: recipient.customerId,
-      ...key,
-      statement_date: statementDate,
-      ...toColumns(document),
-      content_hash: document.contentHash,
-      file_name: `${name}.${formats[product].extension}`,
-      processed_on: processedOn,
-      object_key: objectKey,
-      pdf_key: objectKey.replace(/[^.]*$/, 'pdf'),
-      pdf_status: 'missing',
-      upload_id: uploadId,
-    });
   }
-  for (let from = 0; from < rows.length; from += rowsPerInsert) {
-    await trx('files').insert(rows.slice(from, from + rowsPerInsert));
-  }
+  await insertFiles(trx, listed, { upload_id: uploadId, processed_on: processedOn });
   await cancelRemoval(
     trx,
     [...listed.values()].map(({ objectKey }) => objectKey),
@@ -129,22 +99,101 @@ function statementOf(id: string, { document, recipient }: Listing): NewStatement
 /** A statement of PostgreSQL has at most 65,535 parameters. */
 const rowsPerInsert = 500;
 
-/** The columns of `files` that the versions of a document share. */
-const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
-  CODA: {
-    iban: 'text',
-    currency: 'text',
-    extension: 'text',
-    year: 'integer',
-    statement_number: 'bigint',
-  },
-  CODB: {
-    payroll_provider: 'text',
-    account_period: 'integer',
-    year: 'integer',
-    statement_number: 'bigint',
-  },
-};
+/**
+ * Inserts files under names that are unique within their firm. Another transaction may take a name for
+ * another customer of the firm meanwhile: then the next one is tried.
+ *
+ * @param listed the documents by the ids of their files
+ */
+async function insertFiles(
+  trx: Knex.Transaction,
+  listed: ReadonlyMap<string, Listing>,
+  upload: { readonly upload_id: string; readonly processed_on: Date },
+): Promise<void> {
+  let rest = [...listed];
+  for (let attempt = 0; rest.length > 0; attempt += 1) {
+    const names = await versionNames(
+      trx,
+      rest.map(([, listing]) => listing),
+      attempt,
+    );
+    const rows = rest.map(([id, listing]) => {
+      const { product, statementDate, key, contentHash } = listing.document;
+      // A trigger sets `arrival`.
+      return {
+        ...{ id, product, ...upload, ...key, ...toColumns(listing.document) },
+        firm_id: listing.recipient.firmId,
+        customer_id: listing.recipient.customerId,
+        statement_date: statementDate,
+        content_hash: contentHash,
+        file_name: names.get(listing),
+        object_key: listing.objectKey,
+        pdf_key: listing.objectKey.replace(/[^.]*$/, 'pdf'),
+        pdf_status: 'missing',
+      };
+    });
+    const inserted = new Set<string>();
+    for (let from = 0; from < rows.length; from += rowsPerInsert) {
+      const ids: { id: string }[] = await trx('files')
+        .insert(rows.slice(from, from + rowsPerInsert))
+        .onConflict(trx.raw('(firm_id, lower(file_name collate "C"))'))
+        .ignore()
+        .returning('id');
+      for (const { id } of ids) inserted.add(id);
+    }
+    rest = rest.filter(([id]) => !inserted.has(id));
+  }
+}
+
+/**
+ * Returns a name for the file of each document that no file of its firm has: `…_2.cod` for the second one
+ * with a name. The versions are counted and never read, because there may be any number of them.
+ *
+ * @param further added to the number of each version, because these names were taken meanwhile
+ */
+async function versionNames(
+  trx: Knex.Transaction,
+  listings: readonly Listing[],
+  further: number,
+): Promise<Map<Listing, string>> {
+  const stems = new Map(
+    listings.map((listing) => {
+      const { fileStem } = listing.document;
+      const { firmId } = listing.recipient;
+      return [
+        stemOf(listing),
+        { stem: stemOf(listing), firm_id: firmId, own: fileStem.toLowerCase() },
+      ];
+    }),
+  );
+  const { rows } = await trx.raw<{ rows: { stem: string; versions: number }[] }>(
+    // `/` follows the dot, and the backtick the underscore.
+    `select w.stem,
+            (select count(*)::int from files f
+              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '.'
+                and lower(f.file_name collate "C") < w.own || '/')
+          + (select count(*)::int from files f
+              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '_'
+                and lower(f.file_name collate "C") < w.own || '\`') as versions
+       from jsonb_to_recordset(?::jsonb) as w (stem text, firm_id text, own text)`,
+    [JSON.stringify([...stems.values()])],
+  );
+  const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
+  return new Map(
+    listings.map((listing) => {
+      const { product, fileStem } = listing.document;
+      const number = (versions.get(stemOf(listing)) ?? 0) + 1;
+      versions.set(stemOf(listing), number);
+      const name = number === 1 ? fileStem : `${fileStem}_${number}`;
+      return [listing, `${name}.${formats[product].extension}`];
+    }),
+  );
+}
+
+/** Returns the same text for two documents whose file names differ in the number of their version at most. */
+function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
+  return `${firmId} ${fileStem.toLowerCase()}`;
+}
 
 /**
  * Finds those of the documents that are listed, by `contentOf`. First rehashes the files of a former
@@ -180,74 +229,9 @@ async function findContents(
   return findContents(knex, storage, listings);
 }
 
-/**
- * Counts the listed versions of the documents, by `nameOf`. They are never read, because a customer may
- * have any number of files with the same account, year and number.
- */
-async function countVersions(
-  knex: Knex,
-  listings: readonly Listing[],
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { isVersion, wanted, of } of byProduct(listings)) {
-    const byName = new Map(of.map((listing) => [nameOf(listing), wantedOf(listing)]));
-    const { rows } = await knex.raw<{ rows: { name: string; versions: number }[] }>(
-      `select w.name, (select count(*)::int from files f where ${isVersion}
-                          and (starts_with(f.file_name, w.stem || '.')
-                               or starts_with(f.file_name, w.stem || '_'))) as versions
-         from ${wanted}`,
-      [JSON.stringify([...byName.values()])],
-    );
-    for (const { name, versions } of rows) counts.set(name, versions);
-  }
-  return counts;
-}
-
-/** Returns the listings of each product, with the SQL that joins them as `w` with files `f` of the same key. */
-function byProduct(listings: readonly Listing[]) {
-  return (['CODA', 'CODB'] as const).flatMap((product) => {
-    const of = listings.filter(({ document }) => document.product === product);
-    if (of.length === 0) return [];
-    const columns = Object.entries(keyColumns[product]);
-    return {
-      of,
-      wanted: `jsonb_to_recordset(?::jsonb) as w (name text, stem text, customer_id text,
-              ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
-      isVersion: [
-        `f.product = '${product}' and f.customer_id = w.customer_id`,
-        ...columns.map(([name]) => `f.${name} = w.${name}`),
-      ].join(' and '),
-    };
-  });
-}
-
-function wantedOf(listing: Listing): object {
-  const { document, recipient } = listing;
-  return {
-    ...document.key,
-    name: nameOf(listing),
-    customer_id: recipient.customerId,
-    stem: document.fileStem,
-  };
-}
-
 /** Returns the same text for two documents with the same customer, product and content. */
 function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
-}
-
-/** Returns the same text for two documents whose files differ in the number of their version only. */
-function nameOf(listing: Listing): string {
-  return `${keyOf(listing)} ${listing.document.fileStem}`;
-}
-
-/** Returns the same text for two documents with the same customer, product and key. */
-function keyOf({ document: { product, key }, recipient: { customerId } }: Listing): string {
-  return JSON.stringify([
-    product,
-    customerId,
-    Object.keys(keyColumns[product]).map((name) => key[name]),
-  ]);
 }
 
 /** Locks the arrival counters of customers until the transaction ends, in the order of their ids. */

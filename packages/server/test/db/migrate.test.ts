@@ -5,6 +5,7 @@ import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { createTestDatabase } from '../support/database.js';
+import { insertCodaFile } from '../support/files.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey, insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 import { dumpSchema } from '../support/schema-dump.js';
@@ -275,4 +276,19 @@ test('D-25 db: 0034 reminds nobody of what became due before, and of the rest on
   await remindContacts(knex, { customer: 9, firm: 9, address: 9 }, () => new Date(now));
   const after = await knex('request_mails').orderBy('request_id');
   expect(after).toEqual(mails);
+});
+
+test('D-50 db: 0045 makes the names of files unique within their firm', async () => {
+  const knex = await databaseAt('0044-acknowledged-together');
+  const firmId = await insertFirm(knex);
+  for (let customers = 0; customers < 2; customers += 1) {
+    const customerId = await insertCustomer(knex, firmId);
+    for (const fileName of ['a.cod', `b_${customers}.cod`]) {
+      await insertCodaFile(knex, customerId, { fileName });
+    }
+  }
+  await migrate(knex);
+  const files = await knex('files').orderBy('id').select('id', 'file_name');
+  const names = files.map(({ id, file_name }) => file_name.replace(id, 'id'));
+  expect(names).toEqual(['a.cod', 'b_0.cod', 'a_id.cod', 'b_1.cod']);
 });

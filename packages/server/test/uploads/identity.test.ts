@@ -144,6 +144,7 @@ test('D-29 a statement that a former version listed twice stays listed twice, an
   await knex('files').insert({
     ...first,
     id: newObjectId(),
+    file_name: 'second.cod',
     hash_version: 1,
     content_hash: Buffer.alloc(32),
   });
@@ -184,6 +185,7 @@ test('D-29 files of a former version that cannot be read for now, however many, 
   const [{ arrival: _, ...first }] = await filesOf(id);
   const refused = Array.from({ length: 200 }, (_, index) => ({
     ...{ ...first, id: newObjectId(), object_key: `refused/${index}` },
+    file_name: `refused_${index}.cod`,
     content_hash: Buffer.alloc(32, index),
   }));
   await knex('files').insert(refused);

@@ -34,6 +34,7 @@ import { countedUploads } from './0039-counted-uploads.js';
 import { chainAround } from './0040-chain-around.js';
 import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import { acknowledgedTogether } from './0044-acknowledged-together.js';
+import { uniqueFileNames } from './0045-unique-file-names.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -74,4 +75,5 @@ export const allMigrations: readonly Migration[] = [
   chainAround,
   unprocessedUploads,
   acknowledgedTogether,
+  uniqueFileNames,
 ];

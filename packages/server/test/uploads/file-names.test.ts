@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.js';
+import { newObjectId } from '../../src/identifiers/object-id.js';
+import type { Document } from '../../src/uploads/documents/document.js';
+import { type Listing, listDocuments, newListedKey } from '../../src/uploads/list-documents.js';
+import { scheduleRemoval } from '../../src/uploads/object-removals.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
+
+let work: Uploads;
+let customers: string[];
+let uploadId: string;
+beforeAll(async () => {
+  work = await setUpUploads(afterAll);
+  customers = [await work.create({}), await work.create({})];
+  uploadId = newObjectId();
+  await work.knex('uploads').insert({
+    ...{ id: uploadId, source: 'bank', bucket: 'operator', product: 'CODA', object_key: 'a' },
+    ...{ etag: 'e', size: 1, received_on: new Date() },
+  });
+});
+
+let contents = 0;
+
+/** Returns a new document of a customer of the firm, as it is before it is listed. */
+function listing(
+  fileStem: string,
+  customer = 0,
+  product: Document['product'] = 'CODA',
+  source = 'SD Worx',
+): Listing {
+  contents += 1;
+  const key =
+    product === 'CODA'
+      ? { iban: 'BE71096123456769', currency: 'EUR', extension: '', year: 2026 }
+      : { payroll_provider: source, account_period: 202602, year: 2026 };
+  const document: Document = {
+    ...{ product, bytes: new Uint8Array(), record: 1, statementDate: '2026-03-02' },
+    contentHash: Buffer.alloc(32, `${contents}.`),
+    key: { ...key, statement_number: 14 },
+    fileStem,
+    subject: { enterpriseNumber: '0765432146', source },
+    label: fileStem,
+  };
+  const recipient = { firmId: work.principal.firmId, customerId: customers[customer] ?? '' };
+  return { document, recipient, objectKey: newListedKey(document, recipient as never) } as Listing;
+}
+
+/** Records the objects of documents as stored, and lists the documents. */
+async function list(...listings: Listing[]) {
+  await stored(listings);
+  const upload = { uploadId, processedOn: new Date() };
+  await inTransaction(work.knex, (trx) => listDocuments(trx, work.storage, listings, upload));
+}
+
+const stored = (listings: readonly Listing[]) =>
+  scheduleRemoval(
+    work.knex,
+    listings.map(({ objectKey }) => objectKey),
+    new Date('2100-01-01'),
+  );
+
+async function names(): Promise<string[]> {
+  const { firmId } = work.principal;
+  return work.knex('files').where({ firm_id: firmId }).orderBy('id').pluck('file_name');
+}
+
+test('D-50 a name is unique within the firm, also of another customer, provider or case', async () => {
+  const before = (await names()).length;
+  const stem = 'BE71096123456769_EUR_2026_014';
+  await list(listing(stem), listing(stem), listing(stem, 1));
+  await list(listing(stem, 1));
+  const booking = '0765432146_SD-Worx_202602_7';
+  await list(
+    listing(booking, 0, 'CODB'),
+    listing(booking.toUpperCase(), 0, 'CODB', 'SD WORX'),
+    listing(booking, 0, 'CODB', 'SD-Worx'),
+  );
+  expect((await names()).slice(before)).toEqual([
+    `${stem}.cod`,
+    `${stem}_2.cod`,
+    `${stem}_3.cod`,
+    `${stem}_4.cod`,
+    `${booking}.xml`,
+    `${booking.toUpperCase()}_2.xml`,
+    `${booking}_3.xml`,
+  ]);
+});
+
+test('D-50 two customers whose statements are listed at the same moment get different names', async () => {
+  const before = (await names()).length;
+  const stem = 'BE71096123456769_EUR_2026_015';
+  const first = [listing(stem)];
+  await stored(first);
+  const trx = await work.knex.transaction();
+  await listDocuments(trx, work.storage, first, { uploadId, processedOn: new Date() });
+  const second = list(listing(stem, 1), listing(stem, 1));
+  await waitUntilBlocked(work.knex);
+  await trx.commit();
+  await second;
+  const listed = (await names()).slice(before);
+  expect(new Set(listed).size).toBe(3);
+  expect(listed[0]).toBe(`${stem}.cod`);
+});
+
+test('D-50 whatever is listed in whatever order, the names of a firm differ, whatever their case', async () => {
+  const one = fc.record({
+    stem: fc.constantFrom('BE1_EUR_2026_001', 'be1_eur_2026_001', 'BE1_EUR_2026_001_2', 'BE1_EUR'),
+    customer: fc.integer({ min: 0, max: 1 }),
+    product: fc.constantFrom('CODA' as const, 'CODB' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(one, { minLength: 1, maxLength: 6 }), { maxLength: 4 }),
+      async (uploads) => {
+        for (const upload of uploads) {
+          await list(
+            ...upload.map(({ stem, customer, product }) => listing(stem, customer, product)),
+          );
+        }
+        const listed = await names();
+        expect(new Set(listed.map((name) => name.toLowerCase())).size).toBe(listed.length);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect } from 'vitest';
+import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { repository } from '../../support/run-command.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+const filesOfEach = 60;
+
+/**
+ * Runs the nightly program of the client's README, kills it at random points, and lets the last run
+ * finish. After each run, every acknowledged file is on the disk, and no file was written twice.
+ *
+ * @returns the number of runs that were killed after the first and before the last file
+ */
+export async function killNightlySync(kills: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-nightly-'));
+  const service = await startTestService();
+  try {
+    const contents = await storeFiles(service);
+    const program = join(folder, 'nightly.mjs');
+    await bundleProgram(service, program);
+    const statements = join(folder, 'statements');
+    await mkdir(statements);
+    const places = new Map<string, number>();
+    let amid = 0;
+    for (let run = 0; run <= kills; run += 1) {
+      const before = places.size;
+      // Each file takes more than two changes in the folder, so the program is killed before its end.
+      const changes = 1 + Math.floor(Math.random() * 2 * (contents.size - before));
+      await runProgram(folder, program, run < kills ? changes : undefined);
+      await checkFolder(statements, contents, places);
+      await checkAcknowledged(service, places);
+      if (places.size > before && places.size < contents.size) amid += 1;
+      // So that there is always something to do.
+      if (run < kills && places.size === contents.size) await storeFiles(service, contents);
+    }
+    expect([...places.keys()].sort()).toEqual([...contents.keys()].sort());
+    expect(await unacknowledged(service)).toEqual([]);
+    return amid;
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+let firm: { user: Awaited<ReturnType<TestService['createUser']>>; customerId: string };
+
+/** Stores files of both products, and returns the contents of all files by name. */
+async function storeFiles(service: TestService, contents = new Map<string, string>()) {
+  const { knex, storage } = service;
+  if (contents.size === 0) {
+    const user = await service.createUser({ firmId: await service.createFirm() });
+    const client = await service.client(user);
+    firm = { user, customerId: (await client.customers.create(newCustomer())).id };
+  }
+  for (let index = 0; index < filesOfEach; index += 1) {
+    const ids = [
+      await insertCodaFile(knex, firm.customerId, { statementNumber: index }),
+      await insertCodbFile(knex, firm.customerId, { statementNumber: index }),
+    ];
+    for (const { id, file_name, object_key } of await knex('files').whereIn('id', ids)) {
+      const content = `content of ${id}\r\n`.repeat(40);
+      contents.set(file_name, content);
+      const { store, buckets } = storage;
+      await store.put(buckets.files, object_key, Buffer.from(content), 'text/plain');
+    }
+  }
+  return contents;
+}
+
+/** Bundles the program with the client, with the address and the login of the service. */
+async function bundleProgram(service: TestService, outfile: string): Promise<void> {
+  const readme = await readFile(join(repository, 'packages/client/README.md'), 'utf8');
+  const program = /```typescript\n(.*?)```/s.exec(readme)?.[1] ?? '';
+  expect(program.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
+  const { key } = await service.issueApiKey();
+  const own = program
+    .replace('https://adx.example.org/v1', service.baseUrl)
+    .replace('adx_live_…', key)
+    .replace('els.maes@kantoor-maes.example', firm.user.username)
+    .replace('zeer-geheim-2026', firm.user.password);
+  await build({
+    stdin: { contents: own, loader: 'ts', resolveDir: join(repository, 'test') },
+    ...{ outfile, bundle: true, format: 'esm', platform: 'node', conditions: ['adx-source'] },
+  });
+}
+
+/** Runs the program, and kills it after this number of changes in the folder. */
+async function runProgram(cwd: string, program: string, changes?: number): Promise<void> {
+  const child = spawn(process.execPath, [program], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  let seen = 0;
+  const watcher = watch(join(cwd, 'statements'), () => {
+    seen += 1;
+    if (seen === changes) child.kill('SIGKILL');
+  });
+  const [code, signal] = await once(child, 'exit');
+  watcher.close();
+  expect([code, signal]).toEqual(changes === undefined ? [0, null] : [null, 'SIGKILL']);
+}
+
+/** Checks that each file is complete, and is the one that was there after the run before. */
+async function checkFolder(
+  folder: string,
+  contents: ReadonlyMap<string, string>,
+  places: Map<string, number>,
+): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !/^\..*\.part$/.test(name));
+  for (const name of names) {
+    expect(await readFile(join(folder, name), 'utf8')).toBe(contents.get(name));
+    const { ino } = await stat(join(folder, name));
+    expect(places.get(name) ?? ino).toBe(ino);
+    places.set(name, ino);
+  }
+  expect(names).toHaveLength(places.size);
+}
+
+async function checkAcknowledged({ knex }: TestService, places: ReadonlyMap<string, number>) {
+  const names = await knex('file_acknowledgements as a')
+    .join('files as f', 'f.id', 'a.file_id')
+    .pluck<string[]>('f.file_name');
+  expect(names.filter((name) => !places.has(name))).toEqual([]);
+}
+
+async function unacknowledged({ knex }: TestService): Promise<string[]> {
+  return knex('files')
+    .whereNotIn('id', knex('file_acknowledgements').select('file_id'))
+    .pluck('file_name');
+}
