@@ -8,7 +8,7 @@ export interface ErrorAdvice {
   readonly action: string;
 }
 
-/** The advice on each error code, in Markdown. */
+/** The advice on each error code, in Markdown (D-52). */
 export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   unknownField: {
     when: 'The body has a field, or the query string a parameter, that the operation does not know. `fields` names each of them, nested ones with dots. Often the name is misspelt, belongs to another operation, or is one of a response that requests do not take.',
