@@ -1,11 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { releasedVersions } from '../codegen/src/diff/releases.js';
-import { renderReferences } from './reference/render-reference.js';
-import { assemble } from './site/assemble.js';
-import { llmsFiles } from './site/llms.js';
-import { renderSite } from './site/render-site.js';
 import { isReplaceable, replaceFolder } from './site/site-folder.js';
 
 const usage = `npm run docs [-- [<folder>] [--base <path>]]
@@ -38,7 +32,9 @@ async function main(): Promise<number> {
     return 1;
   }
   const site = folder ?? join(docs, 'dist');
-  await replaceFolder(site, await render(base));
+  // Loaded only now, so that a mistake on the command line is told at once.
+  const { renderSite } = await import('./site/render-site.js');
+  await replaceFolder(site, await renderSite(root, base));
   process.stdout.write(`The documentation is in ${site}\n`);
   return 0;
 }
@@ -61,21 +57,4 @@ function parse() {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** Renders the site: returns its files, by path. */
-async function render(base: string): Promise<Map<string, string>> {
-  const versions = await releasedVersions(join(root, 'openapi.yaml'));
-  const decisions = await readdir(join(docs, 'decisions'));
-  const pages = await assemble(root, versions, decisions);
-  const [site, references] = await Promise.all([
-    renderSite(pages, base),
-    renderReferences(root, versions),
-  ]);
-  return new Map([
-    ...site,
-    ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
-    ...llmsFiles(pages, base),
-    ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
-  ]);
 }

@@ -125,7 +125,7 @@ async function buildAndCommit(
 }
 
 async function buildDocs(root: string): Promise<void> {
-  if (!(await show(root, 'npm', 'run', '--silent', 'docs', '--', '--releases'))) {
+  if (!(await show(root, 'npm', 'run', '--silent', 'docs'))) {
     throw new Refusal('The documentation cannot be built.');
   }
 }

@@ -89,13 +89,11 @@ async function renderReference(
   frame: Frame,
 ): Promise<Record<string, string>> {
   const document: Document = parseYaml(yaml);
-  const info = { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } };
   const described = withDeprecations(withSamples(document, codeSamples));
   return {
-    'index.html': selfContained(await renderPage({ ...described, info }, frame)),
+    'index.html': selfContained(await renderPage(described, frame)),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'logo.svg': await readFile(join(docs, 'logo.svg'), 'utf8'),
   };
 }
 

@@ -1,11 +1,10 @@
-import type { Sample } from './generated/samples.gen.js';
+import type { Sample } from '../generated/samples.gen.js';
 
 /** The members of an OpenAPI document that the build reads; the others are copied. */
 export interface Document {
   readonly info: {
     readonly title: string;
     readonly summary: string;
-    readonly 'x-logo'?: { readonly url: string; readonly altText: string };
   };
   /** By path. A path has operations, and other members such as parameters. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -35,8 +35,8 @@ export async function assemble(
   ];
   const paths = new Map(pages.map(({ source, path }) => [source, path]));
   const instructions: Instructions = {
-    section: (heading) => sectionOf(spec.info, heading),
-    tag: (name) => descriptionOfTag(spec, name),
+    section: (heading) => sectionOf(spec.info['description'], heading),
+    tag: (name) => descriptionOfTag(spec['tags'], name),
     lifecycle: lifecyclePicture,
     errors: errorTable,
     changes: () => interfaceChanges(root, versions),

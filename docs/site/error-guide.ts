@@ -8,7 +8,7 @@ export interface ErrorAdvice {
   readonly action: string;
 }
 
-/** The advice on each error code, in Markdown. */
+/** The advice on each error code, in Markdown (D-52). */
 export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   unknownField: {
     when: 'The body has a field, or the query string a parameter, that the operation does not know. `fields` names each of them, nested ones with dots. Often the name is misspelt, belongs to another operation, or is one of a response that requests do not take.',
@@ -40,7 +40,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   unknownPayrollProvider: {
     when: 'There is no payroll provider with this code.',
-    action: 'Choose a code from *List payroll providers*, or `***other***` for one that is not in it.',
+    action:
+      'Choose a code from *List payroll providers*, or `***other***` for one that is not in it.',
   },
   unauthorized: {
     when: 'The header `Authorization` is missing or is not `Bearer` and an ID token; or the token was issued to another partner; or the user was disabled or has a new password.',
@@ -49,7 +50,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   tokenExpired: {
     when: 'The ID token is older than an hour.',
-    action: 'Send the refresh token to *Get or refresh token*, and repeat the call with the new ID token.',
+    action:
+      'Send the refresh token to *Get or refresh token*, and repeat the call with the new ID token.',
   },
   portalOnly: {
     when: 'The user has the access level *Portal only*, which does not include this interface.',
@@ -98,7 +100,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   idempotencyKeyInUse: {
     when: 'An earlier call with the same `Idempotency-Key` is not finished.',
-    action: 'Wait for the seconds in `Retry-After`, and repeat the call with the same key and body.',
+    action:
+      'Wait for the seconds in `Retry-After`, and repeat the call with the same key and body.',
   },
   payloadTooLarge: {
     when: 'The body is larger than 64 KiB.',

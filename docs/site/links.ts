@@ -24,7 +24,8 @@ export function withLinksToPages(
           return `[${label}](${from(path, 'reference/index.html')}#${fragment})`;
         }
         if (file === '') return link;
-        if (file.startsWith('/')) return `[${label}](${from(path, file.slice(1))}${hash(fragment)})`;
+        if (file.startsWith('/'))
+          return `[${label}](${from(path, file.slice(1))}${hash(fragment)})`;
         const page = pages.get(posix.join(posix.dirname(source), file));
         if (page === undefined) return image ? '' : label;
         return `[${label}](${from(path, page)}.md${hash(fragment)})`;

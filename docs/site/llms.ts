@@ -3,6 +3,11 @@ import type { Assembled } from './assemble.js';
 import { errorCodes, errorPath } from './error-pages.js';
 import { home, sections } from './pages.js';
 
+interface ListedSection {
+  readonly name: string;
+  readonly pages: readonly { readonly path: string; readonly name: string }[];
+}
+
 /**
  * Returns the files for language models (https://llmstxt.org/): a list of all pages in Markdown, and one file with the
  * text of all of them. Decisions are in neither; the interface itself is in `reference/openapi.yaml`.
@@ -12,7 +17,7 @@ import { home, sections } from './pages.js';
 export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
   const texts = new Map(pages.map(({ path, markdown }) => [path, markdown]));
   const errors = errorCodes.map((code) => ({ path: errorPath(code), name: code }));
-  const all = [...sections, { name: 'Error codes', pages: errors }];
+  const all: readonly ListedSection[] = [...sections, { name: 'Error codes', pages: errors }];
   const lists = all.map(({ name, pages: own }) =>
     [`## ${name}`, '', ...own.map((page) => `- [${page.name}](${base}${page.path}.md)`)].join('\n'),
   );

@@ -18,7 +18,7 @@ export interface Section {
 export const home: Page = { path: 'index', name: 'Home', source: 'docs/pages/index.md' };
 
 /** The page that lists the error codes. Each code has a page in its folder. */
-export const errorsPage: Page = {
+const errorsPage: Page = {
   path: 'errors/index',
   name: 'Errors',
   source: 'docs/pages/errors.md',

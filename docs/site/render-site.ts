@@ -1,54 +1,30 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { build } from 'vitepress';
-import type { Assembled } from './assemble.js';
-import { withPolicy } from './content-policy.js';
-import { siteConfig } from './site-config.js';
-
-const docs = dirname(import.meta.dirname);
-/** VitePress finds its packages only from a folder below the repository. */
-const workspace = join(docs, '../node_modules/.cache');
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releasedVersions } from '../../codegen/src/diff/releases.js';
+import { renderReferences } from '../reference/render-reference.js';
+import { assemble } from './assemble.js';
+import { llmsFiles } from './llms.js';
+import { renderPages } from './render-pages.js';
 
 /**
- * Renders pages with VitePress: returns the files of the site, by path.
+ * Renders the whole site (D-52): the pages, the references, and the files for language models. Returns the files, by
+ * path.
  *
+ * @param root the repository
  * @param base the path of the site on its host, which begins and ends with a slash
  */
-export async function renderSite(
-  pages: readonly Assembled[],
-  base: string,
-): Promise<Map<string, string>> {
-  await mkdir(workspace, { recursive: true });
-  const folder = await mkdtemp(join(workspace, 'site-'));
-  try {
-    for (const { path, markdown } of pages) await write(join(folder, `${path}.md`), markdown);
-    const config = `export default ${JSON.stringify(siteConfig(base))};\n`;
-    await write(join(folder, '.vitepress/config.mjs'), config);
-    await cp(join(docs, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });
-    const output = join(folder, 'output');
-    await build(folder, { base, outDir: output, logLevel: 'warn' });
-    return await readFiles(output);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Reads a folder: returns the text of each file, by path. The theme has no fonts, so that all files are texts. */
-async function readFiles(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map<string, string>();
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    const text = await readFile(path, 'utf8');
-    const isPage = path.endsWith('.html');
-    files.set(relative(folder, path), isPage ? withPolicy(text, ownOrigin) : text);
-  }
-  return files;
-}
-
-const ownOrigin = { 'script-src': "'self'", 'connect-src': "'self'" };
-
-async function write(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
+export async function renderSite(root: string, base: string): Promise<Map<string, string>> {
+  const docs = join(root, 'docs');
+  const versions = await releasedVersions(join(root, 'openapi.yaml'));
+  const pages = await assemble(root, versions, await readdir(join(docs, 'decisions')));
+  const [site, references] = await Promise.all([
+    renderPages(pages, base),
+    renderReferences(root, versions),
+  ]);
+  return new Map([
+    ...site,
+    ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+    ...llmsFiles(pages, base),
+    ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
+  ]);
 }

@@ -1,5 +1,5 @@
 import { errorCodes, errorPath } from './error-pages.js';
-import { errorsPage, type Page, type Section, sections } from './pages.js';
+import { type Page, type Section, sections } from './pages.js';
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string) {
@@ -7,7 +7,8 @@ export function siteConfig(base: string) {
     base,
     lang: 'en',
     title: 'Accounting Data Exchange',
-    description: 'Customers, mandates, bank statements and payroll files of Belgian accounting firms',
+    description:
+      'Customers, mandates, bank statements and payroll files of Belgian accounting firms',
     // A test follows all links, those to the reference included.
     ignoreDeadLinks: true,
     metaChunk: true,

@@ -1,10 +1,12 @@
 /**
  * Returns a section of the description of the interface, without its heading.
  *
+ * @param description the value of `info.description` in the spec
+ *
  * @throws if there is no such section
  */
-export function sectionOf(info: { readonly description?: unknown }, heading: string): string {
-  const section = String(info.description)
+export function sectionOf(description: unknown, heading: string): string {
+  const section = String(description)
     .split(/^## /m)
     .find((text) => text.startsWith(`${heading}\n`));
   if (section === undefined) throw new Error(`openapi.yaml has no section "${heading}"`);
@@ -14,11 +16,12 @@ export function sectionOf(info: { readonly description?: unknown }, heading: str
 /**
  * Returns the description of a tag.
  *
+ * @param tags the value of `tags` in the spec
+ *
  * @throws if there is no such tag
  */
-export function descriptionOfTag(spec: { readonly tags?: unknown }, name: string): string {
-  const tags: readonly unknown[] = Array.isArray(spec.tags) ? spec.tags : [];
-  const tag = tags.find(isTag(name));
+export function descriptionOfTag(tags: unknown, name: string): string {
+  const tag = Array.isArray(tags) ? tags.find(isTag(name)) : undefined;
   if (tag === undefined) throw new Error(`openapi.yaml has no tag "${name}"`);
   return tag.description.trim();
 }

@@ -9,9 +9,14 @@ export interface BuiltSite {
   remove(): Promise<void>;
 }
 
-/** Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change. */
-export async function buildSite(): Promise<BuiltSite> {
+/**
+ * Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change.
+ *
+ * @param base the path of the site on its host
+ */
+export async function buildSite(base: string): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
-  await runCommand('node', ['--import', 'tsx', 'docs/build.ts', folder]);
+  const options = ['--conditions=adx-source', '--import', 'tsx'];
+  await runCommand('node', [...options, 'docs/build.ts', folder, '--base', base]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

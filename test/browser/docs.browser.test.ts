@@ -1,195 +1,66 @@
 import type { RequestListener } from 'node:http';
-import { operations } from '@adx/contract';
-import { spec } from '@adx/contract/spec';
-import express from 'express';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDocsRouter } from '../../packages/server/src/http/docs.js';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.js';
 import { type BuiltSite, buildSite } from './build-site.js';
 import { launchBrowser } from './launch-browser.js';
-import { type ObservedPage, openObservedPage } from './observed-page.js';
-import { folderUnder, type Listening, listen } from './serve-folder.js';
+import { testReference } from './reference-on-host.js';
+import { folderUnder, type Listening, listen, serviceUnder } from './serve-folder.js';
+import { testPages } from './site-pages.js';
+import { testTryIt } from './try-it.js';
 
 interface Host {
   readonly name: string;
+  /** The language whose samples are read on this host. */
   readonly language: 'TypeScript' | 'curl';
-  readonly path: string;
-  readonly serve: (folder: string) => RequestListener;
+  readonly serve: () => RequestListener;
 }
 
-/** Hosts that serve the site. On each of them the test reads the samples of one language. */
+/** The path at which a proxy shows the service, and the one for which the site is built. */
+const path = '/partners/adx';
+const base = `${path}/docs/`;
+
 const hosts: readonly Host[] = [
   {
     name: 'a static host',
     language: 'TypeScript',
-    path: '/partners/adx/',
-    serve: (folder) => folderUnder('/partners/adx', folder),
+    serve: () => folderUnder(`${path}/docs`, site.folder),
   },
   {
-    name: 'the service',
+    name: 'the service, behind a proxy',
     language: 'curl',
-    path: '/docs/',
-    serve: (folder) =>
-      express().use(createDocsRouter({ docsDir: folder, publicUrl: 'https://adx.test' })),
+    serve: () => serviceUnder(path, new URL(service.baseUrl).origin),
   },
 ];
 
 let site: BuiltSite;
+let service: TestService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([buildSite(), launchBrowser()]);
+  [site, browser] = await Promise.all([buildSite(base), launchBrowser()]);
+  service = await startTestService({ settings: { DOCS_DIR: site.folder } });
 });
 
 afterAll(async () => {
   await browser?.close();
+  await service?.close();
   await site?.remove();
 });
 
-describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
+describe.each(hosts)('docs on $name', ({ name, serve, language }) => {
   let host: Listening;
-  let observed: ObservedPage;
-  let page: Page;
-  let address: string;
 
   beforeAll(async () => {
-    host = await listen(serve(site.folder));
-    address = host.origin + path;
-    observed = await openObservedPage(browser, { viewport: { width: 1440, height: 900 } });
-    page = observed.page;
-    await page.goto(address);
+    host = await listen(serve());
   });
 
-  afterAll(async () => {
-    await observed?.close();
-    await host?.close();
-  });
+  afterAll(() => host?.close());
 
-  test.each(['Authentication', 'Paging', 'Errors', 'Acknowledging', 'Versioning'])(
-    'docs: the section %s is shown',
-    async (section) => {
-      await heading(page, section).first().waitFor();
-    },
-  );
-
-  test(`docs: every operation is shown with its sample in ${language}`, async () => {
-    await showSamplesIn(language);
-    for (const { operationId, path, client } of Object.values(operations)) {
-      const call = {
-        TypeScript: `client.${client.resource}.${client.method}(`,
-        curl: 'curl --request',
-      };
-      const section = await (await openOperation(operationId)).textContent();
-      expect(section).toContain(path);
-      expect(section, operationId).toContain(call[language]);
-    }
-  });
-
-  test('docs: a sample shows the example that is named above it', async () => {
-    const panel = (await openOperation('listCodaFiles')).getByTestId('right-panel');
-    await panel.getByText('The statements of March, again, with PDF').waitFor();
-    await panel.getByText('2026-03-31').first().waitFor();
-  });
-
-  test('docs: the search finds an operation and opens it', async () => {
-    await openOperation('getToken');
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search docs...').fill('archive');
-    await page.getByText('Archives a customer').click();
-    await heading(page, 'Archive customer').waitFor();
-    expect(page.url()).toMatch(/#\/customers\/archivecustomer$/);
-  });
-
-  test('docs: every link stays in the page and its folder, except those to Redoc and to support', async () => {
-    const links = await page
-      .locator('a[href]')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-    expect(links.length).toBeGreaterThan(20);
-    expect(new Set(links.filter((link) => !link.startsWith('#')))).toEqual(
-      new Set([
-        'openapi.yaml',
-        'openapi.json',
-        'https://redocly.com/redoc/',
-        'mailto:support@adx.example.org',
-      ]),
-    );
-  });
-
-  test('docs: openapi.yaml and openapi.json can be downloaded beside the page', async () => {
-    const { href } = new URL('openapi.json', address);
-    expect(await (await fetch(href)).json()).toEqual(spec);
-  });
-
-  test('docs: there were no requests to other origins, no errors and no warnings', () => {
-    const elsewhere = observed.requests.filter((request) => !request.startsWith(address));
-    expect(elsewhere).toEqual([]);
-    expect(observed.requests.length).toBeGreaterThan(0);
-    expect(observed.problems).toEqual([]);
-  });
-
-  test('docs: a foreign script does not run, and a request to another origin is refused', async () => {
-    const attacked = await openObservedPage(browser);
-    try {
-      await attacked.page.goto(address);
-      const outcome = await attacked.page.evaluate(`(async () => {
-        const script = document.createElement('script');
-        script.textContent = 'window.injected = true';
-        document.body.append(script);
-        const request = await fetch('https://adx.example.org/').then(() => 'sent', () => 'refused');
-        return { injected: 'injected' in window, request };
-      })()`);
-      expect(outcome).toEqual({ injected: false, request: 'refused' });
-      await expect
-        .poll(() => attacked.problems)
-        .toEqual(
-          expect.arrayContaining([
-            'refused by connect-src: https://adx.example.org/',
-            'refused by script-src-elem: inline',
-          ]),
-        );
-    } finally {
-      await attacked.close();
-    }
-  });
-
-  test('docs: on a phone the content does not overflow, and the menu opens', async () => {
-    const phone = await openObservedPage(browser, {
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
-    });
-    try {
-      await phone.page.goto(`${address}#operation/createCustomer`);
-      await heading(phone.page, 'Create customer').waitFor();
-      const overflow = await phone.page.evaluate(
-        'document.documentElement.scrollWidth - window.innerWidth',
-      );
-      expect(overflow).toBe(0);
-      await phone.page.getByLabel('Open navigation menu').tap();
-      await phone.page.locator('.menu-content').getByText('Get customer').tap();
-      await heading(phone.page, 'Get customer').waitFor();
-      expect(phone.problems).toEqual([]);
-    } finally {
-      await phone.close();
-    }
-  });
-
-  /** Opens an operation by a link of the form that descriptions use. */
-  async function openOperation(operationId: string): Promise<Locator> {
-    await page.goto(`${address}#operation/${operationId}`);
-    const section = page.locator(`[data-section-id$="/${operationId.toLowerCase()}"]`);
-    await section.getByRole('heading', { level: 2 }).waitFor();
-    return section;
-  }
-
-  /** Selects a language. Redoc applies it to all operations. */
-  async function showSamplesIn(language: string): Promise<void> {
-    const section = await openOperation('createCustomer');
-    await section.getByText('TypeScript', { exact: true }).click();
-    await page.getByRole('menu').getByText(language, { exact: true }).click();
+  testReference(language, () => ({ browser, address: `${host.origin}${base}reference/` }));
+  if (name === 'a static host') {
+    testPages(() => ({ browser, folder: site.folder, base, address: host.origin + base }));
+  } else {
+    testTryIt(() => ({ browser, service, address: host.origin + base }));
   }
 });
-
-function heading(page: Page, text: string): Locator {
-  return page.getByRole('heading').filter({ hasText: new RegExp(`^${text}$`) });
-}

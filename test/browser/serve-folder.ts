@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
@@ -24,7 +24,9 @@ export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     if (!pathname.startsWith(`${path}/`)) return response.writeHead(404).end();
-    const name = normalize(decodeURIComponent(pathname.slice(path.length + 1)) || 'index.html');
+    const name = normalize(
+      decodeURIComponent(pathname.slice(path.length + 1)).replace(/(^|\/)$/, '$1index.html'),
+    );
     createReadStream(join(folder, name))
       .on('error', () => response.writeHead(404).end())
       .once('open', () =>
@@ -32,6 +34,19 @@ export function folderUnder(path: string, folder: string): RequestListener {
       )
       .pipe(response);
     return response;
+  };
+}
+
+/** Forwards what is below a path to a service, without the path, as a proxy does that shows it there. */
+export function serviceUnder(path: string, origin: string): RequestListener {
+  return ({ method, url = '/', headers }, response) => {
+    if (!url.startsWith(`${path}/`)) return response.writeHead(404).end();
+    const { req: incoming } = response;
+    const forwarded = send(origin + url.slice(path.length), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    return incoming.pipe(forwarded);
   };
 }
 

@@ -32,8 +32,8 @@ test('guides: operator-commands describes exactly the commands that exist, with 
   expect(described.map(commandOf).sort()).toEqual(existingCommands().sort());
 });
 
-test('guides: shipping-the-client names the generators whose clients are tested, with their commands', () => {
-  const page = read('docs/guides/shipping-the-client.md');
+test('guides: the page of other languages names the generators whose clients are tested, with their commands', () => {
+  const page = read('docs/pages/languages.md');
   const rows = [...page.matchAll(/^\| `(\S+@[\d.]+)`.*\| `npx ([^`]+)` +\|$/gm)];
   const { devDependencies } = JSON.parse(read('package.json'));
   const ownRedocly = `@redocly/cli@${devDependencies['@redocly/cli']}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withDeprecations } from '../../docs/with-deprecations.js';
-import { isOperation, withSamples } from '../../docs/with-samples.js';
+import { withDeprecations } from '../../docs/reference/with-deprecations.js';
+import { isOperation, withSamples } from '../../docs/reference/with-samples.js';
 
 /** A member of a path that is not an operation. */
 const parameters = [{ name: 'id', in: 'path' }];

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isReplaceable, replaceFolder, siteFiles } from '../../docs/site-folder.js';
+import { isReplaceable, replaceFolder } from '../../docs/site/site-folder.js';
 import { runCommand } from '../support/run-command.js';
 
 async function temporaryFolder(): Promise<string> {
@@ -36,8 +36,7 @@ test('docs: a folder that is missing, empty, or as an earlier build left it can 
   const folder = await temporaryFolder();
   expect(await isReplaceable(join(folder, 'missing'))).toBe(true);
   expect(await isReplaceable(folder)).toBe(true);
-  for (const name of siteFiles) await writeFile(join(folder, name), '');
-  await mkdir(join(folder, '1.0.0'));
+  await replaceFolder(folder, new Map([['reference/index.html', '']]));
   expect(await isReplaceable(folder)).toBe(true);
   await mkdir(join(folder, '.git'));
   expect(await isReplaceable(folder)).toBe(false);
@@ -47,10 +46,12 @@ test('docs: a build leaves nothing of an earlier one, such as a version', async 
   const folder = await temporaryFolder();
   await replaceFolder(folder, new Map([['1.0.0/index.html', 'Old']]));
   await replaceFolder(folder, new Map([['1.1.0/index.html', 'New']]));
-  expect(await readdir(folder, { recursive: true })).toEqual(['1.1.0', '1.1.0/index.html']);
+  const files = await readdir(folder, { recursive: true });
+  expect(files.sort()).toEqual(['1.1.0', '1.1.0/index.html', 'built.json']);
 });
 
 test('docs: a wrong command line prints the usage', async () => {
   expect(await failingDocs('--bogus')).toMatch(/\nUnknown option '--bogus'.*\n\nnpm run docs /);
+  expect(await failingDocs('--base', 'docs')).toMatch(/\nGive --base a path such as \/partners/);
   expect(await failingDocs('one', 'two')).toMatch(/\nGive one folder only\.\n\nnpm run docs /);
 });

@@ -143,7 +143,7 @@ test('D-44 the release has its changelog, its spec, its versions and its documen
   await runCommand('npm', ['install', ...flags], { cwd: clone.folder });
   expect(await clone.git('status', '--porcelain')).toBe('');
 
-  const site = join(clone.folder, 'docs/dist');
+  const site = join(clone.folder, 'docs/dist/reference');
   const current = await readFile(join(site, 'index.html'), 'utf8');
   expect(current).toContain(
     `<a href="${next}/index.html">${next}</a> <a href="${newest}/index.html">`,

@@ -14,7 +14,7 @@ export function headersOfDeprecation(
 ): Record<string, string> {
   if (deprecation === undefined) return {};
   const { since, sunset, replacedBy } = deprecation;
-  const documentation = `<${publicUrl}/docs/#operation/${operationId}>`;
+  const documentation = `<${publicUrl}/docs/reference/#operation/${operationId}>`;
   const successor = Object.entries<Operation>(operations).find(
     ([name]) => name === replacedBy,
   )?.[1];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { basePath } from './operation-validator.js';
 
 /**
- * Serves the reference documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`,
+ * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`,
  * also to web pages of other origins.
  *
  * @param options.docsDir - absolute path of the built documentation; if it is missing, `/docs/` says so
@@ -24,7 +24,7 @@ export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
   router.use(
     '/docs/',
     restrict,
-    express.static(docsDir, { redirect: false, acceptRanges: false, setHeaders: revalidate }),
+    express.static(docsDir, { redirect: false, acceptRanges: false, setHeaders: setCaching }),
     notFound(docsDir),
     refused,
   );
@@ -48,6 +48,12 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
+/** Browsers keep the files of `assets`, whose names change with their contents, and revalidate all others. */
+const setCaching = (response: Parameters<typeof revalidate>[0], path: string) => {
+  if (!path.includes(`${sep}assets${sep}`)) return revalidate(response);
+  return response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+};
+
 /** Serves a constant text with an ETag, so that a client that has it gets 304. */
 function sendText(type: string, text: string): RequestHandler {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
@@ -63,7 +69,7 @@ function sendText(type: string, text: string): RequestHandler {
 }
 
 /**
- * Forbids resources from other origins. The page itself has a stricter policy, with hashes of its
+ * Forbids resources from other origins. Each page has a stricter policy itself, with hashes of its
  * inline scripts, which only the build knows.
  */
 const restrict: RequestHandler = (_request, response, next) => {
@@ -80,9 +86,10 @@ const notFound =
   (docsDir: string): RequestHandler =>
   (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    const built = existsSync(join(docsDir, 'index.html'));
     revalidate(response);
-    response.status(404).send(page(built ? 'There is no such page.' : notBuilt));
+    response.status(404);
+    if (!existsSync(join(docsDir, '404.html'))) return response.send(page(notBuilt));
+    return response.sendFile('404.html', { root: docsDir, cacheControl: false });
   };
 
 /** Responds when `express.static` refuses to serve a file, for example because `If-Match` failed. */

@@ -125,8 +125,8 @@ test.each([
     {
       sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
       link:
-        '<https://adx.test/docs/#operation/getToken>; rel="deprecation"; type="text/html", ' +
-        '<https://adx.test/docs/#operation/getToken>; rel="sunset"; type="text/html", ' +
+        '<https://adx.test/docs/reference/#operation/getToken>; rel="deprecation"; type="text/html", ' +
+        '<https://adx.test/docs/reference/#operation/getToken>; rel="sunset"; type="text/html", ' +
         '<https://adx.test/v1/banks>; rel="successor-version"',
     },
   ],
@@ -135,7 +135,7 @@ test.each([
     { replacedBy: 'getCustomer' },
     {
       sunset: null,
-      link: '<https://adx.test/docs/#operation/getToken>; rel="deprecation"; type="text/html"',
+      link: '<https://adx.test/docs/reference/#operation/getToken>; rel="deprecation"; type="text/html"',
     },
   ],
 ])(

@@ -128,6 +128,23 @@ test.each([
   else expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
+test('docs: a page that does not exist is the 404 page of the site', async () => {
+  await writeFile(join(folder, 'dist', '404.html'), '<title>No such page</title>');
+  const answer = await ask('GET', '/docs/guide/nothing.html');
+  expect([answer.status, answer.body]).toEqual([404, '<title>No such page</title>']);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+});
+
+test('docs: browsers keep the files whose names change with their contents', async () => {
+  await mkdir(join(folder, 'dist', 'assets'));
+  await writeFile(join(folder, 'dist', 'assets', 'app.Bk2xQ1.js'), '');
+  const { headers } = await ask('GET', '/docs/assets/app.Bk2xQ1.js');
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
 test('docs: if they are not built, the page says how to build them', async () => {
   await rm(join(folder, 'dist'), { recursive: true });
   const answer = await ask('GET', '/docs/');

@@ -1,9 +1,11 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
 import './style.css';
 import TryIt from './TryIt.vue';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, undefined, { 'not-found': notFound }),
   enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
     if (typeof location === 'undefined') return;
@@ -15,3 +17,9 @@ export default {
     };
   },
 };
+
+/** The page of a path that does not exist. */
+function notFound() {
+  const text = [h('h1', 'There is no such page'), h('p', 'Use the search or the menu above.')];
+  return h('main', { class: 'vp-doc not-found' }, text);
+}

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, posix } from 'node:path';
+import { errorCatalogue, operations } from '@adx/contract';
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openObservedPage } from './observed-page.js';
+
+interface Site {
+  readonly browser: Browser;
+  /** Its files. */
+  readonly folder: string;
+  /** Its path on the host, which begins and ends with a slash. */
+  readonly base: string;
+  /** Its address, which ends in a slash. */
+  readonly address: string;
+}
+
+/** A page of each kind. */
+const kinds = [
+  'index.html',
+  'guide/quick-start.html',
+  'guide/mandates.html',
+  'errors/index.html',
+  'errors/belongsToAnotherTenant.html',
+  'tools/client.html',
+  'interface/try.html',
+  'interface/changes.html',
+  'operators/production.html',
+  'decisions/D-24-mandate-lifecycle.html',
+  '404.html',
+  'reference/index.html',
+  'reference/index.html#mandates',
+  'reference/index.html#operation/updateCustomer',
+  'reference/1.0.0/index.html',
+];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Tests the pages of the site. */
+export function testPages(get: () => Site): void {
+  test.each([
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+    { width: 1920, colorScheme: 'light' },
+  ] as const)(
+    'D-52 every kind of page is accessible and not wider than the window, at $width px, $colorScheme',
+    async ({ width, colorScheme }) => {
+      const { browser, address } = get();
+      const viewport = { width, height: 900 };
+      // The policy of the pages forbids axe-core. Another test keeps it.
+      const observed = await openObservedPage(browser, { viewport, colorScheme, bypassCSP: true });
+      const problems: unknown[] = [];
+      for (const kind of kinds) {
+        await observed.page.goto('about:blank');
+        await observed.page.goto(address + kind);
+        await observed.page
+          .locator('main h1:visible, main h2:visible, #redoc h2:visible')
+          .first()
+          .waitFor();
+        await observed.page.evaluate(axe);
+        const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
+          violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
+        const overflow = await observed.page.evaluate(
+          'document.documentElement.scrollWidth - window.innerWidth',
+        );
+        if (overflow !== 0) problems.push([kind, 'overflow', overflow]);
+        if (String(violations) !== '') problems.push([kind, violations]);
+      }
+      await observed.close();
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('D-52 the search finds the page of each error code first', async () => {
+    const { browser, base, address } = get();
+    const { page, problems, requests, close } = await openObservedPage(browser);
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Search' }).click();
+    const first = page.locator('.VPLocalSearchBox .results a').first();
+    for (const code of Object.keys(errorCatalogue)) {
+      await page.locator('.VPLocalSearchBox input').fill(code);
+      await expect
+        .poll(() => first.getAttribute('href'), { message: code })
+        .toMatch(new RegExp(`^${base}errors/${code}\\.html`));
+    }
+    expect(problems).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(address))).toEqual([]);
+    await close();
+  });
+
+  test('D-52 every link and every file of a page leads to a file of the site, and to a place in it', () => {
+    const { folder, base } = get();
+    const broken = pagesOf(folder).flatMap((name) =>
+      [...read(folder, name).matchAll(/(?:href|src)="([^"]+)"/g)]
+        .map(([, target = '']) => target.replaceAll('&amp;', '&'))
+        .filter((target) => !/^(?:https?|mailto|data):/.test(target))
+        .filter((target) => !leadsSomewhere(folder, base, name, target))
+        .map((target) => `${name}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('D-52 every page forbids what is neither in the site nor one of its own scripts', () => {
+    const { folder } = get();
+    for (const name of pagesOf(folder)) {
+      const [, policy] =
+        /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(read(folder, name)) ??
+        [];
+      expect(policy, name).toMatch(
+        /^default-src 'none'; script-src 'self'(?: 'sha256-[\w+/=]+')+; /,
+      );
+      expect(policy, name).not.toMatch(/https?:|\*|script-src[^;]*unsafe/);
+    }
+  });
+
+  test('D-52 llms.txt names every page, and llms-full.txt has their texts', () => {
+    const { folder, base } = get();
+    const list = read(folder, 'llms.txt');
+    const named = [...list.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) =>
+      path.slice(base.length),
+    );
+    expect(named.filter((path) => !read(folder, path))).toEqual([]);
+    const full = read(folder, 'llms-full.txt');
+    for (const code of Object.keys(errorCatalogue)) {
+      expect(named).toContain(`errors/${code}.md`);
+      expect(full).toContain(`\n# ${code}\n`);
+    }
+  });
+}
+
+/** Returns the pages of the site without those of the reference, which is a page of another program. */
+function pagesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.html') && !name.startsWith('reference/'),
+  );
+}
+
+function read(folder: string, name: string): string {
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+function leadsSomewhere(folder: string, base: string, page: string, target: string): boolean {
+  const { pathname, hash } = new URL(target, `http://host${posix.join(base, page)}`);
+  if (!pathname.startsWith(base)) return false;
+  const name = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
+  const place = decodeURIComponent(hash.slice(1));
+  const operation = /^operation\/(.+)$/.exec(place)?.[1];
+  try {
+    const text = read(folder, name);
+    return place === '' || (operation ? operation in operations : text.includes(` id="${place}"`));
+  } catch {
+    return false;
+  }
+}
