@@ -68,3 +68,23 @@ export async function startPartnerSandbox(): Promise<PartnerSandbox> {
     throw error;
   }
 }
+
+/** Runs a scenario of the sandbox. */
+export async function runScenario({ url }: PartnerSandbox, name: string, body: object) {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/sandbox/${name}`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Returns the environment that the samples of pages read, with a new API key: each page sees all files anew. */
+export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
+  return {
+    ADX_URL: `${url}/v1`,
+    ADX_API_KEY: await issueKey(),
+    ADX_USERNAME: administrator.username,
+    ADX_PASSWORD: administrator.password,
+  };
+}

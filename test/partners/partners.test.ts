@@ -1,7 +1,15 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PartnerSandbox, startPartnerSandbox } from './partner-sandbox.js';
+import { pages, readCodeBlocks } from './code-blocks.js';
+import { pageSamples } from './page-samples.js';
+import {
+  type PartnerSandbox,
+  runScenario,
+  settingsOf,
+  startPartnerSandbox,
+} from './partner-sandbox.js';
 import { type ExecutedCall, type JourneyRun, lintJourneys, runJourneys } from './run-journeys.js';
+import { createSampleProject, type SampleProject } from './run-samples.js';
 
 /** The errors that journeys take from scenarios, because no partner can cause them at will. */
 const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -13,11 +21,15 @@ const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 let sandbox: PartnerSandbox;
 let run: JourneyRun;
+let project: SampleProject;
 beforeAll(async () => {
   sandbox = await startPartnerSandbox();
   run = await runJourneys(sandbox);
 });
-afterAll(() => sandbox?.close());
+afterAll(async () => {
+  await project?.remove();
+  await sandbox?.close();
+});
 
 describe('D-54 journeys', () => {
   test('D-54 the journeys keep the rules of Arazzo', async () => {
@@ -42,6 +54,47 @@ describe('D-54 journeys', () => {
     const own = answered.filter((code) => code === undefined || !armed.includes(code));
     expect(sorted([...own, ...armed])).toEqual(Object.keys(errorCatalogue).sort());
     for (const code of armed) expect(answered.filter((each) => each === code)).toHaveLength(1);
+  });
+});
+
+/** The samples in TypeScript of the pages, by a name for each. */
+const programs = pages.flatMap((path) =>
+  readCodeBlocks(path)
+    .filter(({ language }) => language === 'ts')
+    .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
+);
+const shellPages = pages.filter((path) =>
+  readCodeBlocks(path).some(({ language }) => language === 'sh'),
+);
+
+describe('D-54 samples', () => {
+  beforeAll(async () => {
+    project = await createSampleProject();
+    await runScenario(sandbox, 'mandate', { status: 'expired' });
+  });
+
+  test('D-54 every sample in TypeScript compiles with all checks', async () => {
+    const sources = programs.map(({ name, source }) => [name, source]);
+    expect(await project.check(Object.fromEntries(sources))).toEqual([]);
+  });
+
+  test.each(programs)('D-54 the program of $path runs as it is printed', async ({ path, name }) => {
+    const { exitCode, stdout, stderr } = await project.runTypeScript(
+      name,
+      await settingsOf(sandbox),
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(pageSamples[path]?.prints.ts ?? expect.fail(`${path} prints nothing`));
+  });
+
+  test.each(shellPages)('D-54 the shell commands of %s run as they are printed', async (path) => {
+    const commands = readCodeBlocks(path).filter(
+      ({ language, note }) => language === 'sh' && note === '',
+    );
+    const check = pageSamples[path]?.shellCheck ?? expect.fail(`${path} has no check`);
+    const script = [...commands.map(({ source }) => source), check].join('\n');
+    const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 });
 
