@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { validateResponse } from '../../../test/support/validate-response.js';
 import { createTestDatabase } from '../../server/test/support/database.js';
+import { scenarioDescriptions } from '../src/scenarios/descriptions.js';
 import { waysTo } from '../src/scenarios/mandate-ways.js';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 
@@ -208,6 +209,78 @@ describe('D-53 scenario mandate', () => {
   });
 });
 
+describe('D-53 scenario file', () => {
+  interface Sent {
+    readonly mandateId: string;
+    readonly customerId: string;
+    readonly customerName: string;
+    readonly files: readonly {
+      readonly name: string;
+      readonly status?: string;
+      readonly listed?: number;
+      readonly contentBase64?: string;
+      readonly findings: readonly { readonly code: string }[];
+    }[];
+  }
+  const codesOf = ({ files }: Sent) =>
+    files.map(({ findings }) => findings.map(({ code }) => code));
+
+  test('D-53 files of an account follow on each other, or do not, as it was asked', async () => {
+    const first = await scenario<Sent>('file', {});
+    expect(codesOf(first)).toEqual([[]]);
+    const { mandateId } = first;
+    for (const [kind, codes] of [
+      ['good', [[]]],
+      ['gap', [['numberMissing']]],
+      ['balanceBreak', [['balanceDiffers']]],
+      ['duplicate', [[], ['alreadyListed']]],
+      ['correction', [[], ['numberRepeated']]],
+      ['good', [[]]],
+    ] as const) {
+      expect(codesOf(await scenario<Sent>('file', { kind, mandateId })), kind).toEqual(codes);
+    }
+    const { idToken } = await signIn();
+    const { body } = await call('POST', '/coda-files/missing', idToken, {
+      customerId: first.customerId,
+    });
+    const kinds = body.records.map((record: { kind: string }) => record.kind);
+    expect(kinds.sort()).toEqual(['balanceBreak', 'gap']);
+  });
+
+  test('D-53 a presigned URL expires, and a new one of the same file is valid', async () => {
+    const { customerName, files } = await scenario<Sent>('file', { product: 'CODB' });
+    expect(files[0]?.listed).toBe(1);
+    const url = async () => {
+      const { idToken } = await signIn();
+      const { body } = await call('POST', '/codb-files', idToken, {
+        customer: customerName,
+      });
+      return JSON.stringify(body).match(/http[^"]+/)?.[0] ?? expect.fail(customerName);
+    };
+    const before = await url();
+    expect((await fetch(before)).status).toBe(200);
+    await scenario('time', { hours: 25 });
+    expect((await fetch(before)).status).toBe(403);
+    expect((await fetch(await url())).status).toBe(200);
+  });
+
+  test('D-53 a file with a finding is uploaded as by a user, or returned', async () => {
+    const uploaded = await scenario<Sent>('file', { finding: 'trailerCount' });
+    expect(uploaded.files[0]?.status).toBe('rejected');
+    expect(codesOf(uploaded)).toEqual([['trailerCount']]);
+    const { mandateId } = uploaded;
+    const read = await scenario<Sent>('file', { finding: 'trailerCut', mandateId });
+    expect(read.files[0]?.status).toBe('processed');
+    expect(codesOf(read)).toEqual([['trailerCut']]);
+    const returned = await scenario<Sent>('file', { finding: 'amount', via: 'answer' });
+    const content = Buffer.from(returned.files[0]?.contentBase64 ?? '', 'base64').toString();
+    expect(content).toContain('<Debit>1234,56</Debit>');
+    await expect(scenario('file', { finding: 'amount', product: 'CODA' })).rejects.toThrow(
+      /A CODA file never has the finding amount/,
+    );
+  });
+});
+
 describe('D-53 scenario time', () => {
   test('D-53 ID tokens, refresh tokens and upload credentials expire, and those issued afterwards are valid', async () => {
     const first = await signIn();
@@ -284,11 +357,9 @@ describe('D-53 scenarios over HTTP', () => {
     const { status, body } = await send('GET', '/sandbox/');
     expect(status).toBe(200);
     const { scenarios } = JSON.parse(body);
-    expect(scenarios.map(({ name }: { name: string }) => name)).toEqual([
-      'error',
-      'mandate',
-      'time',
-    ]);
+    expect(scenarios.map(({ name }: { name: string }) => name)).toEqual(
+      Object.keys(scenarioDescriptions),
+    );
     expect(scenarios[0].options[0]).toMatchObject({
       name: 'code',
       type: 'string',

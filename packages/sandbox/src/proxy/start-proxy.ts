@@ -36,7 +36,7 @@ export interface RunningProxy {
 /**
  * Starts the proxy on the public port of the sandbox (D-53). It passes on all bytes as they come, in both
  * directions, and has no limits and timeouts of its own, so that callers see those of the service. Each
- * connection of a caller has one connection to the service, which ends with it.
+ * connection of a caller has one connection to an upstream, which ends with it.
  *
  * @throws Error with the code `EADDRINUSE` if the port is taken
  */
@@ -60,8 +60,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
-  /** Connections to upstreams that are open. */
-  const open = new Map<Upstream, Socket>();
+  let connection: Socket | undefined;
   /** The methods of the requests that have not been answered. All went to the same upstream. */
   const waiting: string[] = [];
   const progress = new EventEmitter();
@@ -79,20 +78,16 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
     );
   });
   client.once('end', () => {
-    const rest = reader.rest();
-    for (const [name, socket] of open) {
-      if (name === current) socket.end(rest);
-      else socket.end();
-    }
+    connected().end(reader.rest());
   });
   client.once('error', () => {
-    for (const socket of open.values()) socket.resetAndDestroy();
+    connection?.resetAndDestroy();
   });
   client.once('close', () => {
     closed.abort();
-    for (const socket of open.values()) socket.destroy();
+    connection?.destroy();
   });
-  connectTo('service');
+  connected();
 
   async function passOn(chunk: Buffer): Promise<void> {
     for (const part of reader.read(chunk)) {
@@ -116,9 +111,15 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
     return changed;
   }
 
-  /** Sends what follows to another upstream, once the earlier requests have been answered. */
+  /**
+   * Sends what follows to another upstream, once the earlier requests have been answered. The connection to the
+   * one before is closed, because a server ends one that is idle for long, and the caller would take part in that.
+   */
   async function turnTo(upstream: Upstream): Promise<void> {
     await answered();
+    const before = connection;
+    connection = undefined;
+    before?.destroy();
     current = upstream;
   }
 
@@ -128,16 +129,15 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
   }
 
   async function write(bytes: Buffer): Promise<void> {
-    const socket = connectTo(current);
+    const socket = connected();
     if (!socket.write(bytes)) await once(socket, 'drain', { signal });
   }
 
-  /** Returns the connection to an upstream, which may still be opening. */
-  function connectTo(name: Upstream): Socket {
-    const existing = open.get(name);
-    if (existing !== undefined) return existing;
-    const socket = connect({ port: upstreams[name], host: '127.0.0.1', noDelay: true });
-    open.set(name, socket);
+  /** Returns the connection to the current upstream, which may still be opening. */
+  function connected(): Socket {
+    if (connection !== undefined) return connection;
+    const socket = connect({ port: upstreams[current], host: '127.0.0.1', noDelay: true });
+    connection = socket;
     const responses = createMessageReader((head) => bodyOfResponse(head, waiting[0] ?? ''));
     let isInterim = false;
     socket.on('data', (chunk) => {
@@ -153,14 +153,12 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
         progress.emit('answered');
       }
     });
-    socket.once('end', () => leave(() => client.destroySoon()));
-    socket.once('error', () => leave(() => client.resetAndDestroy()));
+    socket.once('end', () => {
+      if (connection === socket) client.destroySoon();
+    });
+    socket.once('error', () => {
+      if (connection === socket) client.resetAndDestroy();
+    });
     return socket;
-
-    /** The caller notices the end of a connection to the scenarios only if an answer is missing. */
-    function leave(end: () => void): void {
-      open.delete(name);
-      if (name === 'service' || (current === name && waiting.length > 0)) end();
-    }
   }
 }

@@ -1,5 +1,11 @@
 import type { MandateStatus } from '@adx/client';
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
+import {
+  type CodaFindingCode,
+  type CodbFindingCode,
+  codaFindings,
+  codbFindings,
+} from '@adx/statements';
 import { z } from 'zod';
 import { waysTo } from './mandate-ways.js';
 
@@ -17,6 +23,17 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
+const findingCodes = [...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings)])] as (
+  | CodaFindingCode
+  | CodbFindingCode
+)[];
+const mandateId = z
+  .string()
+  .regex(/^[\da-f]{24}$/, 'is not an id')
+  .optional()
+  .describe(
+    'The mandate; by default that of a new customer of the first demo firm. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
+  );
 const count = (most: number) => z.number().int().min(0).max(most);
 
 /** All scenarios, in the order in which they are listed. */
@@ -44,19 +61,41 @@ export const scenarioDescriptions = {
       'Brings a mandate to a status, by what happens in life: messages, signatures, answers of banks and payroll providers, files, time. The demo then leaves the mandate alone.',
     body: z.strictObject({
       status: z.enum(Object.keys(waysTo) as MandateStatus[]).describe('Status to bring it to'),
-      mandateId: z
-        .string()
-        .regex(/^[\da-f]{24}$/, 'is not an id')
-        .optional()
-        .describe(
-          'The mandate; by default that of a new customer of the first demo firm. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
-        ),
+      mandateId,
       product: z
         .enum(['CODA', 'CODB'])
         .optional()
         .describe('Product of a new mandate; by default CODA, unless the status is one of CODB'),
     }),
     example: { status: 'rejectedByBank' },
+  },
+  file: {
+    description:
+      'Sends a statement or a payroll file for a mandate: one that follows on the last, one that does not, or one with a fault. Says what became of it.',
+    body: z.strictObject({
+      kind: z
+        .enum(['good', 'gap', 'balanceBreak', 'duplicate', 'correction'])
+        .default('good')
+        .describe(
+          'good: it follows on the last statement. gap: two numbers before it are missing. balanceBreak: its old balance is not the last new one. duplicate: a good one twice. correction: a good one, then another with its number',
+        ),
+      finding: z
+        .enum(findingCodes)
+        .optional()
+        .describe('A finding of the catalogue of CODA or CODB files; the file has no other'),
+      mandateId,
+      product: z
+        .enum(['CODA', 'CODB'])
+        .optional()
+        .describe('By default the one that has the finding or the mandate, or CODA'),
+      via: z
+        .enum(['delivery', 'upload', 'answer'])
+        .optional()
+        .describe(
+          'delivery: from the bank or payroll provider. upload: by the administrator of the firm; the default with a finding. answer: not sent, but returned in Base64',
+        ),
+    }),
+    example: { kind: 'gap' },
   },
   time: {
     description:

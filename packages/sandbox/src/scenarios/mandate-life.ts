@@ -43,18 +43,20 @@ export async function takeStep(
   isLast: boolean,
 ): Promise<ShownMandate> {
   await events[event](life, mandate, isLast);
-  return waitFor(life, mandate.id, to);
+  // Its message may have been sent before the status is read.
+  const isPassing = event === 'requestedAgain' && !isLast;
+  return waitFor(life, mandate.id, isPassing ? [to, 'waitingForSigner'] : [to]);
 }
 
 async function waitFor(
   life: MandateLife,
   id: string,
-  status: MandateStatus,
+  statuses: readonly MandateStatus[],
 ): Promise<ShownMandate> {
   const end = Date.now() + longestWaitMs;
   for (;;) {
     const mandate = await showMandate(life, id);
-    if (mandate.status === status) return mandate;
+    if (statuses.includes(mandate.status)) return mandate;
     if (Date.now() > end) {
       throw new Error(`The mandate ${id} is still ${mandate.status}: see the log of the service`);
     }

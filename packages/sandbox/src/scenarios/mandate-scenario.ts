@@ -4,7 +4,7 @@ import type { ScenarioBody } from './descriptions.js';
 import type { HeldMandates } from './held-mandates.js';
 import { holdMessage } from './hold-message.js';
 import { type MandateLife, type ShownMandate, showMandate, takeStep } from './mandate-life.js';
-import { findSteps, type MandateKind, waysTo } from './mandate-ways.js';
+import { findSteps, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
 import { newCustomer } from './new-customer.js';
 import { ScenarioRefusal } from './scenario-refusal.js';
 
@@ -19,7 +19,7 @@ export interface MandateContext {
 export async function bringMandateTo(
   { status, mandateId, product }: ScenarioBody<'mandate'>,
   context: MandateContext,
-): Promise<object> {
+): Promise<BroughtMandate> {
   const { life, held } = context;
   const before =
     mandateId === undefined
@@ -34,6 +34,7 @@ export async function bringMandateTo(
   }
   let mandate = before;
   for (const [i, step] of steps.entries()) {
+    if (mandate.status === step.to) continue;
     mandate = await takeStep(life, mandate, step, i === steps.length - 1);
   }
   return {
@@ -44,7 +45,8 @@ export async function bringMandateTo(
   };
 }
 
-async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMandate> {
+/** @throws ScenarioRefusal if there is none */
+export async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMandate> {
   const mandate = await showMandate(life, id).catch((error: Error) => {
     throw new ScenarioRefusal(error.message.replace(/^adx-server .*?: /, ''), 404);
   });
@@ -55,7 +57,7 @@ async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMand
 }
 
 /** Creates a customer of the first demo firm with one mandate, which can come to the status. */
-export async function createMandate(
+async function createMandate(
   { life, demoClient }: MandateContext,
   status: MandateStatus,
   product: 'CODA' | 'CODB' | undefined,
@@ -99,13 +101,35 @@ async function createCustomer(client: Client, kind: MandateKind, isSupported: bo
   }
 }
 
-export function kindOf(mandate: ListedMandate): MandateKind {
+function kindOf(mandate: ListedMandate): MandateKind {
   if (mandate.product === 'CODB') return 'codb';
   return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
-/** Returns how callers find a mandate and its customer. */
-export function factsOf(mandate: ShownMandate): object {
+/** By these, callers find a mandate and its customer. */
+interface MandateFacts {
+  readonly mandateId: string;
+  readonly product: 'CODA' | 'CODB';
+  readonly firmId: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly enterpriseNumber: string;
+  readonly iban?: string;
+  readonly payrollProvider?: string;
+  /** The e-mail address. */
+  readonly contact?: string;
+}
+
+/** A mandate that was brought to a status. */
+interface BroughtMandate extends MandateFacts {
+  /** The status before; absent for a new mandate. */
+  readonly before?: MandateStatus;
+  readonly status: MandateStatus;
+  /** What happened to it. */
+  readonly steps: readonly LifeEvent[];
+}
+
+export function factsOf(mandate: ShownMandate): MandateFacts {
   const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
   return {
     mandateId: id,
@@ -117,6 +141,6 @@ export function factsOf(mandate: ShownMandate): object {
     ...(mandate.product === 'CODA'
       ? { iban: mandate.iban }
       : { payrollProvider: mandate.payrollProviderCode }),
-    contact: contact?.email,
+    ...(contact && { contact: contact.email }),
   };
 }

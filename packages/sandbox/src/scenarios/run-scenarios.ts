@@ -34,6 +34,11 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
       const { openMandateContext } = await import('./mandate-context.js');
       return bringMandateTo(body, openMandateContext(context));
     },
+    async file(body) {
+      const { sendFiles } = await import('./files/file-scenario.js');
+      const { openMandateContext } = await import('./mandate-context.js');
+      return sendFiles(body, openMandateContext(context), context.settings);
+    },
     time: (body) => letTimePass(body, context),
   };
 }

@@ -1,0 +1,171 @@
+import type { CodaFindingCode, MovementDraft, StatementDraft } from '@adx/statements';
+import { counted, linesOf, replaced } from './edit-lines.js';
+import {
+  nextPlace,
+  type StatementPlace,
+  statementOf,
+  transferCode,
+  transferOf,
+} from './statement-of-account.js';
+
+/** A statement to make a fault in, and ways to change it. */
+interface Given {
+  readonly place: StatementPlace;
+  readonly draft: StatementDraft;
+  readonly lines: readonly string[];
+  /** The statement after it. */
+  readonly next: StatementDraft;
+  replace(start: string, position: number, characters: string): string[];
+  count(start: string, position: number): string[];
+  without(start: string): string[];
+  /** The lines with only one movement, which has these changes. */
+  only(movement: Partial<MovementDraft>): string[];
+}
+
+const total: Partial<MovementDraft> = { transactionCode: transferCode(1) };
+const bare: Partial<MovementDraft> = { counterparty: {}, customerReference: '' };
+const free = { communication: { kind: 'free', text: 'Zandkorrel' } } as const;
+const card = (cardNumber: string): Partial<MovementDraft> => ({
+  communication: {
+    kind: 'structured',
+    type: '124',
+    cardNumber,
+    issuer: '1',
+    invoice: '',
+    identification: '',
+    date: '2026-02-01',
+  },
+});
+const detailOf = ({ place }: Given, changes: Partial<MovementDraft> = {}): MovementDraft => ({
+  ...transferOf(place),
+  transactionCode: transferCode(5),
+  ...changes,
+});
+
+/** More lines than the reader keeps of a statement (32 MiB). */
+const tooManyLines = 263_000;
+
+/** How the lines of a file get each finding, and no other. */
+const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string[]>> = {
+  emptyFile: () => [],
+  headerMissing: ({ lines }) => lines.slice(1),
+  statementTooLarge: ({ lines }) => [
+    ...lines.slice(0, -1),
+    ...Array.from({ length: tooManyLines }, () => lines.at(-2) ?? ''),
+  ],
+  lineLength: ({ replace }) => replace('8', 128, '1 '),
+  recordType: ({ replace }) => replace('23', 1, '24'),
+  recordOrder: ({ without }) => without('1'),
+  trailerMissing: ({ without }) => without('9'),
+  newBalanceMissing: ({ without }) => without('8').filter((line) => !line.startsWith('4')),
+  headerConstant: ({ replace }) => replace('0', 15, '06'),
+  version1: ({ replace }) => replace('0', 128, '1'),
+  version: ({ replace }) => replace('0', 128, '3'),
+  digits: ({ replace }) => replace('21', 47, 'O'),
+  date: ({ replace }) => replace('21', 48, '310226'),
+  accountStructure: ({ replace }) => replace('1', 2, '4'),
+  sign: ({ replace }) => replace('21', 32, '2'),
+  communicationFlag: ({ replace }) => replace('31', 40, '2'),
+  sequenceNumber: ({ only }) => replaced(only(bare), '21', 3, '0002'),
+  detailNumber: ({ only }) => replaced(only({ information: [free] }), '31', 7, '0002'),
+  continuationKey: ({ replace }) => replace('23', 7, '0001'),
+  nextCode: ({ replace }) => replace('22', 126, '0'),
+  linkCode: ({ replace }) => replace('23', 128, '0'),
+  accountMismatch: ({ replace }) => replace('8', 5, 'BE54000000000097'),
+  currencyMismatch: ({ replace }) => replace('8', 39, 'USD'),
+  balance: ({ count }) => count('8', 56),
+  trailerCount: ({ count }) => count('9', 22),
+  trailerDebitTotal: ({ count }) => count('9', 36),
+  trailerCreditTotal: ({ count }) => count('9', 51),
+  ibanCheckDigits: ({ replace }) =>
+    replaced(replace('1', 6, 'BE02000000000000'), '8', 5, 'BE02000000000000'),
+  bbanCheckDigits({ draft, place }) {
+    const account = place.iban.slice(4);
+    const wrong = account.slice(0, -1) + ((Number(account.at(-1)) + 1) % 10);
+    const lines = linesOf({
+      ...draft,
+      account: { ...draft.account, structure: 0, number: account },
+    });
+    return lines.map((line) => line.replace(account, wrong));
+  },
+  multipleFileCode: ({ replace }) => replace('9', 128, '3'),
+
+  unknownTransactionCode: ({ only }) => replaced(only({}), '21', 55, '99'),
+  unknownCategory: ({ replace }) => replace('210003', 59, '300'),
+  unknownCommunicationType: ({ replace }) => replace('21', 63, '199'),
+  communicationCheckDigits: ({ replace }) => replace('21', 66, '090933755494'),
+  communicationField: ({ only }) => replaced(only(card('')), '21', 114, '3'),
+  detailSum: (given) => given.only({ ...total, details: [detailOf(given, { amount: 100_000n })] }),
+  informationReference: ({ replace }) => replace('31', 11, 'ZB-9'),
+  informationTransactionCode: ({ replace }) => replace('31', 32, '10150000'),
+  statementNumberGap: ({ draft, next }) =>
+    linesOf(draft, { ...next, statementNumber: (next.statementNumber ?? 0) + 1 }),
+  oldBalanceGap: ({ draft, next }) =>
+    linesOf(draft, { ...next, oldBalance: { ...next.oldBalance, amount: 5_000n } }),
+  duplicate: ({ replace }) => replace('0', 17, 'D'),
+  thirdDecimal: ({ only }) => only({ amount: 1n }),
+  bicOfAnotherBank: ({ replace, place }) =>
+    replace('0', 61, place.bic === 'KREDBEBB' ? 'GKCCBEBB' : 'KREDBEBB'),
+  counterpartyIban: ({ replace }) => replace('23', 11, 'BE55'),
+  rTransaction: ({ replace }) => replace('22', 113, '7'),
+  reservedPositions: ({ replace }) => replace('8', 100, 'x'),
+  freeCommunicationNumber: ({ replace }) => replace('4 00010001', 7, '0005'),
+  blankLine: ({ lines }) => [...lines, '', ''],
+  byteOrderMark: ({ lines }) => lines.with(0, `\uFEFF${lines[0]}`),
+  replacementCharacter: ({ replace }) => replace('1', 66, '\uFFFD'),
+
+  headerFieldBlank: ({ replace }) => replace('0', 72, ' 0403019261'),
+  lastThoughFollowed: ({ lines, next }) => [...lines, ...linesOf(next)],
+  trailerNotLast: ({ replace }) => replace('9', 128, '1'),
+  trailerCut: ({ lines }) => lines.with(-1, (lines.at(-1) ?? '').slice(0, 57)),
+  accountStructureBlank: ({ replace }) => replace('1', 2, ' '),
+  transactionCodeZero: ({ only }) =>
+    only({ transactionCode: { type: 0, family: '00', operation: '00', category: '000' } }),
+  paperNumberIsDayOfYear: ({ replace, place }) => replace('1', 3, dayOfYear(place.date)),
+  entryDateZero: ({ replace }) => replace('21', 116, '000000'),
+  newBalanceDateZero: ({ replace }) => replace('8', 58, '000000'),
+  newBalanceAbsent: ({ draft }) =>
+    linesOf({ ...draft, newBalance: undefined, movements: [], freeCommunications: [] }),
+  totalWithoutDetails: ({ only }) => only(total),
+  detailWithoutLevel: ({ replace }) => replace('210002', 125, '0'),
+  informationReferenceOfDetail(given) {
+    const details = [detailOf(given, { bankReference: 'ZB-3' })];
+    const lines = given.only({ ...total, information: [free], details });
+    return replaced(lines, '31', 11, 'ZB-3');
+  },
+  wrappedInformation: ({ only }) => only({ information: [free, free, free, free, free] }),
+  paperNumberRepeated: ({ draft, next }) =>
+    linesOf(draft, { ...next, paperNumber: draft.statementNumber ?? 0 }),
+  spacesInAccount: ({ only, place: { iban } }) => {
+    const spaced = iban.replace(/.{4}(?=.)/g, '$& ');
+    return only({}).map((line) => line.replaceAll(iban.padEnd(20), spaced.padEnd(20)));
+  },
+  maskedCard: ({ only }) => only(card('5400000000001234')),
+};
+
+/** Writes the statement of a place with a fault, which has this finding and no other. */
+export function codaFileWith(code: CodaFindingCode, place: StatementPlace): Uint8Array {
+  const draft = statementOf(place);
+  const lines = linesOf(draft);
+  const changed = faults[code]({
+    ...{ place, draft, lines },
+    next: statementOf(nextPlace(place)),
+    replace: (start, position, characters) => replaced(lines, start, position, characters),
+    count: (start, position) => counted(lines, start, position),
+    without: (start) => lines.filter((line) => !line.startsWith(start)),
+    only: (movement) =>
+      linesOf({
+        ...draft,
+        freeCommunications: [],
+        movements: [{ ...transferOf(place), ...movement }],
+      }),
+  });
+  const text = changed.map((line) => `${line}\r\n`).join('');
+  return new TextEncoder().encode(text);
+}
+
+/** Returns the number of a day in its year, in three digits. */
+function dayOfYear(date: string): string {
+  const days = (Date.parse(date) - Date.parse(`${date.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
+  return String(days).padStart(3, '0');
+}

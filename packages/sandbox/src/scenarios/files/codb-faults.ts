@@ -1,0 +1,110 @@
+import type { CodbFindingCode } from '@adx/statements';
+
+/** The payroll of a month of a customer. */
+export interface PayrollPlace {
+  /** With dots. */
+  readonly enterpriseNumber: string;
+  readonly customerName: string;
+  /** The name of the payroll provider. */
+  readonly source: string;
+  /** `YYYYMM`. */
+  readonly period: string;
+  readonly sequenceNumber: number;
+}
+
+/** Limits of the reader that no shorter file can exceed. */
+const limits = { fileBytes: 25 * 2 ** 20, depth: 16, elements: 500_000, tagLength: 4096 };
+
+type Change = (from: string | RegExp, to: string) => string;
+
+/** How the text of a file gets each finding, and no other. */
+const faults: Readonly<
+  Record<CodbFindingCode, (change: Change, place: PayrollPlace) => string | Uint8Array>
+> = {
+  fileTooLarge: () => new Uint8Array(limits.fileBytes + 1),
+  unknownEncoding: (change) => change('UTF-8', 'EBCDIC-CP-BE'),
+  invalidEncoding: (change) =>
+    Buffer.concat([Buffer.from(change('</Source>', 'é</Source>')), Buffer.of(0xe9)]),
+  malformedXml: (change) => change('</Source>', '</Sauce>'),
+  forbiddenDoctype: (change) =>
+    change('<SocialDocument', '<!DOCTYPE SocialDocument><SocialDocument'),
+  forbiddenEntity: (change) => change('</Source>', '&groep;</Source>'),
+  nestedTooDeep: (change) => change('</Source>', `${'<a>'.repeat(limits.depth)}</Source>`),
+  tooManyElements: (change) => change('<Source>', `<Source>${'<a/>'.repeat(limits.elements)}`),
+  tagTooLong: (change) => change('<Source', `<Source a="${'x'.repeat(limits.tagLength)}"`),
+  noBooking: (change) => change(/<Social>[\s\S]*<\/Social>/, ''),
+  tooManyBookings: (change) => {
+    const booking = (_: unknown, index: number) =>
+      `<Social><SeqNumber>${index}</SeqNumber></Social>`;
+    const text = change(/<Social>[\s\S]*<\/Social>/, Array.from({ length: 30 }, booking).join(''));
+    return text.replace('<Source>', `<Source><!--${' '.repeat(1_000_000)}-->`);
+  },
+  repeatedBooking: (change) => change(/<Social>[\s\S]*<\/Social>/, '$&$&'),
+  missingElement: (change) => change(/<Account>.*?<\/Account>/, ''),
+  repeatedElement: (change) => change('<Account>', '<Account>1</Account><Account>'),
+  textTooLong: (change) => change('</Source>', `${'G'.repeat(1000)}</Source>`),
+  sequenceNumber: (change) => change('</SeqNumber>', 'a</SeqNumber>'),
+  date: (change) => change(/<GenDate>.*<\/GenDate>/, '<GenDate>2026-02-29</GenDate>'),
+  enterpriseNumber: (change) => change(/(BE\d{8})(\d\d)/, '$100'),
+  period: (change) => change(/<SocialPeriod>(\d{4})\d\d/, '<SocialPeriod>$113'),
+  amount: (change) => change('1234.56', '1234,56'),
+  debitAndCredit: (change) => change('<Credit>0.00', '<Credit>0.01'),
+  balance: (change) => change('1234.56', '1234.57'),
+
+  encodingDeclaration: (change) => change('UTF-8', 'UTF-16'),
+  replacementCharacter: (change) => change('</Source>', '\uFFFD</Source>'),
+  enterpriseNumberForm: (change, { enterpriseNumber }) =>
+    change(/BE\d{10}/, enterpriseNumber.replaceAll('.', '')),
+  unknownVersion: (change) => change('>1.2<', '>1.3<'),
+  dateMissing: (change) => change(/<GenDate>.*<\/GenDate>/, ''),
+  labelMissing: (change) => change(/<EntLabel>.*<\/EntLabel>/, ''),
+  sideMissing: (change) => change('<Credit>0.00</Credit>', ''),
+  negativeAmount: (change) => change(/1234\.56/g, '-1234.56'),
+  amountDecimals: (change) => change(/1234\.56/g, '1234.5'),
+  noLines: (change) => change(/<Transactions>[\s\S]*<\/Transactions>/, '<Transactions/>'),
+  unknownElement: (change) => change('<Version>', '<Kind/><Version>'),
+  unknownAttribute: (change) => change('<Amount>', '<Amount currency="USD">'),
+  unexpectedText: (change) => change('<Amount>', '<Amount>ongeveer'),
+};
+
+/** Writes a payroll file with a fault, which has this finding and no other; without a code, one without findings. */
+export function codbFileWith(code: CodbFindingCode | undefined, place: PayrollPlace): Uint8Array {
+  const text = payrollFile(place);
+  const change: Change = (from, to) => text.replace(from, to);
+  const changed = code === undefined ? text : faults[code](change, place);
+  return typeof changed === 'string' ? new TextEncoder().encode(changed) : changed;
+}
+
+function payrollFile(place: PayrollPlace): string {
+  const { enterpriseNumber, customerName, source, period, sequenceNumber } = place;
+  const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
+  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  const line = (account: string, debit: string, credit: string) => `
+      <TransactionLine>
+        <SocialPeriod>${period}</SocialPeriod>
+        <Department>Zandbak</Department>
+        <Accounting>
+          <Account>${account}</Account>
+          <Label>Brutolonen</Label>
+          <Amount><Debit>${debit}</Debit><Credit>${credit}</Credit></Amount>
+        </Accounting>
+      </TransactionLine>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<SocialDocument xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="codb.xsd">
+  <Source>${escaped(source)}</Source>
+  <Version>1.2</Version>
+  <Social>
+    <SeqNumber>${sequenceNumber}</SeqNumber>
+    <GenDate>${lastDay}</GenDate>
+    <Enterprise><EntNum>BE${enterpriseNumber.replaceAll('.', '')}</EntNum><EntLabel>${escaped(customerName)}</EntLabel></Enterprise>
+    <AccountPeriod>${period}</AccountPeriod>
+    <Transactions>${line('620200', '1234.56', '0.00')}${line('455000', '0.00', '1234.56')}
+    </Transactions>
+  </Social>
+</SocialDocument>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { captureProgram } from '@adx/server/commands';
+import {
+  type CodaFindingCode,
+  type CodbFindingCode,
+  codaFindings,
+  codbFindings,
+  writeCoda,
+} from '@adx/statements';
+import type { Settings } from '../../settings-file.js';
+import type { ScenarioBody } from '../descriptions.js';
+import type { ShownMandate } from '../mandate-life.js';
+import {
+  bringMandateTo,
+  factsOf,
+  findOpenMandate,
+  type MandateContext,
+} from '../mandate-scenario.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
+import { codaFileWith } from './coda-faults.js';
+import { codbFileWith } from './codb-faults.js';
+import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
+import { type StatementPlace, statementOf } from './statement-of-account.js';
+
+/** A file, and its name. */
+interface NamedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Writes the files of a scenario for a mandate, and sends them the way that was asked for. */
+export async function sendFiles(
+  body: ScenarioBody<'file'>,
+  context: MandateContext,
+  settings: Settings,
+): Promise<object> {
+  const { kind, finding } = body;
+  const product = productOf(body);
+  const via = body.via ?? (finding === undefined ? 'delivery' : 'upload');
+  const mandate = await mandateFor(body.mandateId, product, context);
+  const files = await writeFiles(kind, finding, mandate, context.life.databaseUrl);
+  return {
+    ...factsOf(mandate),
+    status: mandate.status,
+    ...(finding === undefined ? { kind } : { finding }),
+    via,
+    files: await sendersOf[via](files, mandate, context, settings),
+  };
+}
+
+/** Returns the product of the option, or that whose catalogue has the finding. */
+function productOf({ product, finding, mandateId }: ScenarioBody<'file'>) {
+  if (finding === undefined) return product ?? (mandateId === undefined ? 'CODA' : undefined);
+  const isOfCoda = Object.hasOwn(codaFindings, finding);
+  const isOfCodb = Object.hasOwn(codbFindings, finding);
+  if ((product === 'CODA' && !isOfCoda) || (product === 'CODB' && !isOfCodb)) {
+    throw new ScenarioRefusal(`A ${product} file never has the finding ${finding}`);
+  }
+  return product ?? (isOfCoda ? 'CODA' : 'CODB');
+}
+
+/** Returns the mandate, or that of a new customer, which is finished. */
+async function mandateFor(
+  mandateId: string | undefined,
+  product: 'CODA' | 'CODB' | undefined,
+  context: MandateContext,
+): Promise<ShownMandate> {
+  if (mandateId === undefined) {
+    const created = await bringMandateTo({ status: 'finished', product }, context);
+    return findOpenMandate(context.life, created.mandateId);
+  }
+  const mandate = await findOpenMandate(context.life, mandateId);
+  if (product !== undefined && product !== mandate.product) {
+    throw new ScenarioRefusal(`The mandate ${mandateId} is for ${mandate.product}, not ${product}`);
+  }
+  await context.held.add(mandateId);
+  return mandate;
+}
+
+type Kind = ScenarioBody<'file'>['kind'];
+
+async function writeFiles(
+  kind: Kind,
+  finding: ScenarioBody<'file'>['finding'],
+  mandate: ShownMandate,
+  databaseUrl: string,
+): Promise<NamedFile[]> {
+  if (mandate.product === 'CODA') {
+    const place = await nextStatementPlace(mandate, databaseUrl);
+    const contents =
+      finding === undefined
+        ? statementsOf[kind](place)
+        : [codaFileWith(finding as CodaFindingCode, place)];
+    return contents.map((bytes, i) => ({
+      name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
+      bytes,
+    }));
+  }
+  if (kind !== 'good' && kind !== 'duplicate') {
+    throw new ScenarioRefusal(`Payroll files have no ${kind}: they are not in a chain`);
+  }
+  const place = await nextPayrollPlace(mandate, databaseUrl);
+  const bytes = codbFileWith(finding as CodbFindingCode | undefined, place);
+  const contents = kind === 'duplicate' ? [bytes, bytes] : [bytes];
+  return contents.map((each, i) => ({
+    name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
+    bytes: each,
+  }));
+}
+
+const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);
+
+/** The CODA files of each kind, given the place that follows in the chain of the account. */
+const statementsOf: Readonly<Record<Kind, (place: StatementPlace) => Uint8Array[]>> = {
+  good: (place) => [good(place)],
+  gap: (place) => [good({ ...place, number: place.number + 2 })],
+  balanceBreak: (place) => [good({ ...place, oldBalance: place.oldBalance + 12_340n })],
+  duplicate: (place) => [good(place), good(place)],
+  correction: (place) => [
+    good(place),
+    good({ ...place, holder: `${place.holder.slice(0, 20)} (2)` }),
+  ],
+};
+
+type Send = (
+  files: readonly NamedFile[],
+  mandate: ShownMandate,
+  context: MandateContext,
+  settings: Settings,
+) => Promise<object[]>;
+
+/** The ways that files take. Each returns what became of every file. */
+const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
+  /** As from a bank or payroll provider: the operator ingests a folder. */
+  async delivery(files, _mandate, _context, settings) {
+    const outcomes: object[] = [];
+    for (const { name, bytes } of files) {
+      const folder = await mkdtemp(join(tmpdir(), 'adx-delivery-'));
+      try {
+        await writeFile(join(folder, name), bytes);
+        // It fails for a file that is refused, and prints the outcome nevertheless.
+        const { stdout, stderr } = await captureProgram(['ingest', folder, '--json'], settings);
+        if (stdout === '') throw new Error(stderr);
+        outcomes.push(...(JSON.parse(stdout) as object[]));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+    return outcomes;
+  },
+
+  /** As by the administrator of the firm. */
+  async upload(files, { firmId, product }, { life }) {
+    const client = await life.clientOf(firmId);
+    if (client === undefined) {
+      throw new ScenarioRefusal(
+        'Only users of its firm can upload for it: take the file from the answer, with {"via": "answer"}, and upload it yourself',
+      );
+    }
+    const resource = product === 'CODA' ? client.codaFiles : client.codbFiles;
+    const outcomes: object[] = [];
+    for (const { name, bytes } of files) {
+      const upload = await resource.upload(bytes, name).catch((error: Error) => {
+        throw new ScenarioRefusal(`The storage does not take the file: ${error.message}`);
+      });
+      outcomes.push({ name, ...(await upload.outcome()) });
+    }
+    return outcomes;
+  },
+
+  /** Nowhere: the caller sends them. */
+  answer: async (files) =>
+    files.map(({ name, bytes }) => ({
+      name,
+      contentBase64: Buffer.from(bytes).toString('base64'),
+    })),
+};

@@ -1,0 +1,44 @@
+import {
+  type CodaFindingCode,
+  type CodbFindingCode,
+  codaFindings,
+  codbFindings,
+  readCoda,
+  readCodb,
+} from '@adx/statements';
+import { describe, expect, test } from 'vitest';
+import { codaFileWith } from '../src/scenarios/files/coda-faults.js';
+import { codbFileWith } from '../src/scenarios/files/codb-faults.js';
+
+const account = {
+  ...{ iban: 'BE68068000010434', bic: 'GKCCBEBB', holder: 'Bakkerij De Zilveren Halm' },
+  ...{ number: 214, oldBalance: 8_123_450n, oldDate: '2026-11-02', date: '2026-11-03' },
+};
+const payroll = {
+  ...{ enterpriseNumber: '0161.864.987', customerName: 'Bakkerij <De> Halm' },
+  ...{ source: 'SD & Worx', period: '202610', sequenceNumber: 82 },
+};
+
+describe('D-53 scenario file', () => {
+  test.each(Object.keys(codaFindings) as CodaFindingCode[])(
+    'D-53 a CODA file with the finding %s has no other',
+    async (code) => {
+      const codes = new Set<string>();
+      const read = readCoda(codaFileWith(code, account), { bicOfBankCode: () => 'GKCCBEBB' });
+      for await (const { findings } of read) for (const each of findings) codes.add(each.code);
+      expect([...codes]).toEqual([code]);
+    },
+  );
+
+  test.each(Object.keys(codbFindings) as CodbFindingCode[])(
+    'D-53 a CODB file with the finding %s has no other',
+    (code) => {
+      const { findings } = readCodb(codbFileWith(code, payroll));
+      expect([...new Set(findings.map((each) => each.code))]).toEqual([code]);
+    },
+  );
+
+  test('D-53 a CODB file without a fault has no findings', () => {
+    expect(readCodb(codbFileWith(undefined, payroll)).findings).toEqual([]);
+  });
+});
