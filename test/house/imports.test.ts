@@ -9,7 +9,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
   'packages/contract': [],
   'packages/client': ['@adx/contract'],
-  'packages/sandbox': ['@adx/client', '@adx/server', '@adx/statements'],
+  'packages/sandbox': ['@adx/client', '@adx/contract', '@adx/server', '@adx/statements'],
   'packages/server': ['@adx/contract', '@adx/statements'],
   'packages/statements': [],
 };

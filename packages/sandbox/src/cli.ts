@@ -72,6 +72,18 @@ withData(program.command('storage'))
     await runPart(options, (folder) => startStorageWithDatabase(folder, port, database));
   });
 
+program
+  .command('scenario')
+  .description('make something happen in the running sandbox that happens in life')
+  // The scenarios have options of their own.
+  .argument('[parameters...]')
+  .allowUnknownOption()
+  .helpOption(false)
+  .action(async (parameters: readonly string[]) => {
+    const { runScenarioCommand } = await import('./scenarios/scenario-command.js');
+    await runScenarioCommand(parameters);
+  });
+
 /** Not a parser of the option, because commander would print the URL, which may contain a password. */
 function checkDatabaseUrl(text: string): void {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;

@@ -6,7 +6,7 @@ import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { openElapsedTime } from './scenarios/elapsed-time.js';
-import { type HeldMandates, openHeldMandates } from './scenarios/held-mandates.js';
+import { type HeldMandates, openHeldMandates } from './scenarios/mandates/held-mandates.js';
 import { startEntrance } from './scenarios/start-entrance.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
 import { type ServerProcess, startAdxServer } from './start-adx-server.js';

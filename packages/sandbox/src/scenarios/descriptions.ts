@@ -7,7 +7,7 @@ import {
   codbFindings,
 } from '@adx/statements';
 import { z } from 'zod';
-import { waysTo } from './mandate-ways.js';
+import { waysTo } from './mandates/mandate-ways.js';
 
 // Only descriptions: whatever reads them, such as the build of the documentation, starts nothing.
 

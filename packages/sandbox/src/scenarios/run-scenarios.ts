@@ -1,25 +1,7 @@
-import type { Operator } from '../operator.js';
-import type { Settings } from '../settings-file.js';
-import type { ArmedErrors } from './armed-errors.js';
 import type { ScenarioBody } from './descriptions.js';
-import type { ElapsedTime } from './elapsed-time.js';
-import type { HeldMandates } from './held-mandates.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { ScenarioRefusal } from './scenario-refusal.js';
 import type { ScenarioRuns } from './scenario-server.js';
-
-/** The sandbox in which scenarios are done. */
-export interface ScenarioContext {
-  /** The public address. */
-  readonly url: string;
-  readonly dataDir: string;
-  readonly mailFolder: string;
-  /** Those of the service. */
-  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
-  readonly operator: Operator;
-  readonly elapsed: ElapsedTime;
-  readonly errors: ArmedErrors;
-  readonly heldMandates: HeldMandates;
-}
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
   const { errors } = context;
@@ -30,13 +12,13 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     },
     async mandate(body) {
       // Loaded here, because it takes half a second, and few sandboxes need it.
-      const { bringMandateTo } = await import('./mandate-scenario.js');
-      const { openMandateContext } = await import('./mandate-context.js');
+      const { bringMandateTo } = await import('./mandates/mandate-scenario.js');
+      const { openMandateContext } = await import('./mandates/mandate-context.js');
       return bringMandateTo(body, openMandateContext(context));
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
-      const { openMandateContext } = await import('./mandate-context.js');
+      const { openMandateContext } = await import('./mandates/mandate-context.js');
       return sendFiles(body, openMandateContext(context), context.settings);
     },
     time: (body) => letTimePass(body, context),

@@ -1,7 +1,8 @@
 import { startProxy } from '../proxy/start-proxy.js';
 import { createArmedErrors } from './armed-errors.js';
 import { createRequestRoute } from './route-request.js';
-import { createScenarioRuns, type ScenarioContext } from './run-scenarios.js';
+import { createScenarioRuns } from './run-scenarios.js';
+import type { ScenarioContext } from './scenario-context.js';
 import { startScenarioServer } from './scenario-server.js';
 
 interface EntranceOptions extends Omit<ScenarioContext, 'errors'> {

@@ -11,13 +11,13 @@ import {
 } from '@adx/statements';
 import type { Settings } from '../../settings-file.js';
 import type { ScenarioBody } from '../descriptions.js';
-import type { ShownMandate } from '../mandate-life.js';
+import type { ShownMandate } from '../mandates/mandate-life.js';
 import {
   bringMandateTo,
   factsOf,
   findOpenMandate,
   type MandateContext,
-} from '../mandate-scenario.js';
+} from '../mandates/mandate-scenario.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import { codaFileWith } from './coda-faults.js';
 import { codbFileWith } from './codb-faults.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writePrivate } from '../data-folder.js';
+import { writePrivate } from '../../data-folder.js';
 
 /** The mandates that scenarios have moved, which the demo leaves alone from then on. */
 export interface HeldMandates {

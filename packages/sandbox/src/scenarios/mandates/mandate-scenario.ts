@@ -1,12 +1,12 @@
 import { type Client, ConflictError, type MandateStatus } from '@adx/client';
-import type { ListedMandate } from '../operator.js';
-import type { ScenarioBody } from './descriptions.js';
+import type { ListedMandate } from '../../operator.js';
+import type { ScenarioBody } from '../descriptions.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
 import type { HeldMandates } from './held-mandates.js';
 import { holdMessage } from './hold-message.js';
 import { type MandateLife, type ShownMandate, showMandate, takeStep } from './mandate-life.js';
 import { findSteps, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
 import { newCustomer } from './new-customer.js';
-import { ScenarioRefusal } from './scenario-refusal.js';
 
 export interface MandateContext {
   readonly life: MandateLife;

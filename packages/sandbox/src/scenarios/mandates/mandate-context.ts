@@ -1,9 +1,9 @@
 import type { Client } from '@adx/client';
-import { readDemoState } from '../demo/demo-state.js';
-import { demoFirms } from '../demo/firms.js';
-import { clientsOf } from '../demo/seed-demo.js';
+import { readDemoState } from '../../demo/demo-state.js';
+import { demoFirms } from '../../demo/firms.js';
+import { clientsOf } from '../../demo/seed-demo.js';
+import type { ScenarioContext } from '../scenario-context.js';
 import type { MandateContext } from './mandate-scenario.js';
-import type { ScenarioContext } from './run-scenarios.js';
 
 /** Returns what scenarios need to act as the firms and contacts of a sandbox. */
 export function openMandateContext(context: ScenarioContext): MandateContext {

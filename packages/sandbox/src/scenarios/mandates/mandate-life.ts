@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, MandateStatus } from '@adx/client';
-import { answerRequest, type ContactAnswer, readSignatureMails } from '../demo/contacts.js';
-import { deliverFirstFiles, yesterday } from '../demo/deliver-files.js';
-import type { ListedMandate, Operator } from '../operator.js';
+import { answerRequest, type ContactAnswer, readSignatureMails } from '../../demo/contacts.js';
+import { deliverFirstFiles, yesterday } from '../../demo/deliver-files.js';
+import type { ListedMandate, Operator } from '../../operator.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
 import { holdMessage } from './hold-message.js';
 import type { LifeEvent, LifeStep } from './mandate-ways.js';
-import { ScenarioRefusal } from './scenario-refusal.js';
 
 /** A mandate as `adx-server mandate show` prints it. */
 export type ShownMandate = ListedMandate & {

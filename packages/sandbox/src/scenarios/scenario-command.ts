@@ -1,0 +1,94 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readSettings } from '../settings-file.js';
+import { withData } from '../start-options.js';
+import { listScenarios, type Scenario, type ScenarioOption } from './descriptions.js';
+
+interface CommonOptions {
+  readonly data: string;
+  readonly json: boolean;
+}
+
+/**
+ * Runs `adx-sandbox scenario …`: does a scenario on the running sandbox over its route, and prints what it did.
+ *
+ * @throws Error in one sentence if it was refused, or no sandbox is running; CommanderError for wrong parameters
+ */
+export async function runScenarioCommand(parameters: readonly string[]): Promise<void> {
+  const scenarios = listScenarios();
+  const program = new Command('adx-sandbox scenario')
+    .description('make something happen in the running sandbox that happens in life')
+    .exitOverride()
+    .argument('[name]', 'a scenario; without one they are listed')
+    .usage('[name] [options]');
+  withData(program)
+    .option('--json', 'print JSON', false)
+    .action((name: string | undefined, options: CommonOptions) => {
+      if (name !== undefined) program.error(`error: there is no scenario ${name}`);
+      process.stdout.write(options.json ? `${JSON.stringify({ scenarios })}\n` : listOf(scenarios));
+    });
+  for (const scenario of scenarios) addScenario(program, scenario);
+  await program.parseAsync(parameters, { from: 'user' });
+}
+
+function addScenario(program: Command, { name, description, options }: Scenario): void {
+  const command = withData(program.command(name).description(description));
+  for (const option of options) command.addOption(optionOf(option));
+  command
+    .option('--json', 'print the answer as JSON', false)
+    .action(async (given: CommonOptions & Record<string, unknown>) => {
+      const { data, json, ...body } = given;
+      // Both are also options of the command above, which takes those that stand before the name.
+      const common = program.opts<CommonOptions>();
+      const folder = command.getOptionValueSource('data') === 'cli' ? data : common.data;
+      const answer = await callScenario(folder, name, body);
+      process.stdout.write(json || common.json ? `${JSON.stringify(answer)}\n` : linesOf(answer));
+    });
+}
+
+function optionOf({ name, type, description, required, values, default: preset }: ScenarioOption) {
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const option = new Option(`--${flag} <${type === 'integer' ? 'number' : 'value'}>`, description);
+  if (required) option.makeOptionMandatory();
+  if (preset !== undefined) option.default(preset);
+  if (values !== undefined) option.choices(values);
+  if (type === 'integer') {
+    option.argParser((text) => {
+      if (/^\d{1,9}$/.test(text)) return Number(text);
+      throw new InvalidArgumentError('It is not a whole number.');
+    });
+  }
+  return option;
+}
+
+async function callScenario(dataDir: string, name: string, body: object): Promise<object> {
+  const settings = await readSettings(dataDir);
+  if (settings === undefined) {
+    throw new Error(
+      `No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with --data`,
+    );
+  }
+  const response = await fetch(`${settings['PUBLIC_URL']}/sandbox/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { error?: string };
+  if (response.ok) return answer;
+  throw new Error(answer.error ?? `The sandbox answered ${response.status}`);
+}
+
+function listOf(scenarios: readonly Scenario[]): string {
+  const lines = scenarios.map(({ name, description }) => `${name.padEnd(8)}  ${description}\n`);
+  return `${lines.join('')}\nadx-sandbox scenario <name> --help lists the options of one.\n`;
+}
+
+/** One line for each property; lists and objects as JSON. */
+function linesOf(answer: object): string {
+  const width = Math.max(...Object.keys(answer).map((name) => name.length));
+  return Object.entries(answer)
+    .map(([name, value]) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return `${name.padEnd(width)}  ${text}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,19 @@
+import type { Operator } from '../operator.js';
+import type { Settings } from '../settings-file.js';
+import type { ArmedErrors } from './armed-errors.js';
+import type { ElapsedTime } from './elapsed-time.js';
+import type { HeldMandates } from './mandates/held-mandates.js';
+
+/** The sandbox in which scenarios are done. */
+export interface ScenarioContext {
+  /** The public address. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly mailFolder: string;
+  /** Those of the service. */
+  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
+  readonly operator: Operator;
+  readonly elapsed: ElapsedTime;
+  readonly errors: ArmedErrors;
+  readonly heldMandates: HeldMandates;
+}

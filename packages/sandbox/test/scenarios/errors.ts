@@ -1,0 +1,82 @@
+import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
+import { describe, expect, test } from 'vitest';
+import { validateResponse } from '../../../../test/support/validate-response.js';
+import { apiKey, call, scenario, send, signIn } from './scenario-sandbox.js';
+
+/** Tests of the scenario `error`. */
+export function testErrors(): void {
+  const all: readonly Operation[] = Object.values(operations);
+  const pathOf = ({ path }: Operation) => `/v1${path.replace(/\{[^}]+\}/g, 'a'.repeat(24))}`;
+
+  describe('D-53 scenario error', () => {
+    test('D-53 every operation answers every error that it documents as the spec describes it', async () => {
+      for (const operation of all) {
+        for (const code of operation.errors) {
+          await scenario('error', { code, operation: operation.operationId });
+          const { method } = operation;
+          const answer = await send(method.toUpperCase(), pathOf(operation));
+          const where = `${operation.operationId} ${code}`;
+          expect(JSON.parse(answer.body).error, where).toBe(code);
+          expect(answer.status, where).toBe(errorCatalogue[code].status);
+          const { status, body } = answer;
+          const headers = new Headers(answer.headers as Record<string, string>);
+          const path = pathOf(operation).slice('/v1'.length);
+          expect(validateResponse(method.toUpperCase(), path, { status, body, headers })).toEqual(
+            [],
+          );
+        }
+      }
+    });
+
+    test.each<[ErrorCode, string, string, Record<string, string>, string?]>([
+      ['notFound', 'GET', `/v1/customers/${'a'.repeat(24)}`, {}],
+      ['unknownField', 'POST', '/v1/mandates', { 'Content-Type': 'application/json' }, '{"foo":1}'],
+      ['unsupportedMediaType', 'POST', '/v1/mandates', { 'Content-Type': 'text/plain' }, 'x'],
+      ['methodNotAllowed', 'PUT', '/v1/customers', {}],
+      ['unauthorized', 'GET', '/v1/customers', { Authorization: 'Bearer x.y.z' }],
+      ['invalidApiKey', 'GET', '/v1/customers', { 'X-Api-Key': 'none' }],
+    ])('D-53 %s has the headers that the service sends', async (code, method, path, more, body) => {
+      const authorization = `Bearer ${(await signIn()).idToken}`;
+      const headers = { 'X-Api-Key': apiKey(), Authorization: authorization, ...more };
+      const own = await send(method, path, headers, body);
+      await scenario('error', { code });
+      // No operation has the method PUT, and only calls of operations get errors of scenarios.
+      const set = await send(method === 'PUT' ? 'GET' : method, path, headers, body);
+      expect(set.status).toBe(own.status);
+      // Values that differ in each answer, and the length of another example.
+      const changing = /^(X-Request-Id|Date|RateLimit|Content-Length|RateLimit-Policy)$/;
+      const comparable = ({ rawHeaders }: typeof own) =>
+        rawHeaders.flatMap((name, i) =>
+          i % 2 === 0 ? [changing.test(name) ? name : `${name}: ${rawHeaders[i + 1]}`] : [],
+        );
+      expect(comparable(set)).toEqual(comparable(own));
+    });
+
+    test('D-53 an error is for as many calls as it says, and only for those of its operation', async () => {
+      const { idToken } = await signIn();
+      const hello = async () => (await call('GET', '/hello-world', idToken)).status;
+      expect(await hello()).toBe(200);
+      const set = await scenario('error', {
+        code: 'unavailable',
+        operation: 'helloWorld',
+        calls: 2,
+      });
+      expect(set).toEqual({ code: 'unavailable', calls: 2, operations: ['helloWorld'] });
+      expect((await call('GET', '/customers', idToken)).status).toBe(200);
+      expect([await hello(), await hello(), await hello()]).toEqual([503, 503, 200]);
+      await scenario('error', { code: 'unavailable', calls: 5 });
+      await scenario('error', { code: 'unavailable', calls: 0 });
+      expect(await hello()).toBe(200);
+    });
+
+    test('D-53 a call that gets an error has no effect', async () => {
+      const { idToken } = await signIn();
+      const { body } = await call('GET', '/customers', idToken);
+      const [{ id, name }] = body;
+      await scenario('error', { code: 'internalError', operation: 'updateCustomer' });
+      const change = { name: 'Another name' };
+      expect((await call('PATCH', `/customers/${id}`, idToken, change)).status).toBe(500);
+      expect((await call('GET', `/customers/${id}`, idToken)).body).toMatchObject({ name });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { waysTo } from '../../src/scenarios/mandates/mandate-ways.js';
+import { call, dataDir, run, scenario, signIn } from './scenario-sandbox.js';
+
+/** Tests of the scenarios `mandate` and `file`. */
+export function testMandatesAndFiles(): void {
+  const statuses = Object.keys(waysTo);
+
+  describe('D-53 scenario mandate', () => {
+    interface Brought {
+      readonly mandateId: string;
+      readonly before: string;
+      readonly status: string;
+      readonly iban?: string;
+    }
+
+    test.each(statuses)('D-53 a mandate is brought to %s, and stays there', async (status) => {
+      const brought = await scenario<Brought>('mandate', { status });
+      expect(brought).toMatchObject({ status, contact: expect.stringMatching(/@klant-/) });
+      const { idToken } = await signIn();
+      const { body } = await call('GET', `/mandates/${brought.mandateId}`, idToken);
+      expect(body).toMatchObject({ id: brought.mandateId, status, product: expect.any(String) });
+      const again = await scenario<Brought>('mandate', { status, mandateId: brought.mandateId });
+      expect(again).toMatchObject({ before: status, status, steps: [] });
+    });
+
+    test('D-53 a mandate is brought from one status to the next, with a history as in life', async () => {
+      const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedBySigner' });
+      for (const status of ['created', 'expired', 'waitingForSigner', 'error', 'finished']) {
+        expect(await scenario<Brought>('mandate', { status, mandateId })).toMatchObject({ status });
+      }
+      const shown = await run('--data', dataDir, 'mandate', 'show', mandateId, '--json');
+      const { history } = JSON.parse(shown.stdout);
+      expect(history.map(({ trigger }: { trigger: string }) => trigger)).toEqual([
+        ...['linked', 'requestSent', 'declined', 'requested', 'requestSent', 'signingPeriodEnded'],
+        ...['requested', 'requestSent', 'deliveryFailed', 'requested', 'requestSent', 'signed'],
+        'fileReceived',
+      ]);
+    });
+
+    test('D-53 statuses that a mandate cannot have are refused, and say why', async () => {
+      const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedByBank' });
+      await expect(scenario('mandate', { status: 'finished', mandateId })).rejects.toThrow(
+        /400 .*A mandate of this kind that is rejectedByBank never becomes finished/,
+      );
+      const wrong = { status: 'waitingForBank', product: 'CODB' };
+      await expect(scenario('mandate', wrong)).rejects.toThrow(
+        /400 .*A CODB mandate never becomes waitingForBank/,
+      );
+      const missing = { status: 'created', mandateId: 'a'.repeat(24) };
+      await expect(scenario('mandate', missing)).rejects.toThrow(/404 .*There is no mandate/);
+    });
+  });
+
+  describe('D-53 scenario file', () => {
+    interface Sent {
+      readonly mandateId: string;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly files: readonly {
+        readonly name: string;
+        readonly status?: string;
+        readonly listed?: number;
+        readonly contentBase64?: string;
+        readonly findings: readonly { readonly code: string }[];
+      }[];
+    }
+    const codesOf = ({ files }: Sent) =>
+      files.map(({ findings }) => findings.map(({ code }) => code));
+
+    test('D-53 files of an account follow on each other, or do not, as it was asked', async () => {
+      const first = await scenario<Sent>('file', {});
+      expect(codesOf(first)).toEqual([[]]);
+      const { mandateId } = first;
+      for (const [kind, codes] of [
+        ['good', [[]]],
+        ['gap', [['numberMissing']]],
+        ['balanceBreak', [['balanceDiffers']]],
+        ['duplicate', [[], ['alreadyListed']]],
+        ['correction', [[], ['numberRepeated']]],
+        ['good', [[]]],
+      ] as const) {
+        expect(codesOf(await scenario<Sent>('file', { kind, mandateId })), kind).toEqual(codes);
+      }
+      const { idToken } = await signIn();
+      const { body } = await call('POST', '/coda-files/missing', idToken, {
+        customerId: first.customerId,
+      });
+      const kinds = body.records.map((record: { kind: string }) => record.kind);
+      expect(kinds.sort()).toEqual(['balanceBreak', 'gap']);
+    });
+
+    test('D-53 a presigned URL expires, and a new one of the same file is valid', async () => {
+      const { customerName, files } = await scenario<Sent>('file', { product: 'CODB' });
+      expect(files[0]?.listed).toBe(1);
+      const url = async () => {
+        const { idToken } = await signIn();
+        const { body } = await call('POST', '/codb-files', idToken, {
+          customer: customerName,
+        });
+        return JSON.stringify(body).match(/http[^"]+/)?.[0] ?? expect.fail(customerName);
+      };
+      const before = await url();
+      expect((await fetch(before)).status).toBe(200);
+      await scenario('time', { hours: 25 });
+      expect((await fetch(before)).status).toBe(403);
+      expect((await fetch(await url())).status).toBe(200);
+    });
+
+    test('D-53 a file with a finding is uploaded as by a user, or returned', async () => {
+      const uploaded = await scenario<Sent>('file', { finding: 'trailerCount' });
+      expect(uploaded.files[0]?.status).toBe('rejected');
+      expect(codesOf(uploaded)).toEqual([['trailerCount']]);
+      const { mandateId } = uploaded;
+      const read = await scenario<Sent>('file', { finding: 'trailerCut', mandateId });
+      expect(read.files[0]?.status).toBe('processed');
+      expect(codesOf(read)).toEqual([['trailerCut']]);
+      const returned = await scenario<Sent>('file', { finding: 'amount', via: 'answer' });
+      const content = Buffer.from(returned.files[0]?.contentBase64 ?? '', 'base64').toString();
+      expect(content).toContain('<Debit>1234,56</Debit>');
+      await expect(scenario('file', { finding: 'amount', product: 'CODA' })).rejects.toThrow(
+        /A CODA file never has the finding amount/,
+      );
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { installSandbox } from '../installed-sandbox.js';
+
+/** The data folder of the sandbox with demo firms in which the scenarios are tested. */
+export const dataDir = mkdtempSync(join(tmpdir(), 'adx-scenarios-'));
+
+let facts: Record<string, string> = {};
+let installed: Awaited<ReturnType<typeof installSandbox>>;
+
+/** Starts the sandbox before the tests of this file, and stops it after them. */
+export function shareSandbox(): void {
+  const stopping: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    installed = await installSandbox();
+    const parameters = ['start', '--data', dataDir, '--port', '0', '--storage-port', '0'];
+    const sandbox = await installed.start(parameters, /"event":"ready".*\n/, {}, (stop) =>
+      stopping.push(stop),
+    );
+    const lines = sandbox.printed().split('\n');
+    facts = JSON.parse(lines.find((line) => line.includes('"event":"ready"')) ?? expect.fail());
+  });
+  afterAll(async () => {
+    for (const stop of stopping) await stop();
+    installed.remove();
+    rmSync(dataDir, { recursive: true, maxRetries: 5 });
+  });
+}
+
+/** Runs `adx-sandbox` to its end. */
+export const run: typeof installed.run = (...parameters) => installed.run(...parameters);
+
+export const apiKey = (): string => facts['apiKey'] ?? expect.fail();
+
+/** Sends a request with exactly these headers. */
+export async function send(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(`${facts['url']}${path}`, { method, headers }, resolve);
+    sent.once('error', reject).end(body);
+  });
+  return {
+    status: response.statusCode ?? 0,
+    rawHeaders: response.rawHeaders,
+    headers: response.headers,
+    body: await text(response),
+  };
+}
+
+/** Does a scenario over its route, as any language can. */
+export async function scenario<Answer = Record<string, unknown>>(
+  name: string,
+  body: object,
+): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await send('POST', `/sandbox/${name}`, headers, JSON.stringify(body));
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+  return JSON.parse(answer.body);
+}
+
+interface Tokens {
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** Signs in, or refreshes a token. */
+export async function signIn(refreshToken?: string) {
+  const headers = { 'X-Api-Key': apiKey(), 'Content-Type': 'application/json' };
+  const { login: username, passwordInBase64: password } = facts;
+  const sent = refreshToken === undefined ? { username, password } : { refreshToken };
+  const { status, body } = await send('POST', '/v1/token', headers, JSON.stringify(sent));
+  return { status, ...(JSON.parse(body) as Tokens & { error?: string }) };
+}
+
+/** Calls an operation. */
+export async function call(method: string, path: string, idToken: string, sent?: object) {
+  const headers = {
+    'X-Api-Key': apiKey(),
+    Authorization: `Bearer ${idToken}`,
+    ...(sent && { 'Content-Type': 'application/json' }),
+  };
+  const answer = await send(method, `/v1${path}`, headers, sent && JSON.stringify(sent));
+  return { status: answer.status, body: JSON.parse(answer.body) };
+}
