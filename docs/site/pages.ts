@@ -77,7 +77,7 @@ export const sections: readonly Section[] = [
 ];
 
 function guide(name: string, title: string): Page {
-  return { path: `guide/${name}`, name: title, source: `docs/pages/${name}.md` };
+  return { path: `guide/${name}`, name: title, source: `docs/pages/guide/${name}.md` };
 }
 
 function operators(name: string, title: string, source: string): Page {

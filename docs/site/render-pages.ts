@@ -41,12 +41,10 @@ async function readFiles(folder: string): Promise<Map<string, string>> {
     const path = join(entry.parentPath, entry.name);
     const text = await readFile(path, 'utf8');
     const isPage = path.endsWith('.html');
-    files.set(relative(folder, path), isPage ? withPolicy(text, ownOrigin) : text);
+    files.set(relative(folder, path), isPage ? withPolicy(text, "'self'") : text);
   }
   return files;
 }
-
-const ownOrigin = { 'script-src': "'self'", 'connect-src': "'self'" };
 
 async function write(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

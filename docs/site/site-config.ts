@@ -1,3 +1,4 @@
+import { spec } from '@adx/contract/spec';
 import { errorCodes, errorPath } from './error-pages.js';
 import { type Page, type Section, sections } from './pages.js';
 
@@ -6,9 +7,8 @@ export function siteConfig(base: string) {
   return {
     base,
     lang: 'en',
-    title: 'Accounting Data Exchange',
-    description:
-      'Customers, mandates, bank statements and payroll files of Belgian accounting firms',
+    title: spec.info.title,
+    description: spec.info['summary'],
     // A test follows all links, those to the reference included.
     ignoreDeadLinks: true,
     metaChunk: true,
