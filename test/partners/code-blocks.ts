@@ -16,12 +16,12 @@ export interface CodeBlock {
 }
 
 const pagesIn = (folder: string) =>
-  readdirSync(join(repository, folder))
+  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`)
     .sort();
 
-/** The pages for partners, whose examples read `ADX_URL` and the others from the environment. */
+/** The pages for partners, whose examples read `ADX_URL` and others from the environment. */
 export const pages = pagesIn('docs/pages');
 
 /** The guides for operators and maintainers. */

@@ -10,20 +10,24 @@ const statements = /^(\S+\.cod\n)+$/;
 
 /** The pages with samples, by their path. */
 export const pageSamples: Readonly<Record<string, PageSamples>> = {
-  'docs/pages/customers.md': { prints: { ts: /^[\da-f]{24}\n$/ } },
-  'docs/pages/files.md': { prints: { ts: /^(\S+\.xml\n)+$/ } },
+  'docs/pages/guide/customers.md': { prints: { ts: /^[\da-f]{24}\n$/ } },
+  'docs/pages/guide/files.md': { prints: { ts: /^(\S+\.xml\n)+$/ } },
   'docs/pages/languages.md': { prints: { php: statements } },
-  'docs/pages/mandates.md': { prints: { ts: /^(COD[AB] \w+ \S+\n)*COD[AB] finished \S+\n$/ } },
-  'docs/pages/missing-statements.md': { prints: { ts: /^(BE\d{14} (gap|balanceBreak)\n)+$/ } },
-  'docs/pages/quick-start.md': {
+  'docs/pages/guide/mandates.md': {
+    prints: { ts: /^(COD[AB] \w+ \S+\n)*COD[AB] finished \S+\n$/ },
+  },
+  'docs/pages/guide/missing-statements.md': {
+    prints: { ts: /^(BE\d{14} (gap|balanceBreak)\n)+$/ },
+  },
+  'docs/pages/guide/quick-start.md': {
     prints: { ts: statements, python: statements },
     shellCheck: 'head -c 5 first.cod | grep -q 00000',
   },
-  'docs/pages/repeating.md': { prints: { ts: /^created\n$/ } },
-  'docs/pages/signing-in.md': {
+  'docs/pages/guide/repeating.md': { prints: { ts: /^created\n$/ } },
+  'docs/pages/guide/signing-in.md': {
     prints: { ts: /^Hello world\./ },
     shellCheck: `curl --silent --show-error --fail "$ADX_URL/hello-world" \
       --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $ID_TOKEN"`,
   },
-  'docs/pages/uploads.md': { prints: { ts: /^rejected 0\nerror \w+ .+\n/ } },
+  'docs/pages/guide/uploads.md': { prints: { ts: /^rejected 0\nerror \w+ .+\n/ } },
 };

@@ -47,7 +47,7 @@ export async function runJourneys(sandbox: PartnerSandbox): Promise<JourneyRun> 
   const log = join(folder, 'calls.json');
   try {
     const { exitCode, printed } = await runRedocly(
-      ['respect', ...journeyFiles, '--json-output', log],
+      ['respect', ...journeyFiles, '--json-output', log, '--execution-timeout', '300000'],
       // In the environment, because other users of the machine can see the options of a process.
       {
         REDOCLY_CLI_RESPECT_SERVER: `adx=${sandbox.url}/v1,sandbox=${sandbox.url}`,
