@@ -16,9 +16,12 @@ const programs = {
   php: { command: 'php', debianPackage: 'php-cli' },
 } as const;
 
+type Language = keyof typeof programs;
+const isProven = (language: string): language is Language => Object.hasOwn(programs, language);
+
 const samples = pages.flatMap((path) =>
-  readCodeBlocks(path).flatMap(({ language, source }) =>
-    language === 'python' || language === 'php' ? [{ path, language, source }] : [],
+  readCodeBlocks(path).flatMap(({ language, source }): [string, Language, string][] =>
+    isProven(language) ? [[path, language, source]] : [],
   ),
 );
 
@@ -39,8 +42,8 @@ afterAll(async () => {
 });
 
 test.each(samples)(
-  'D-54 the program in $language of $path runs as it is printed',
-  async ({ path, language, source }) => {
+  'D-54 %s: its program in %s runs as it is printed',
+  async (path, language, source) => {
     const { command } = programs[language];
     const { exitCode, stdout, stderr } = await project.run(
       command,
@@ -48,8 +51,7 @@ test.each(samples)(
       await settingsOf(sandbox),
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(
-      pageSamples[path]?.prints[language] ?? expect.fail(`${path} prints nothing`),
-    );
+    const printed = pageSamples[path]?.prints[language];
+    expect(stdout).toMatch(printed ?? expect.fail(`${path} prints nothing`));
   },
 );
