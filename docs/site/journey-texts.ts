@@ -19,7 +19,11 @@ interface Step {
 }
 
 /** The files in `docs/journeys`, in the order of the page. */
-const names = ['signing-in', 'onboarding', 'changes', 'uploads', 'missing-statements', 'errors'];
+const names = [
+  ...['signing-in', 'onboarding', 'changes', 'uploads', 'missing-statements'],
+  ...['errors-correct-the-request', 'errors-sign-in-again', 'errors-ask-for-permission'],
+  ...['errors-look-first', 'errors-wait-and-repeat'],
+];
 
 /** Returns the journeys in Markdown: for each workflow its steps, with links to the operations. */
 export async function journeys(root: string): Promise<string> {

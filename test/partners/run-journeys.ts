@@ -29,7 +29,7 @@ const redocly = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
 /** Nothing is sent to the makers of the runner. */
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
 
-/** The journeys in the order in which they run: the others begin with the sign-in. */
+/** The journeys in the order in which they run: some find what earlier ones have created. */
 export const journeyFiles = readdirSync(join(repository, 'docs/journeys'))
   .filter((name) => name.endsWith('.arazzo.yaml'))
   .map((name) => `docs/journeys/${name}`)
