@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { errorCodes, errorPage, errorPath, errorTable } from './error-pages.js';
 import { interfaceChanges } from './interface-changes.js';
+import { journeys } from './journey-texts.js';
 import { lifecyclePicture } from './lifecycle-picture.js';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
@@ -40,6 +41,7 @@ export async function assemble(
     lifecycle: lifecyclePicture,
     errors: errorTable,
     changes: () => interfaceChanges(root, versions),
+    journeys: () => journeys(root),
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');

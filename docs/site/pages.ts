@@ -62,6 +62,7 @@ export const sections: readonly Section[] = [
     name: 'Interface',
     pages: [
       { path: 'interface/try', name: 'Try it', source: 'docs/pages/try.md' },
+      { path: 'interface/journeys', name: 'Journeys', source: 'docs/pages/journeys.md' },
       { path: 'interface/changes', name: 'Changes', source: 'docs/pages/changes.md' },
     ],
   },

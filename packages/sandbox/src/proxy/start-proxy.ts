@@ -81,7 +81,7 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
     connected().end(reader.rest());
   });
   client.once('error', () => {
-    connection?.resetAndDestroy();
+    if (connection !== undefined) reset(connection);
   });
   client.once('close', () => {
     closed.abort();
@@ -157,8 +157,17 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
       if (connection === socket) client.destroySoon();
     });
     socket.once('error', () => {
-      if (connection === socket) client.resetAndDestroy();
+      if (connection === socket) reset(client);
     });
     return socket;
   }
+}
+
+/**
+ * Resets a connection, or closes it if all was sent: Node never closes a socket that is reset while it
+ * ends, and then does not exit.
+ */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
 }

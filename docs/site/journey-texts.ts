@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** What a journey says to readers; an Arazzo document has more (D-54). */
+interface Journey {
+  readonly info: { readonly title: string; readonly summary: string };
+  readonly workflows: readonly {
+    readonly summary: string;
+    readonly description: string;
+    readonly steps: readonly Step[];
+  }[];
+}
+
+interface Step {
+  readonly description: string;
+  /** `$sourceDescriptions.<name>.<operationId>`, or `<operationId>` if there is one source. */
+  readonly operationId?: string;
+}
+
+/** The files in `docs/journeys`, in the order of the page. */
+const names = [
+  ...['signing-in', 'onboarding', 'changes', 'uploads', 'missing-statements'],
+  ...['errors-correct-the-request', 'errors-sign-in-again', 'errors-ask-for-permission'],
+  ...['errors-look-first', 'errors-wait-and-repeat'],
+];
+
+/** Returns the journeys in Markdown: for each workflow its steps, with links to the operations. */
+export async function journeys(root: string): Promise<string> {
+  const parts = names.map(async (name) => {
+    const path = join(root, 'docs/journeys', `${name}.arazzo.yaml`);
+    const { info, workflows }: Journey = parse(await readFile(path, 'utf8'));
+    return [`## ${info.title}`, info.summary, ...workflows.map(describe)].join('\n\n');
+  });
+  return (await Promise.all(parts)).join('\n\n');
+}
+
+function describe({ summary, description, steps }: Journey['workflows'][number]): string {
+  const lines = steps.map((step, i) => `${i + 1}. ${inOneLine(step.description)}${linkOf(step)}`);
+  return [`### ${summary}`, inOneLine(description), lines.join('\n')].join('\n\n');
+}
+
+function inOneLine(text: string): string {
+  return text.trim().replaceAll('\n', ' ');
+}
+
+function linkOf({ operationId }: Step): string {
+  const [name = '', source] = (operationId ?? '').split('.').toReversed();
+  if (name === '' || source === 'sandbox') return '';
+  return ` ([${name}](/reference/index.html#operation/${name}))`;
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../support/run-command.js';
+
+/** A code block of a page in Markdown. */
+export interface CodeBlock {
+  /** The path of the page in the repository. */
+  readonly path: string;
+  /** The line on which it starts. */
+  readonly line: number;
+  /** The first word after the fence; empty if there is none. */
+  readonly language: string;
+  /** The rest of the line, which readers do not see. */
+  readonly note: string;
+  readonly source: string;
+}
+
+const pagesIn = (folder: string) =>
+  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+
+/** The pages for partners, whose examples read `ADX_URL` and others from the environment. */
+export const pages = pagesIn('docs/pages');
+
+/** The guides for operators and maintainers. */
+export const guides = pagesIn('docs/guides');
+
+/** The READMEs of the packages that partners install. */
+export const readmes = readdirSync(join(repository, 'packages'))
+  .filter((name) => ['cli', 'client', 'sandbox', 'statements'].includes(name))
+  .map((name) => `packages/${name}/README.md`);
+
+/** Reads the code blocks of a page, in its order. */
+export function readCodeBlocks(path: string): CodeBlock[] {
+  const text = readFileSync(join(repository, path), 'utf8');
+  return [...text.matchAll(/^```(\S*) *(.*)\n([\s\S]*?)^```$/gm)].map((match) => {
+    const [, language = '', note = '', source = ''] = match;
+    const line = text.slice(0, match.index).split('\n').length;
+    return { path, line, language, note, source };
+  });
+}

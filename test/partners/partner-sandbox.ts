@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeDemoState } from '../../packages/sandbox/src/demo/demo-state.js';
+import { demoAdministrator } from '../../packages/sandbox/src/demo/firms.js';
+import { createFirms } from '../../packages/sandbox/src/demo/seed-demo.js';
+import { createOperator } from '../../packages/sandbox/src/operator.js';
+import { readSettings } from '../../packages/sandbox/src/settings-file.js';
+import { installSandbox } from '../../packages/sandbox/test/installed-sandbox.js';
+
+/** A user of an accounting firm, as a partner gets it. */
+export interface PartnerUser {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A sandbox with what a partner is given: API keys, and users of two firms. */
+export interface PartnerSandbox {
+  /** Without `/v1`. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** An administrator of a firm that may upload payroll files. */
+  readonly administrator: PartnerUser;
+  readonly portalUser: PartnerUser;
+  /** An administrator of another firm, which may not. */
+  readonly otherAdministrator: PartnerUser;
+  /** Issues an API key for a partner that has acknowledged no files yet. */
+  issueKey(scopes?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox with the firms and users of the demo, but without customers: they would move by themselves. */
+export async function startPartnerSandbox(): Promise<PartnerSandbox> {
+  const installed = await installSandbox();
+  const dataDir = mkdtempSync(join(tmpdir(), 'adx-partners-'));
+  let stop = async (): Promise<unknown> => undefined;
+  const close = async () => {
+    await stop();
+    installed.remove();
+    rmSync(dataDir, { recursive: true, maxRetries: 5 });
+  };
+  try {
+    const parameters = ['start', '--empty', '--data', dataDir, '--port', '0', '--storage-port'];
+    const isReady = /"event":"ready".*\n/;
+    const sandbox = await installed.start([...parameters, '0'], isReady, {}, (end) => {
+      stop = end;
+    });
+    const [, url] = /"event":"ready","url":"([^"]+)"/.exec(sandbox.printed()) ?? [];
+    const settings = await readSettings(dataDir);
+    if (url === undefined || settings === undefined) throw new Error(sandbox.printed());
+    const operator = createOperator(settings);
+    const { apiKey, passwords } = await createFirms(operator);
+    const done = { isCreated: true, isComplete: true, deliveredUpTo: '2026-01-01' };
+    await writeDemoState(dataDir, { apiKey, passwords, ...done });
+    const userOf = (username: string) => ({ username, password: passwords[username] ?? '' });
+    return {
+      ...{ url, apiKey, close },
+      administrator: userOf(demoAdministrator),
+      portalUser: userOf('luc.wauters@kantoor-maes.example'),
+      otherAdministrator: userOf('claire.lambot@fiduciaire-lambot.example'),
+      async issueKey(scopes = 'all') {
+        const options = ['--partner', 'Partner', '--scopes', scopes];
+        return (await operator.run<{ key: string }>(['api-key', 'issue', ...options])).key;
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs a scenario of the sandbox. */
+export async function runScenario({ url }: PartnerSandbox, name: string, body: object) {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/sandbox/${name}`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Returns the environment that the samples of pages read, with a new API key: each page sees all files anew. */
+export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
+  return {
+    ADX_URL: `${url}/v1`,
+    ADX_API_KEY: await issueKey(),
+    ADX_USERNAME: administrator.username,
+    ADX_PASSWORD: administrator.password,
+  };
+}

@@ -1,0 +1,117 @@
+import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages, readCodeBlocks } from './code-blocks.js';
+import { pageSamples } from './page-samples.js';
+import {
+  type PartnerSandbox,
+  runScenario,
+  settingsOf,
+  startPartnerSandbox,
+} from './partner-sandbox.js';
+import { type ExecutedCall, type JourneyRun, lintJourneys, runJourneys } from './run-journeys.js';
+import { createSampleProject, type SampleProject } from './run-samples.js';
+
+/** The errors that journeys take from scenarios, because no partner can cause them at will. */
+const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
+  idempotencyKeyInUse: 'takes two calls at the same instant',
+  tooManyRequests: 'takes more than a thousand calls',
+  internalError: 'is a fault of the service',
+  unavailable: 'is an outage of the service',
+};
+
+let sandbox: PartnerSandbox;
+let run: JourneyRun;
+let project: SampleProject;
+beforeAll(async () => {
+  sandbox = await startPartnerSandbox();
+  run = await runJourneys(sandbox);
+});
+afterAll(async () => {
+  await project?.remove();
+  await sandbox?.close();
+});
+
+describe('D-54 journeys', () => {
+  test('D-54 the journeys keep the rules of Arazzo', async () => {
+    expect(await lintJourneys()).toBe('');
+  });
+
+  test('D-54 every step of every journey gets the answer that it describes', () => {
+    expect(run.exitCode, run.printed).toBe(0);
+  });
+
+  test('D-54 the journeys call every operation, and each succeeds', () => {
+    const succeeded = run.calls.filter(({ status }) => status === 200).map(operationOf);
+    expect(sorted(succeeded)).toEqual(Object.keys(operations).sort());
+  });
+
+  test('D-54 the journeys get every error code, and cause it except where none can', () => {
+    const armed = run.calls.flatMap(({ url, body }) =>
+      url === `${sandbox.url}/sandbox/error` ? [(body as { code: ErrorCode }).code] : [],
+    );
+    expect(sorted(armed)).toEqual(Object.keys(fromScenarios).sort());
+    const answered = run.calls.map(({ answer }) => (answer as { error?: ErrorCode })?.error);
+    const own = answered.filter((code) => code === undefined || !armed.includes(code));
+    expect(sorted([...own, ...armed])).toEqual(Object.keys(errorCatalogue).sort());
+    for (const code of armed) expect(answered.filter((each) => each === code)).toHaveLength(1);
+  });
+});
+
+/** The samples in TypeScript of the pages, by a name for each. */
+const programs = pages.flatMap((path) =>
+  readCodeBlocks(path)
+    .filter(({ language }) => language === 'ts')
+    .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
+);
+const shellPages = pages.filter((path) =>
+  readCodeBlocks(path).some(({ language }) => language === 'sh'),
+);
+
+describe('D-54 samples', () => {
+  beforeAll(async () => {
+    project = await createSampleProject();
+    await runScenario(sandbox, 'mandate', { status: 'expired' });
+  });
+
+  test('D-54 every sample in TypeScript compiles with all checks', async () => {
+    const sources = programs.map(({ name, source }) => [name, source]);
+    expect(await project.check(Object.fromEntries(sources))).toEqual([]);
+  });
+
+  test.each(programs)('D-54 the program of $path runs as it is printed', async ({ path, name }) => {
+    const { exitCode, stdout, stderr } = await project.runTypeScript(
+      name,
+      await settingsOf(sandbox),
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(pageSamples[path]?.prints.ts ?? expect.fail(`${path} prints nothing`));
+  });
+
+  test.each(shellPages)('D-54 the shell commands of %s run as they are printed', async (path) => {
+    const commands = readCodeBlocks(path).filter(
+      ({ language, note }) => language === 'sh' && note === '',
+    );
+    const check = pageSamples[path]?.shellCheck ?? expect.fail(`${path} has no check`);
+    const script = [...commands.map(({ source }) => source), check].join('\n');
+    const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+/** Returns the operation that a call has called. */
+function operationOf({ method, url }: ExecutedCall): OperationId | undefined {
+  const { origin, pathname } = new URL(url);
+  if (origin !== sandbox.url) return undefined;
+  const candidates = Object.values(operations).filter(
+    (each) =>
+      each.method === method &&
+      new RegExp(`^/v1${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  // A path without parameters comes before one with: `/customers/create` is no customer.
+  const [operation] = candidates.sort((a, b) => a.pathParameters.length - b.pathParameters.length);
+  return operation?.operationId as OperationId | undefined;
+}
+
+function sorted(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values)].filter((value) => value !== undefined).sort();
+}

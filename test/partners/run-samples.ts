@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { typeCheck } from '../../codegen/test/support/type-check.js';
+import { repository } from '../support/run-command.js';
+
+const typescript = createRequire(import.meta.url).resolve('@types/node/package.json');
+const curlStandIn = fileURLToPath(
+  new URL('../../packages/sandbox/test/curl-stand-in.mjs', import.meta.url),
+);
+/** Defines `curl` on machines that do not have it. */
+const ensureCurl = `command -v curl > /dev/null || curl() { "$NODE" "$STAND_IN" "$@"; }\n`;
+
+/** A program that has ended, with what it printed. */
+export interface ProgramEnd {
+  readonly exitCode: number | string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project of a partner, in which samples are compiled and run. */
+export interface SampleProject {
+  /** Checks programs in TypeScript with all checks of the compiler; returns its errors. */
+  check(sources: Readonly<Record<string, string>>): Promise<string[]>;
+  /** Runs a program that was checked, by its name. */
+  runTypeScript(name: string, environment: Environment): Promise<ProgramEnd>;
+  /** Runs a program of another language. */
+  run(command: string, source: string, environment: Environment): Promise<ProgramEnd>;
+  remove(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Creates a project within the repository, where the compiler finds the client. */
+export async function createSampleProject(): Promise<SampleProject> {
+  const parent = join(repository, 'node_modules/.adx-test');
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'samples-'));
+  const run = (command: string, parameters: readonly string[], environment: Environment) =>
+    runToEnd(command, parameters, folder, environment);
+  return {
+    async check(sources) {
+      const config = {
+        extends: '../../../tsconfig.json',
+        compilerOptions: { types: ['node'], typeRoots: [join(typescript, '../..')] },
+      };
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+      const files: string[] = [];
+      for (const [name, source] of Object.entries(sources)) {
+        files.push(join(folder, `${name}.ts`));
+        await writeFile(join(folder, `${name}.ts`), source);
+      }
+      const errors = typeCheck(folder, files);
+      if (errors.length > 0) return errors;
+      await build({
+        entryPoints: files,
+        outdir: join(folder, 'built'),
+        bundle: true,
+        splitting: true,
+        conditions: ['adx-source', 'node'],
+        platform: 'node',
+        format: 'esm',
+        target: 'node20',
+        logLevel: 'error',
+      });
+      return [];
+    },
+    runTypeScript: (name, environment) =>
+      run(process.execPath, [join(folder, 'built', `${name}.js`)], environment),
+    async run(command, source, environment) {
+      if (command === 'sh') return run('sh', ['-euc', ensureCurl + source], environment);
+      await writeFile(join(folder, 'sample'), source);
+      return run(command, ['sample'], environment);
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function runToEnd(
+  command: string,
+  parameters: readonly string[],
+  cwd: string,
+  environment: Environment,
+): Promise<ProgramEnd> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, NODE: process.execPath, STAND_IN: curlStandIn, ...environment };
+  return new Promise((resolve) => {
+    execFile(command, parameters, { cwd, env, timeout: 120_000 }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : (error.code ?? 'killed'), stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages, readCodeBlocks } from './code-blocks.js';
+import { pageSamples } from './page-samples.js';
+import {
+  type PartnerSandbox,
+  runScenario,
+  settingsOf,
+  startPartnerSandbox,
+} from './partner-sandbox.js';
+import { createSampleProject, type SampleProject } from './run-samples.js';
+
+/** The programs that run the languages of the pages, with the package of Debian that has each. */
+const programs = {
+  python: { command: 'python3', debianPackage: 'python3' },
+  php: { command: 'php', debianPackage: 'php-cli' },
+} as const;
+
+type Language = keyof typeof programs;
+const isProven = (language: string): language is Language => Object.hasOwn(programs, language);
+
+const samples = pages.flatMap((path) =>
+  readCodeBlocks(path).flatMap(({ language, source }): [string, Language, string][] =>
+    isProven(language) ? [[path, language, source]] : [],
+  ),
+);
+
+let sandbox: PartnerSandbox;
+let project: SampleProject;
+beforeAll(async () => {
+  for (const { command, debianPackage } of Object.values(programs)) {
+    const { error } = spawnSync(command, ['--version']);
+    if (error) throw new Error(`${command} is missing: apt-get install ${debianPackage}`);
+  }
+  sandbox = await startPartnerSandbox();
+  project = await createSampleProject();
+  await runScenario(sandbox, 'mandate', { status: 'finished' });
+});
+afterAll(async () => {
+  await project?.remove();
+  await sandbox?.close();
+});
+
+test.each(samples)(
+  'D-54 %s: its program in %s runs as it is printed',
+  async (path, language, source) => {
+    const { command } = programs[language];
+    const { exitCode, stdout, stderr } = await project.run(
+      command,
+      source,
+      await settingsOf(sandbox),
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const printed = pageSamples[path]?.prints[language];
+    expect(stdout).toMatch(printed ?? expect.fail(`${path} prints nothing`));
+  },
+);
