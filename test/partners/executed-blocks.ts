@@ -41,5 +41,9 @@ export const reasonsNotToRun: Readonly<Record<string, string>> = {
   build: 'builds for minutes; the tests of the documentation and the client build the same',
   release: 'publishes packages; test/release/release.prove.ts does so',
   proxy: 'needs a proxy; packages/client/test/proxies.test.ts does the same through one',
+  login:
+    'asks on a terminal, or reads a file of the reader; packages/cli/test/sign-in.test.ts does both',
+  commands: 'needs a profile; packages/cli/test runs each command with its options',
+  schedulers: 'changes the machine of the reader',
   scenarios: 'changes a running sandbox; its tests run each scenario with the command',
 };

@@ -21,7 +21,7 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
   },
   'docs/pages/guide/quick-start.md': {
     prints: { ts: statements, python: statements },
-    shellCheck: 'head -c 5 statement.cod | grep -q 00000',
+    shellCheck: 'head -c 5 statement.cod | grep -q 00000 && ls statements/*.cod',
   },
   'docs/pages/guide/repeating.md': { prints: { ts: /^created\n$/ } },
   'docs/pages/guide/signing-in.md': {

@@ -11,8 +11,11 @@ const typescript = createRequire(import.meta.url).resolve('@types/node/package.j
 const curlStandIn = fileURLToPath(
   new URL('../../packages/sandbox/test/curl-stand-in.mjs', import.meta.url),
 );
-/** Defines `curl` on machines that do not have it. */
-const ensureCurl = `command -v curl > /dev/null || curl() { "$NODE" "$STAND_IN" "$@"; }\n`;
+const adx = fileURLToPath(new URL('../../packages/cli/src/cli.ts', import.meta.url));
+/** Defines `curl` on machines that do not have it, and `adx`. */
+const commands = `command -v curl > /dev/null || curl() { "$NODE" "$STAND_IN" "$@"; }
+adx() { "$NODE" --conditions=adx-source --import tsx "$ADX" "$@"; }
+`;
 
 /** A program that has ended, with what it printed. */
 export interface ProgramEnd {
@@ -72,7 +75,7 @@ export async function createSampleProject(): Promise<SampleProject> {
     runTypeScript: (name, environment) =>
       run(process.execPath, [join(folder, 'built', `${name}.js`)], environment),
     async run(command, source, environment) {
-      if (command === 'sh') return run('sh', ['-euc', ensureCurl + source], environment);
+      if (command === 'sh') return run('sh', ['-euc', commands + source], environment);
       await writeFile(join(folder, 'sample'), source);
       return run(command, ['sample'], environment);
     },
@@ -87,7 +90,14 @@ function runToEnd(
   environment: Environment,
 ): Promise<ProgramEnd> {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, NODE: process.execPath, STAND_IN: curlStandIn, ...environment };
+  const env = {
+    PATH,
+    HOME,
+    NODE: process.execPath,
+    STAND_IN: curlStandIn,
+    ADX: adx,
+    ...environment,
+  };
   return new Promise((resolve) => {
     execFile(command, parameters, { cwd, env, timeout: 120_000 }, (error, stdout, stderr) => {
       resolve({ exitCode: error === null ? 0 : (error.code ?? 'killed'), stdout, stderr });
