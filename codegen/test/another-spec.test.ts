@@ -61,7 +61,7 @@ it('D-42 the example of the guide compiles and prints what the guide says', asyn
   write('notes.yaml', example('yaml'));
   write('program.ts', example('ts').replaceAll('8080', String(await freePort())));
 
-  const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh', 1)) ?? [];
+  const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh')) ?? [];
   const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/\n1 operation, 15 files, 15 written\.\n$/);
