@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import type { Knex } from 'knex';
+import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
@@ -20,6 +21,16 @@ const quiet = {
   schema: 'graphile_worker',
   logger: { scope: () => quiet.logger, debug() {}, info() {}, warn() {}, error() {} } as never,
 };
+
+/** Lets graphile-worker install its queue. */
+async function installQueue(url: string): Promise<void> {
+  const pgPool = new Pool({ connectionString: url });
+  // `end` does not wait until the connections are closed, and the database is dropped meanwhile.
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  pgPool.on('error', () => {});
+  await runMigrations({ pgPool, ...quiet });
+  await pgPool.end();
+}
 
 /** Returns the contents of the schema of the queue: steps, columns, functions, indexes, views. */
 async function contents(knex: Knex): Promise<unknown> {
@@ -44,14 +55,14 @@ test('jobs: the installed queue equals the one that graphile-worker installs', a
   const ours = await openDatabase({ empty: true });
   await migrate(ours.knex);
   const theirs = await openDatabase({ empty: true });
-  await runMigrations({ connectionString: theirs.url, ...quiet });
+  await installQueue(theirs.url);
   expect(await contents(ours.knex)).toEqual(await contents(theirs.knex));
 });
 
 test('jobs: graphile-worker finds nothing to install in a migrated database', async () => {
   const { url, knex } = await openDatabase({ empty: false });
   const before = await knex('graphile_worker.migrations').orderBy('id');
-  await runMigrations({ connectionString: url, ...quiet });
+  await installQueue(url);
   expect(await knex('graphile_worker.migrations').orderBy('id')).toEqual(before);
 });
 
