@@ -71,6 +71,7 @@ describe('D-54 samples', () => {
   beforeAll(async () => {
     project = await createSampleProject();
     await runScenario(sandbox, 'mandate', { status: 'expired' });
+    await runScenario(sandbox, 'file', { kind: 'gap' });
   });
 
   test('D-54 every sample in TypeScript compiles with all checks', async () => {

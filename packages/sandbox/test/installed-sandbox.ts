@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
@@ -14,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -58,21 +60,32 @@ export interface InstalledSandbox {
   remove(): void;
 }
 
-/** Builds and packs the sandbox, and installs it with only the libraries that its package names. */
-export async function installSandbox(): Promise<InstalledSandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'adx installed-'));
-  chmodSync(folder, 0o711);
-  const copy = join(folder, 'copy');
+/** Builds and packs the sandbox, once in a test run, and returns the path of the package. */
+async function packSandbox(): Promise<string> {
+  const shared = inject('programs');
+  const packed = join(shared, 'adx-sandbox.tgz');
+  if (existsSync(packed)) return packed;
+  // Another process may do the same at the same time.
+  const copy = mkdtempSync(join(shared, 'sandbox-'));
   for (const name of ['package.json', 'bin', 'README.md']) {
     cpSync(join(packageFolder, name), join(copy, name), { recursive: true });
   }
   await run(process.execPath, ['build.mjs', join(copy, 'dist')], { cwd: packageFolder });
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  renameSync(join(copy, filename), packed);
+  rmSync(copy, { recursive: true });
+  return packed;
+}
+
+/** Installs the packed sandbox with only the libraries that its package names. */
+export async function installSandbox(): Promise<InstalledSandbox> {
+  const packed = await packSandbox();
+  const folder = mkdtempSync(join(tmpdir(), 'adx installed-'));
+  chmodSync(folder, 0o711);
   const place = join(folder, 'node_modules/@adx/sandbox');
   mkdirSync(place, { recursive: true });
-  await run('tar', ['-xzf', join(copy, filename), '--strip-components=1', '-C', place]);
-  rmSync(copy, { recursive: true });
+  await run('tar', ['-xzf', packed, '--strip-components=1', '-C', place]);
   const { dependencies } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const link = join(folder, 'node_modules', name);

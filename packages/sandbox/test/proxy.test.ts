@@ -193,6 +193,20 @@ describe('D-53 proxy', () => {
     await expect(once(other.caller, 'close')).rejects.toThrow('ECONNRESET');
   });
 
+  test('D-53 a caller that leaves while its response comes leaves no socket open, with which the sandbox would not exit', async () => {
+    const openSockets = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = openSockets();
+    const { caller, service } = await connected();
+    caller.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(service, 'data');
+    // The proxy reads both at once: the end of the caller, and more than one piece of the response.
+    caller.destroy();
+    service.write('HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n');
+    service.write(Buffer.alloc(1024 * 1024));
+    await expect.poll(openSockets, { timeout: 10_000 }).toBe(before);
+  });
+
   test.each(['caller', 'service'] as const)(
     'D-53 a %s that does not read is not sent more than the buffers hold, and gets all once it reads',
     async (reader) => {

@@ -1,6 +1,7 @@
 import { testCommandsAndRequests } from './scenarios/commands-and-requests.js';
 import { testErrors } from './scenarios/errors.js';
 import { testMandatesAndFiles } from './scenarios/mandates-and-files.js';
+import { testOtherFirms } from './scenarios/other-firms.js';
 import { shareSandbox } from './scenarios/scenario-sandbox.js';
 import { testTime } from './scenarios/time.js';
 
@@ -8,5 +9,6 @@ import { testTime } from './scenarios/time.js';
 shareSandbox();
 testErrors();
 testMandatesAndFiles();
+testOtherFirms();
 testTime();
 testCommandsAndRequests();

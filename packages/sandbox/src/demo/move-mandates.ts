@@ -39,9 +39,7 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
     if (signal.aborted) return;
     try {
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
-      const movable = mandates.filter(
-        (mandate) => !isHeld(mandate.id) && isMovable(mandate, mandates),
-      );
+      const movable = mandates.filter((mandate) => isMovable(mandate, mandates, isHeld));
       const mandate = movable[Math.floor(Math.random() * movable.length)];
       if (mandate !== undefined) await move(simulation, mandate);
     } catch (error) {
@@ -55,9 +53,13 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
  * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
  * first firm keeps a mandate in each status, so that visitors can see all of them.
  */
-export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
+export function isMovable(
+  mandate: ListedMandate,
+  all: readonly ListedMandate[],
+  isHeld: Simulation['isHeld'],
+): boolean {
   const possible = moveOf(mandate);
-  if (possible === undefined) return false;
+  if (possible === undefined || isHeld(mandate.id)) return false;
   if (!byNumber.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
   const others = all.filter(

@@ -1,7 +1,7 @@
-import { decodeJwt, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-import pg from 'pg';
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { type Head, valuesOf } from '../proxy/http-messages.js';
 import type { ElapsedTime } from './elapsed-time.js';
+import { queryDatabase } from './query-database.js';
 
 /**
  * Returns the head of a request with its ID token as old as scenarios have made it: the same token, signed with
@@ -15,12 +15,16 @@ export async function ageIdToken(
 ): Promise<Buffer | undefined> {
   const [, token] = /^bearer +(\S+)$/i.exec(valuesOf(head, 'authorization')[0] ?? '') ?? [];
   if (token === undefined) return undefined;
-  const issuedAt = issueTimeOf(token);
-  const age = issuedAt === undefined ? 0 : elapsed.since(new Date(issuedAt * 1000));
-  if (issuedAt === undefined || age === 0) return undefined;
-  const key = await findSigningKey(token, databaseUrl);
-  if (key === undefined) return undefined;
   try {
+    const { iat: issuedAt } = decodeJwt(token);
+    const age = issuedAt === undefined ? 0 : elapsed.since(new Date(issuedAt * 1000));
+    if (issuedAt === undefined || age === 0) return undefined;
+    const [key] = await queryDatabase<StoredKey>(
+      databaseUrl,
+      'select private_jwk "privateJwk", public_jwk "publicJwk" from signing_keys where kid = $1',
+      [decodeProtectedHeader(token).kid],
+    );
+    if (key === undefined) return undefined;
     const publicKey = await importJWK(key.publicJwk, 'ES256');
     const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
       currentDate: new Date(issuedAt * 1000),
@@ -35,14 +39,7 @@ export async function ageIdToken(
       'latin1',
     );
   } catch {
-    return undefined;
-  }
-}
-
-function issueTimeOf(token: string): number | undefined {
-  try {
-    return decodeJwt(token).iat;
-  } catch {
+    // The service refuses it.
     return undefined;
   }
 }
@@ -50,21 +47,4 @@ function issueTimeOf(token: string): number | undefined {
 interface StoredKey {
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
-}
-
-/** Returns the key that a token names, from the database of the service. */
-async function findSigningKey(token: string, databaseUrl: string): Promise<StoredKey | undefined> {
-  const [header = ''] = token.split('.');
-  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown };
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<StoredKey>(
-      'select private_jwk "privateJwk", public_jwk "publicJwk" from signing_keys where kid = $1',
-      [String(kid)],
-    );
-    return rows[0];
-  } finally {
-    await client.end();
-  }
 }

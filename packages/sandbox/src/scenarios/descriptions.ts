@@ -77,10 +77,10 @@ export const scenarioDescriptions = {
       'Sends a statement or a payroll file for a mandate: one that follows on the last, one that does not, or one with a fault. Says what became of it.',
     body: z.strictObject({
       kind: z
-        .enum(['good', 'gap', 'balanceBreak', 'duplicate', 'correction'])
+        .enum(['good', 'gap', 'late', 'balanceBreak', 'duplicate', 'correction'])
         .default('good')
         .describe(
-          'good: it follows on the last statement. gap: two numbers before it are missing. balanceBreak: its old balance is not the last new one. duplicate: a good one twice. correction: a good one, then another with its number',
+          'good: it follows on the last statement. gap: the two statements before it are missing. late: those that are missing in the last gap of the mandate. balanceBreak: its old balance is not the last new one. duplicate: a good one twice. correction: a good one, then another with its number',
         ),
       finding: z
         .enum(findingCodes)

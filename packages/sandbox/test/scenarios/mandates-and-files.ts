@@ -75,6 +75,9 @@ export function testMandatesAndFiles(): void {
       for (const [kind, codes] of [
         ['good', [[]]],
         ['gap', [['numberMissing']]],
+        ['gap', [['numberMissing']]],
+        ['gap', [['numberMissing']]],
+        ['late', [[]]],
         ['balanceBreak', [['balanceDiffers']]],
         ['duplicate', [[], ['alreadyListed']]],
         ['correction', [[], ['numberRepeated']]],
@@ -87,7 +90,30 @@ export function testMandatesAndFiles(): void {
         customerId: first.customerId,
       });
       const kinds = body.records.map((record: { kind: string }) => record.kind);
-      expect(kinds.sort()).toEqual(['balanceBreak', 'gap']);
+      expect(kinds.sort()).toEqual(['balanceBreak', 'gap', 'gap']);
+      for (const _ of [1, 2]) await scenario('file', { kind: 'late', mandateId });
+      await expect(scenario('file', { kind: 'late', mandateId })).rejects.toThrow(
+        /400 .*No statement of BE\d+ is missing: leave a gap first/,
+      );
+    });
+
+    test('D-53 files that cannot be made are refused before a customer is created for them', async () => {
+      const { body } = await call('GET', '/customers', (await signIn()).idToken);
+      await expect(scenario('file', { kind: 'late' })).rejects.toThrow(/400 .*Give the mandateId/);
+      await expect(scenario('file', { kind: 'gap', finding: 'sign' })).rejects.toThrow(
+        /400 .*A file has a kind or a finding: leave out gap or sign/,
+      );
+      expect((await call('GET', '/customers', (await signIn()).idToken)).body).toEqual(body);
+    });
+
+    test('D-53 a delivery for a mandate that is not signed is held, and finishes it once it is signed', async () => {
+      const waiting = { status: 'waitingForSigner' };
+      const { mandateId } = await scenario<{ mandateId: string }>('mandate', waiting);
+      const { files } = await scenario<Sent>('file', { mandateId });
+      expect(files).toMatchObject([{ listed: 0, held: 1, findings: [{ code: 'held' }] }]);
+      const signed = await scenario('mandate', { status: 'finished', mandateId });
+      expect(signed).toMatchObject({ before: 'waitingForSigner', status: 'finished' });
+      expect((await scenario<Sent>('file', { mandateId })).files).toMatchObject([{ listed: 1 }]);
     });
 
     test('D-53 a presigned URL expires, and a new one of the same file is valid', async () => {

@@ -34,6 +34,9 @@ export function shareSandbox(): void {
 /** Runs `adx-sandbox` to its end. */
 export const run: typeof installed.run = (...parameters) => installed.run(...parameters);
 
+/** Without `/v1`. */
+export const url = (): string => facts['url'] ?? expect.fail();
+
 export const apiKey = (): string => facts['apiKey'] ?? expect.fail();
 
 /** Sends a request with exactly these headers. */

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../server/test/support/database.js';
+import { openElapsedTime } from '../../src/scenarios/elapsed-time.js';
 import { call, scenario, signIn } from './scenario-sandbox.js';
 
 /** Tests of the scenario `time`. */
@@ -34,10 +37,14 @@ export function testTime(): void {
       expect(await upload(granted)).toBe('ExpiredToken');
       const second = await signIn(first.refreshToken);
       expect((await hello(second.idToken)).status).toBe(200);
+      const { mandateId } = await scenario('mandate', { status: 'waitingForSigner' });
       await scenario('time', { days: 30 });
       expect(await signIn(first.refreshToken)).toMatchObject({ error: 'Invalid refresh token' });
       const third = await signIn();
       expect((await hello(third.idToken)).status).toBe(200);
+      const statusNow = async () =>
+        (await call('GET', `/mandates/${mandateId}`, third.idToken)).body.status;
+      await expect.poll(statusNow, { timeout: 30_000, interval: 200 }).toBe('expired');
       expect(
         await upload(await call('POST', '/coda-files/upload-credentials', third.idToken, {})),
       ).toBe('uploaded');
@@ -45,6 +52,17 @@ export function testTime(): void {
       const [head = '', claims = ''] = first.idToken.split('.');
       const { error } = (await hello(`${head}.${claims}.${'A'.repeat(86)}`)).body;
       expect(error).toBe('unauthorized');
+      const noHead = await hello(`A.${claims}.${'A'.repeat(86)}`);
+      expect(noHead).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+    });
+
+    test('D-53 the time that has passed stays when the sandbox is restarted', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'adx-elapsed-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const issued = new Date();
+      await (await openElapsedTime(folder)).pass(5_000, async () => {});
+      const { since } = await openElapsedTime(folder);
+      expect([since(issued), since(new Date())]).toEqual([5_000, 0]);
     });
 
     test('D-53 every instant of the database is moved, or named as one that stays', async () => {

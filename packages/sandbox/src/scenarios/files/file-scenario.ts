@@ -21,9 +21,10 @@ import {
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import { codaFileWith } from './coda-faults.js';
 import { codbFileWith, type PayrollPlace } from './codb-faults.js';
+import { lateStatements } from './late-statements.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
 import { codaServiceFaults, codbServiceFaults } from './service-faults.js';
-import { type StatementPlace, statementOf } from './statement-of-account.js';
+import { nextPlace, type StatementPlace, statementOf } from './statement-of-account.js';
 
 /** A file, and its name. */
 interface NamedFile {
@@ -38,6 +39,12 @@ export async function sendFiles(
   settings: Settings,
 ): Promise<object> {
   const { kind, finding } = body;
+  if (finding !== undefined && kind !== 'good') {
+    throw new ScenarioRefusal(`A file has a kind or a finding: leave out ${kind} or ${finding}`);
+  }
+  if (kind === 'late' && body.mandateId === undefined) {
+    throw new ScenarioRefusal('Give the mandateId of a mandate whose statements are missing');
+  }
   const product = productOf(body);
   const via = body.via ?? (finding === undefined ? 'delivery' : 'upload');
   const mandate = await mandateFor(body.mandateId, product, context);
@@ -90,8 +97,7 @@ async function writeFiles(
 ): Promise<NamedFile[]> {
   if (mandate.product === 'CODA') {
     const place = await nextStatementPlace(mandate, databaseUrl);
-    const contents =
-      finding === undefined ? statementsOf[kind](place) : [codaFileOf(finding, place)];
+    const contents = await codaFiles(kind, finding, mandate.customerId, place, databaseUrl);
     return contents.map((bytes, i) => ({
       name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
       bytes,
@@ -107,6 +113,18 @@ async function writeFiles(
     name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
     bytes: each,
   }));
+}
+
+async function codaFiles(
+  kind: Kind,
+  finding: ScenarioBody<'file'>['finding'],
+  customerId: string,
+  place: StatementPlace,
+  databaseUrl: string,
+): Promise<Uint8Array[]> {
+  if (finding !== undefined) return [codaFileOf(finding, place)];
+  if (kind !== 'late') return statementsOf[kind](place);
+  return [writeCoda(await lateStatements(customerId, place, databaseUrl))];
 }
 
 type FindingName = ScenarioBody<'file'>['finding'];
@@ -127,9 +145,11 @@ function codbFileOf(finding: FindingName, place: PayrollPlace): Uint8Array {
 const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);
 
 /** The CODA files of each kind, given the place that follows in the chain of the account. */
-const statementsOf: Readonly<Record<Kind, (place: StatementPlace) => Uint8Array[]>> = {
+const statementsOf: Readonly<
+  Record<Exclude<Kind, 'late'>, (place: StatementPlace) => Uint8Array[]>
+> = {
   good: (place) => [good(place)],
-  gap: (place) => [good({ ...place, number: place.number + 2 })],
+  gap: (place) => [good(nextPlace(nextPlace(place)))],
   balanceBreak: (place) => [good({ ...place, oldBalance: place.oldBalance + 12_340n })],
   duplicate: (place) => [good(place), good(place)],
   correction: (place) => [

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { bankingDays, monthsBefore } from '../../demo/statements.js';
 import type { ListedMandate } from '../../operator.js';
+import { queryDatabase } from '../query-database.js';
 import type { PayrollPlace } from './codb-faults.js';
 import type { StatementPlace } from './statement-of-account.js';
 
@@ -62,18 +62,13 @@ async function findLast(
   iban: string | null,
   databaseUrl: string,
 ): Promise<LastFile | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<LastFile>(
-      `select statement_number::int "number", statement_date::text "date", new_balance "balance",
-              account_period "period"
-         from files where customer_id = $1 and product = $2 and iban is not distinct from $3
-        order by statement_date desc, statement_number desc, arrival desc limit 1`,
-      [customerId, product, iban],
-    );
-    return rows[0];
-  } finally {
-    await client.end();
-  }
+  const [last] = await queryDatabase<LastFile>(
+    databaseUrl,
+    `select statement_number::int "number", statement_date::text "date", new_balance "balance",
+            account_period "period"
+       from files where customer_id = $1 and product = $2 and iban is not distinct from $3
+      order by statement_date desc, statement_number desc, arrival desc limit 1`,
+    [customerId, product, iban],
+  );
+  return last;
 }

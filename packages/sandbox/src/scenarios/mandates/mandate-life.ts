@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, MandateStatus } from '@adx/client';
+import type { Client } from '@adx/client';
 import { answerRequest, type ContactAnswer, readSignatureMails } from '../../demo/contacts.js';
 import { deliverFirstFiles, yesterday } from '../../demo/deliver-files.js';
 import type { ListedMandate, Operator } from '../../operator.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import { holdMessage } from './hold-message.js';
-import type { LifeEvent, LifeStep } from './mandate-ways.js';
+import type { LifeEvent } from './mandate-ways.js';
 
 /** A mandate as `adx-server mandate show` prints it. */
 export type ShownMandate = ListedMandate & {
@@ -32,33 +32,25 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
 }
 
 /**
- * Takes a mandate one step further, as it happens in life, and returns it after the step.
+ * Lets something happen to a mandate, as in life, and returns the mandate with its next status. More may follow by
+ * itself: a message is sent, or a held delivery is listed.
  *
  * @param isLast - true if the mandate is to stay in the status
  */
-export async function takeStep(
+export async function letHappen(
   life: MandateLife,
-  mandate: ShownMandate,
-  { event, to }: LifeStep,
+  before: ShownMandate,
+  event: LifeEvent,
   isLast: boolean,
 ): Promise<ShownMandate> {
-  await events[event](life, mandate, isLast);
-  // Its message may have been sent before the status is read.
-  const isPassing = event === 'requestedAgain' && !isLast;
-  return waitFor(life, mandate.id, isPassing ? [to, 'waitingForSigner'] : [to]);
-}
-
-async function waitFor(
-  life: MandateLife,
-  id: string,
-  statuses: readonly MandateStatus[],
-): Promise<ShownMandate> {
+  const { id, status } = before;
+  await events[event](life, before, isLast);
   const end = Date.now() + longestWaitMs;
   for (;;) {
     const mandate = await showMandate(life, id);
-    if (statuses.includes(mandate.status)) return mandate;
+    if (mandate.status !== status) return mandate;
     if (Date.now() > end) {
-      throw new Error(`The mandate ${id} is still ${mandate.status}: see the log of the service`);
+      throw new Error(`The mandate ${id} is still ${status}: see the log of the service`);
     }
     await sleep(100);
   }

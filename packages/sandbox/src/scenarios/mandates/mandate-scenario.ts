@@ -4,8 +4,8 @@ import type { ScenarioBody } from '../descriptions.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import type { HeldMandates } from './held-mandates.js';
 import { holdMessage } from './hold-message.js';
-import { type MandateLife, type ShownMandate, showMandate, takeStep } from './mandate-life.js';
-import { findSteps, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
+import { letHappen, type MandateLife, type ShownMandate, showMandate } from './mandate-life.js';
+import { findEvents, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
 import { newCustomer } from './new-customer.js';
 
 export interface MandateContext {
@@ -26,23 +26,29 @@ export async function bringMandateTo(
       ? await createMandate(context, status, product)
       : await findOpenMandate(life, mandateId);
   await held.add(before.id);
-  const steps = findSteps(kindOf(before), before.status, status);
-  if (steps === undefined) {
-    throw new ScenarioRefusal(
-      `A mandate of this kind that is ${before.status} never becomes ${status}. Without mandateId, a customer is created whose mandate does`,
-    );
-  }
   let mandate = before;
-  for (const [i, step] of steps.entries()) {
-    if (mandate.status === step.to) continue;
-    mandate = await takeStep(life, mandate, step, i === steps.length - 1);
+  const steps: LifeEvent[] = [];
+  for (;;) {
+    const [event, ...others] = eventsTo(status, mandate);
+    if (event === undefined) break;
+    mandate = await letHappen(life, mandate, event, others.length === 0);
+    steps.push(event);
   }
   return {
     ...factsOf(mandate),
     ...(mandateId !== undefined && { before: before.status }),
     status: mandate.status,
-    steps: steps.map(({ event }) => event),
+    steps,
   };
+}
+
+/** @throws ScenarioRefusal if no events lead there */
+function eventsTo(status: MandateStatus, mandate: ShownMandate): readonly LifeEvent[] {
+  const events = findEvents(kindOf(mandate), mandate.status, status);
+  if (events !== undefined) return events;
+  throw new ScenarioRefusal(
+    `A mandate of this kind that is ${mandate.status} never becomes ${status}. Without mandateId, a customer is created whose mandate does`,
+  );
 }
 
 /** @throws ScenarioRefusal if there is none */
@@ -70,7 +76,7 @@ async function createMandate(
   }
   const { newKind, isFirst = false } = waysTo[status];
   const kind = product === undefined ? newKind : newKindOf(product, newKind);
-  const isPossible = isFirst ? kind === newKind : findSteps(kind, 'created', status) !== undefined;
+  const isPossible = isFirst ? kind === newKind : findEvents(kind, 'created', status) !== undefined;
   if (!isPossible) throw new ScenarioRefusal(`A ${product} mandate never becomes ${status}`);
   let customerId = '';
   const create = async () => {

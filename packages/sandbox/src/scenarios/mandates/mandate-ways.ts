@@ -82,32 +82,27 @@ export const waysTo: Readonly<Record<MandateStatus, Ways>> = {
   unsupportedPayrollProvider: { newKind: 'codb', ways: [], isFirst: true },
 };
 
-/** A step of a mandate: an event and the status after it. */
-export interface LifeStep {
-  readonly event: LifeEvent;
-  readonly to: MandateStatus;
-}
-
 const statuses = Object.keys(waysTo) as MandateStatus[];
 
-/** Returns the fewest steps from one status to another; undefined if none lead there. */
-export function findSteps(
+/** Returns the fewest events that lead from one status to another; undefined if none do. */
+export function findEvents(
   kind: MandateKind,
   from: MandateStatus,
   to: MandateStatus,
-): readonly LifeStep[] | undefined {
-  const paths: (readonly LifeStep[])[] = [[]];
+): readonly LifeEvent[] | undefined {
+  const paths: { readonly end: MandateStatus; readonly events: readonly LifeEvent[] }[] = [
+    { end: from, events: [] },
+  ];
   const seen = new Set([from]);
-  for (const path of paths) {
-    const end = path.at(-1)?.to ?? from;
-    if (end === to) return path;
+  for (const { end, events } of paths) {
+    if (end === to) return events;
     for (const next of statuses) {
       const way = waysTo[next].ways.find(
         (each) => each.from.includes(end) && (each.kinds?.includes(kind) ?? true),
       );
       if (way === undefined || seen.has(next)) continue;
       seen.add(next);
-      paths.push([...path, { event: way.event, to: next }]);
+      paths.push({ end: next, events: [...events, way.event] });
     }
   }
   return undefined;
