@@ -110,6 +110,20 @@ test('D-51 the key of a profile is not sent to another address', async () => {
   });
 });
 
+test('D-51 a profile of another user, and one that is damaged, are errors that say what to do', async () => {
+  await runAdx(['login'], { env: firm.env, profileFolder });
+  const env = { ADX_USERNAME: 'jan@kantoor.example' };
+  expect(await runAdx(['hello'], { env, profileFolder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`is for the user ${firm.user.username}`),
+  });
+  await writeFile(join(profileFolder, 'default.json'), '');
+  expect(await runAdx(['login'], { env: firm.env, profileFolder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Delete it'),
+  });
+});
+
 test('D-51 an address without encryption is refused', async () => {
   const env = { ...firm.env, ADX_URL: 'http://adx.example.org' };
   expect(await runAdx(['hello'], { env })).toMatchObject({
