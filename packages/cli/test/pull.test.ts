@@ -93,6 +93,13 @@ test('D-51 --pdf writes the PDFs beside the files', async () => {
   expect(await readFile(join(folder, pdf), 'utf8')).toBe(`%PDF of ${content}`);
 });
 
+test('D-51 a file without a PDF is acknowledged, also with --pdf', async () => {
+  await setUp();
+  const { id, fileName } = await firm.addCoda();
+  await service.knex('files').where({ id }).update({ pdf_status: 'failed' });
+  expect(await pull('--pdf')).toMatchObject({ written: [fileName], acknowledged: 1 });
+});
+
 test('D-51 the layout tree sorts by customer, year, and account or payroll provider', async () => {
   await setUp();
   const [coda, codb] = [await firm.addCoda(), await firm.addCodb()];
@@ -149,13 +156,13 @@ test('D-51 a file that was taken away is not written again, also with another ke
 
 test('D-51 a file of another firm with the same name does not overwrite the first', async () => {
   await setUp();
-  const first = await firm.addCoda({ fileName: 'Same.cod' });
+  const first = await firm.addCoda({ fileName: 'same.cod' });
   await pull();
   await rm(join(folder, first.fileName));
   firm = await createFirm(service);
-  const second = await firm.addCoda({ fileName: 'same.cod' });
+  const second = await firm.addCoda({ fileName: 'Same.cod' });
   const { written } = await pull();
-  expect(written).toEqual([`same-${second.id}.cod`]);
+  expect(written).toEqual([`Same-${second.id}.cod`]);
 });
 
 test('D-51 long names that begin alike stay apart', async () => {
@@ -190,6 +197,8 @@ test('D-51 names do not lead out of the folder', async () => {
     'line\nfeed\u202e.cod': 'line_feed_.cod',
   };
   for (const fileName of Object.keys(names)) await firm.addCoda({ fileName });
+  const { stdout } = await runAdx(['files', 'list'], firm);
+  expect(stdout).toContain('line\\u000afeed\\u202e.cod\n');
   expect((await pull()).written).toEqual(Object.values(names));
   expect(await filesIn(folder)).toEqual(Object.values(names).sort());
 });
@@ -203,12 +212,19 @@ test('D-51 a link that leads out of the folder is not followed', async () => {
   const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('leads out of')]);
   expect(await readdir(outside)).toEqual([]);
+  await rm(join(folder, '.adx'), { recursive: true });
+  await symlink(outside, join(folder, '.adx'));
+  expect(await runAdx(['pull', folder], firm)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('must be a folder, not a link'),
+  });
   expect(await firm.countPending()).toBe(1);
 });
 
 test('D-51 a file that the storage does not have stops no other, and the exit code is 1', async () => {
   await setUp();
-  const [lost, good] = [await firm.addCoda(), await firm.addCoda()];
+  const lost = await firm.addCoda({ fileName: 'lost\u202e.cod' });
+  const good = await firm.addCoda();
   const { object_key } = await service.knex('files').where({ id: lost.id }).first('object_key');
   const { store, buckets } = service.storage;
   await store.remove(buckets.files, object_key);
@@ -218,15 +234,15 @@ test('D-51 a file that the storage does not have stops no other, and the exit co
     ...{ written: [good.fileName], acknowledged: 1 },
     failed: [{ fileName: lost.fileName }],
   });
+  expect(stdout, 'marks that change the direction of text are escaped').toContain('\\u202e');
 });
 
 test('D-51 wrong credentials are exit code 3, a wrong command line or setting 2', async () => {
   await setUp();
   const env = { ...firm.env, ADX_PASSWORD: 'wrong' };
-  expect(await runAdx(['pull', folder], { env })).toMatchObject({
-    exitCode: 3,
-    stderr: expect.stringContaining('The sign-in was refused'),
-  });
+  const refused = { exitCode: 3, stderr: expect.stringContaining('The sign-in was refused') };
+  expect(await runAdx(['pull', folder], { env })).toMatchObject(refused);
+  expect(await runAdx(['pull', folder, '--watch'], { env })).toMatchObject(refused);
   const keyless = { ...firm.env, ADX_API_KEY: 'adx_wrong' };
   expect(await runAdx(['pull', folder], { env: keyless })).toMatchObject({ exitCode: 3 });
   expect(await runAdx(['pull'], firm)).toMatchObject({ exitCode: 2 });
