@@ -19,6 +19,10 @@ export const executedElsewhere: Readonly<Record<string, Executed>> = {
     ts: 'codegen/test/another-spec.test.ts',
     sh: 'codegen/test/another-spec.test.ts',
   },
+  'packages/cli/README.md': {
+    sh: 'packages/cli/test/readme.test.ts',
+    bash: 'packages/cli/test/readme.test.ts',
+  },
   'packages/client/README.md': {
     ts: 'packages/client/test/package.test.ts',
     typescript: 'test/operations/support/kill-nightly-sync.ts',
@@ -41,9 +45,7 @@ export const reasonsNotToRun: Readonly<Record<string, string>> = {
   build: 'builds for minutes; the tests of the documentation and the client build the same',
   release: 'publishes packages; test/release/release.prove.ts does so',
   proxy: 'needs a proxy; packages/client/test/proxies.test.ts does the same through one',
-  login:
-    'asks on a terminal, or reads a file of the reader; packages/cli/test/sign-in.test.ts does both',
-  commands: 'needs a profile; packages/cli/test runs each command with its options',
+  zsh: 'needs zsh; packages/cli/test/commands.test.ts runs the same script in bash',
   schedulers: 'changes the machine of the reader',
   scenarios: 'changes a running sandbox; its tests run each scenario with the command',
 };

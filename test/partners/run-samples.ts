@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { typeCheck } from '../../codegen/test/support/type-check.js';
+import { programPath } from '../../packages/server/test/support/program-path.js';
 import { repository } from '../support/run-command.js';
 
 const typescript = createRequire(import.meta.url).resolve('@types/node/package.json');
 const curlStandIn = fileURLToPath(
   new URL('../../packages/sandbox/test/curl-stand-in.mjs', import.meta.url),
 );
-const adx = fileURLToPath(new URL('../../packages/cli/src/cli.ts', import.meta.url));
 /** Defines `curl` on machines that do not have it, and `adx`. */
 const commands = `command -v curl > /dev/null || curl() { "$NODE" "$STAND_IN" "$@"; }
-adx() { "$NODE" --conditions=adx-source --import tsx "$ADX" "$@"; }
+adx() { "$NODE" "$ADX" "$@"; }
 `;
 
 /** A program that has ended, with what it printed. */
@@ -95,7 +95,7 @@ function runToEnd(
     HOME,
     NODE: process.execPath,
     STAND_IN: curlStandIn,
-    ADX: adx,
+    ADX: programPath('adx'),
     ...environment,
   };
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import {
   ApiError,
   AuthenticationError,
+  BadRequestError,
   type ErrorCode,
   NetworkError,
   type NetworkFailure,
@@ -57,7 +58,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof WrongUse) return exitCodes.wrongUse;
+  if (error instanceof WrongUse || error instanceof BadRequestError) return exitCodes.wrongUse;
   return isRefusal(error) ? exitCodes.refused : exitCodes.failed;
 }
 

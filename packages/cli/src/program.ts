@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
+import { addDoctorCommand, addHelloCommand } from './commands/check-commands.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
-import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
-import { addHelloCommand } from './commands/hello-command.js';
 import { addLoginCommand } from './commands/login-command.js';
 import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';

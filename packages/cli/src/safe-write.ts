@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -21,6 +22,27 @@ export async function writeSynced(
     throw error;
   }
   await file.close();
+}
+
+/** Creates a folder and those above it that are missing, and returns when their names are on the disk. */
+export async function makeFolder(path: string): Promise<void> {
+  if (!(await isMissing(path))) return;
+  const parent = dirname(path);
+  await makeFolder(parent);
+  // Another process may have created it meanwhile.
+  await mkdir(path, { recursive: true });
+  await syncFolder(parent);
+}
+
+/** Returns true if nothing has this path, not even a link. */
+export async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true;
+    throw error;
+  }
 }
 
 /** Waits until the names in a folder are on the disk. Windows and some network drives do so themselves. */

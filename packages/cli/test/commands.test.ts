@@ -95,6 +95,7 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
   expect(created).toMatchObject({ name: 'Frites; "Chez Léon"', contact: { name: 'Zoë' } });
   const again = await adx('customers', 'import', path('customers.csv'), '--create');
   expect(again).toMatchObject([{ outcome: 'exists' }, { outcome: 'exists' }]);
+  expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
 });
 
 test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
@@ -137,6 +138,13 @@ test('§4.15 mandates list and request', async () => {
   expect(
     await adx('mandates', 'list', '--customer', customer, '--status', 'finished'),
   ).toMatchObject([{ id }]);
+});
+
+test('D-51 a value that the service refuses is exit code 2', async () => {
+  expect(await runAdx(['mandates', 'list', '--status', 'signed'], firm)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('status'),
+  });
 });
 
 test('§4.15 mandates watch prints each change on a line', async () => {

@@ -81,6 +81,8 @@ test('D-51 commands use the proxy of the environment, and doctor names it withou
   expect(proxy.counts.connections).toBeGreaterThan(1);
   await proxy.close();
   expect((await doctor(env)).results).toMatchObject({ address: 'problem' });
-  const malformed = await doctor({ ...firm.env, HTTPS_PROXY: 'proxy geheim' });
-  expect(malformed.results).toEqual({ settings: 'problem', proxy: 'problem' });
+  for (const HTTPS_PROXY of ['proxy geheim', 'proxy.example.org:3128']) {
+    const { results: malformed } = await doctor({ ...firm.env, HTTPS_PROXY });
+    expect(malformed).toEqual({ settings: 'problem', proxy: 'problem' });
+  }
 });

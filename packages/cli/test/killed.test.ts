@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBooking } from './support/booking.js';
@@ -41,5 +42,26 @@ test('D-51 an agent that is killed anywhere, with a clock that jumps, loses no f
   } finally {
     await rm(folder, { recursive: true });
     await rm(`${folder}-booked`, { recursive: true });
+  }
+});
+
+test('D-51 a file, its line and the names of all folders are on the disk before it is acknowledged', async () => {
+  const firm = await createFirm(service);
+  const folder = await newFolder();
+  try {
+    await firm.addCoda();
+    const pull = ['pull', join(folder, 'new/statements')];
+    const { exitCode, stderr } = await spawnAdx(pull, { ...firm.env, ADX_TRACE: '1' }, interrupt);
+    expect(exitCode).toBe(0);
+    const changes =
+      /^(mkdir|writeFile|sync|appendFile|datasync|truncate|rename|rm|acknowledgements)$/;
+    expect(stderr.split('\n').filter((operation) => changes.test(operation))).toEqual([
+      // `new`, `statements`, `.adx` and `incoming`, each with the folder above it; then the new files in `.adx`.
+      ...['mkdir', 'sync', 'mkdir', 'sync', 'mkdir', 'sync', 'mkdir', 'sync', 'sync'],
+      ...['writeFile', 'sync', 'sync', 'appendFile', 'datasync', 'rename', 'sync'],
+      'acknowledgements',
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });

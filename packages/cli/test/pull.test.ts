@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programPath } from '../../server/test/support/program-path.js';
 import { openSyncedFolder } from '../src/folder/synced-folder.js';
@@ -92,6 +93,13 @@ test('D-51 --pdf writes the PDFs beside the files', async () => {
   expect(await readFile(join(folder, pdf), 'utf8')).toBe(`%PDF of ${content}`);
 });
 
+test('D-51 a file without a PDF is acknowledged, also with --pdf', async () => {
+  await setUp();
+  const { id, fileName } = await firm.addCoda();
+  await service.knex('files').where({ id }).update({ pdf_status: 'failed' });
+  expect(await pull('--pdf')).toMatchObject({ written: [fileName], acknowledged: 1 });
+});
+
 test('D-51 the layout tree sorts by customer, year, and account or payroll provider', async () => {
   await setUp();
   const [coda, codb] = [await firm.addCoda(), await firm.addCodb()];
@@ -148,13 +156,13 @@ test('D-51 a file that was taken away is not written again, also with another ke
 
 test('D-51 a file of another firm with the same name does not overwrite the first', async () => {
   await setUp();
-  const first = await firm.addCoda({ fileName: 'Same.cod' });
+  const first = await firm.addCoda({ fileName: 'same.cod' });
   await pull();
   await rm(join(folder, first.fileName));
   firm = await createFirm(service);
-  const second = await firm.addCoda({ fileName: 'same.cod' });
+  const second = await firm.addCoda({ fileName: 'Same.cod' });
   const { written } = await pull();
-  expect(written).toEqual([`same-${second.id}.cod`]);
+  expect(written).toEqual([`Same-${second.id}.cod`]);
 });
 
 test('D-51 long names that begin alike stay apart', async () => {
@@ -176,20 +184,23 @@ test('D-51 a file that somebody else put there is kept, and taken for ours if it
   expect(await readFile(join(folder, other.fileName), 'utf8')).toBe('mine');
 });
 
-test.each([
-  ['../../escape.cod', '_.._escape.cod'],
-  ['/etc/cron.d/job', '_etc_cron.d_job'],
-  ['..', 'file'],
-  ['.adx', 'adx'],
-  ['CON.cod', '_CON.cod'],
-  ['a:b*c?.cod ', 'a_b_c_.cod'],
-  ['C:\\Windows\\x.cod', 'C__Windows_x.cod'],
-  ['line\nfeed\u202e.cod', 'line_feed_.cod'],
-])('D-51 the name %j does not lead out of the folder', async (fileName, expected) => {
+test('D-51 names do not lead out of the folder', async () => {
   await setUp();
-  await firm.addCoda({ fileName });
-  expect((await pull()).written).toEqual([expected]);
-  expect(await filesIn(folder)).toEqual([expected]);
+  const names = {
+    '../../escape.cod': '_.._escape.cod',
+    '/etc/cron.d/job': '_etc_cron.d_job',
+    '..': 'file',
+    '.adx': 'adx',
+    'CON.cod': '_CON.cod',
+    'a:b*c?.cod ': 'a_b_c_.cod',
+    'C:\\Windows\\x.cod': 'C__Windows_x.cod',
+    'line\nfeed\u202e.cod': 'line_feed_.cod',
+  };
+  for (const fileName of Object.keys(names)) await firm.addCoda({ fileName });
+  const { stdout } = await runAdx(['files', 'list'], firm);
+  expect(stdout).toContain('line\\u000afeed\\u202e.cod\n');
+  expect((await pull()).written).toEqual(Object.values(names));
+  expect(await filesIn(folder)).toEqual(Object.values(names).sort());
 });
 
 test('D-51 a link that leads out of the folder is not followed', async () => {
@@ -201,12 +212,19 @@ test('D-51 a link that leads out of the folder is not followed', async () => {
   const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('leads out of')]);
   expect(await readdir(outside)).toEqual([]);
+  await rm(join(folder, '.adx'), { recursive: true });
+  await symlink(outside, join(folder, '.adx'));
+  expect(await runAdx(['pull', folder], firm)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('must be a folder, not a link'),
+  });
   expect(await firm.countPending()).toBe(1);
 });
 
 test('D-51 a file that the storage does not have stops no other, and the exit code is 1', async () => {
   await setUp();
-  const [lost, good] = [await firm.addCoda(), await firm.addCoda()];
+  const lost = await firm.addCoda({ fileName: 'lost\u202e.cod' });
+  const good = await firm.addCoda();
   const { object_key } = await service.knex('files').where({ id: lost.id }).first('object_key');
   const { store, buckets } = service.storage;
   await store.remove(buckets.files, object_key);
@@ -216,15 +234,15 @@ test('D-51 a file that the storage does not have stops no other, and the exit co
     ...{ written: [good.fileName], acknowledged: 1 },
     failed: [{ fileName: lost.fileName }],
   });
+  expect(stdout, 'marks that change the direction of text are escaped').toContain('\\u202e');
 });
 
 test('D-51 wrong credentials are exit code 3, a wrong command line or setting 2', async () => {
   await setUp();
   const env = { ...firm.env, ADX_PASSWORD: 'wrong' };
-  expect(await runAdx(['pull', folder], { env })).toMatchObject({
-    exitCode: 3,
-    stderr: expect.stringContaining('The sign-in was refused'),
-  });
+  const refused = { exitCode: 3, stderr: expect.stringContaining('The sign-in was refused') };
+  expect(await runAdx(['pull', folder], { env })).toMatchObject(refused);
+  expect(await runAdx(['pull', folder, '--watch'], { env })).toMatchObject(refused);
   const keyless = { ...firm.env, ADX_API_KEY: 'adx_wrong' };
   expect(await runAdx(['pull', folder], { env: keyless })).toMatchObject({ exitCode: 3 });
   expect(await runAdx(['pull'], firm)).toMatchObject({ exitCode: 2 });
@@ -259,19 +277,38 @@ test('D-51 two agents on one folder: the second ends at once, and says why', asy
   expect(await pull()).toMatchObject({ acknowledged: 1 });
 });
 
-test('D-51 --watch finds files that come later', async () => {
+test('D-51 --watch finds files that come later, and waits out another agent and an outage', async () => {
   await setUp();
-  const child = startAdx(['pull', folder, '--watch', '--every', '1s', '--json'], firm.env);
-  try {
-    const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
-    for (let round = 0; round < 2; round++) {
-      const { fileName } = await firm.addCoda();
-      const { value } = await lines.next();
-      expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
+  const proxy = await openCuttingProxy(() => undefined);
+  const other = await openSyncedFolder(folder, 'flat');
+  const env = { ...firm.env, HTTP_PROXY: proxy.url };
+  const child = startAdx(['pull', folder, '--watch', '--every', '1s', '--json'], env);
+  const linesOf = (stream: Readable | null) =>
+    createInterface({ input: stream ?? expect.fail() })[Symbol.asyncIterator]();
+  const [results, errors] = [linesOf(child.stdout), linesOf(child.stderr)];
+  const expectPulled = async () => {
+    const { fileName } = await firm.addCoda();
+    const { value } = await results.next();
+    expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
+  };
+  const expectError = async (error: string) => {
+    for (let line = ''; !line.includes(error); ) {
+      line = (await errors.next()).value ?? expect.fail(`ended without "${error}"`);
+      expect(line).toMatch(/Trying again\.$/);
     }
+  };
+  try {
+    await expectError('Another `adx pull`');
+    await other.close();
+    await expectPulled();
+    await proxy.close();
+    await expectError('got no response');
+    await proxy.reopen();
+    await expectPulled();
   } finally {
     child.kill();
     await once(child, 'close');
+    await proxy.close();
   }
 });
 

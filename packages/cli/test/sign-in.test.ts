@@ -1,5 +1,5 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../src/program.js';
@@ -73,10 +73,12 @@ test('D-51 login without a terminal names everything that is missing', async () 
 
 test('D-51 a password file is read again by each command, so the sign-in has no end', async () => {
   const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, `${firm.user.password}\n`, { mode: 0o600 });
+  await writeFile(passwordFile, `\uFEFF${firm.user.password}\r\n`, { mode: 0o600 });
   const { ADX_PASSWORD: _, ...env } = firm.env as Record<string, string>;
-  const login = ['login', '--password-file', passwordFile, '--profile', 'nightly'];
+  const given = relative(process.cwd(), passwordFile);
+  const login = ['login', '--password-file', given, '--profile', 'nightly'];
   expect(await runAdx(login, { env, profileFolder })).toMatchObject({ exitCode: 0 });
+  expect(await profile('nightly')).toMatchObject({ passwordFile });
   expect(await profile('nightly')).not.toHaveProperty('refreshToken');
   const hello = ['hello', '--profile', 'nightly'];
   expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 0 });
@@ -110,11 +112,29 @@ test('D-51 the key of a profile is not sent to another address', async () => {
   });
 });
 
-test('D-51 an address without encryption is refused', async () => {
+test('D-51 a profile of another user, and one that is damaged, are errors that say what to do', async () => {
+  await runAdx(['login'], { env: firm.env, profileFolder });
+  const env = { ADX_USERNAME: 'jan@kantoor.example' };
+  expect(await runAdx(['hello'], { env, profileFolder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`is for the user ${firm.user.username}`),
+  });
+  await writeFile(join(profileFolder, 'default.json'), '');
+  expect(await runAdx(['login'], { env: firm.env, profileFolder })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('Delete it'),
+  });
+});
+
+test('D-51 an address without encryption, and a key that no key can be, are refused', async () => {
   const env = { ...firm.env, ADX_URL: 'http://adx.example.org' };
   expect(await runAdx(['hello'], { env })).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('must begin with https'),
+  });
+  expect(await runAdx(['hello'], { env: { ...firm.env, ADX_API_KEY: 'é' } })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('characters that no key has'),
   });
 });
 
@@ -124,11 +144,16 @@ test('D-51 a name of a profile does not lead out of its folder', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'D-51 doctor warns of a profile that others can read',
+  'D-51 doctor warns of a profile that others can read, and of a sign-in that ends soon',
   async () => {
     await runAdx(['login'], { env: firm.env, profileFolder });
     await chmod(join(profileFolder, 'default.json'), 0o644);
     const { exitCode, stdout } = await runAdx(['doctor'], { profileFolder });
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('chmod 600')]);
+    const signedInOn = new Date(Date.now() - 25 * 86_400_000).toISOString();
+    const aged = JSON.stringify({ ...(await profile()), signedInOn });
+    await writeFile(join(profileFolder, 'default.json'), aged);
+    const later = await runAdx(['doctor'], { profileFolder });
+    expect(later.stdout).toMatch(/problem +sign-in +\S+, for [45] more days\n +Run `adx login`/);
   },
 );

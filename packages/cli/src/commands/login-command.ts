@@ -4,7 +4,7 @@ import { type Context, type JsonOption, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
 import { clientOf } from '../settings/open-client.js';
-import { openFetch } from '../settings/open-fetch.js';
+import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { type Profile, profilePath, readProfile, writeProfile } from '../settings/profile.js';
 import {
   normaliseUrl,
@@ -13,7 +13,6 @@ import {
   readPassword,
   readPasswordFile,
 } from '../settings/settings.js';
-import { watchClock } from '../settings/watch-clock.js';
 
 interface LoginOptions extends JsonOption, ProfileOption {
   readonly url?: string;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { NetworkError, RateLimitError, ServerError, StorageError } from '@adx/client';
+import type { Client } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
-import { CommandFailure, explain } from '../failure.js';
+import { CommandFailure, exitCodeOf, exitCodes, explain } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
 import { type ProductChoice, products } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
@@ -50,64 +50,59 @@ export function addPullCommand(program: Command, context: Context): void {
     )
     .action(async (path: string, _, command: Command) => {
       const options = command.optsWithGlobals<PullCommandOptions>();
-      const round = createRound(context, options, path);
-      if (options.watch === true) await watch(context, options, round);
-      else await pullOnce(context, options, round);
+      const client = await openClient(context, options);
+      const pullAgain = () => pullOnce(context, options, client, path);
+      if (options.watch === true) await watch(context, options.every, pullAgain);
+      else await pullAgain();
     });
 }
 
-/** Returns a function that pulls once. It throws only before the first file. */
-function createRound(context: Context, options: PullCommandOptions, path: string) {
-  const client = openClient(context, options);
-  return async (): Promise<PullResult> => {
-    const connected = await client;
-    const folder = await openSyncedFolder(path, options.layout);
-    const bar = createProgressBar(context.stderr, options.json === true);
-    try {
-      const { product, pdf = false } = options;
-      return await pull(connected, folder, { product, pdf }, bar.show);
-    } finally {
-      bar.clear();
-      await folder.close();
-    }
-  };
-}
-
-/** @throws the error that stopped it, or CommandFailure if a file could not be pulled */
+/**
+ * Pulls once, and prints the result; with `--watch` only if there was a file.
+ *
+ * @throws the error that stopped it, or CommandFailure if a file could not be pulled
+ */
 async function pullOnce(
   context: Context,
   options: PullCommandOptions,
-  round: () => Promise<PullResult>,
+  client: Client,
+  path: string,
 ): Promise<void> {
-  const result = await round();
-  printResult(context, options, summaryOf(result), () => textOf(result));
-  if (result.error !== undefined) throw result.error;
-  if (result.failed.length > 0) {
-    throw new CommandFailure(`${result.failed.length} files were not pulled.`);
+  const { product, pdf = false, layout } = options;
+  const folder = await openSyncedFolder(path, layout);
+  const bar = createProgressBar(context.stderr, options.json === true);
+  let result: PullResult;
+  try {
+    result = await pull(client, folder, { product, pdf }, bar.show);
+  } finally {
+    bar.clear();
+    await folder.close();
   }
+  const { written, failed, error } = result;
+  if (options.watch !== true) {
+    printResult(context, options, summaryOf(result), () => textOf(result));
+  } else if (written.length > 0 || failed.length > 0) {
+    printEvent(context, options, summaryOf(result), () => textOf(result));
+  }
+  if (error !== undefined) throw error;
+  if (failed.length > 0) throw new CommandFailure(`${failed.length} files were not pulled.`);
 }
 
-/** Pulls again and again. Ends with an error that does not pass by itself, such as refused credentials. */
+/** Pulls again and again, until somebody has to change the settings, the credentials or their rights. */
 async function watch(
   context: Context,
-  options: PullCommandOptions,
-  round: () => Promise<PullResult>,
+  everyMs: number,
+  pullAgain: () => Promise<void>,
 ): Promise<never> {
   for (;;) {
-    const result = await round();
-    const { written, failed, error } = result;
-    if (written.length > 0 || failed.length > 0) {
-      printEvent(context, options, summaryOf(result), () => textOf(result));
+    try {
+      await pullAgain();
+    } catch (error) {
+      if (exitCodeOf(error) !== exitCodes.failed) throw error;
+      report(context, `${explain(error)} Trying again.\n`);
     }
-    if (error !== undefined && !isTemporary(error)) throw error;
-    if (error !== undefined) report(context, `${explain(error)} Trying again.\n`);
-    await pause(options.every);
+    await pause(everyMs);
   }
-}
-
-function isTemporary(error: unknown): boolean {
-  if (error instanceof StorageError) return error.status >= 500;
-  return [NetworkError, RateLimitError, ServerError].some((kind) => error instanceof kind);
 }
 
 function summaryOf({ written, acknowledged, failed }: PullResult): object {

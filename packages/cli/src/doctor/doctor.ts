@@ -2,7 +2,7 @@ import { AuthenticationError, type Client, UnauthorizedError } from '@adx/client
 import type { Context } from '../context.js';
 import { explain } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
-import { openFetch, proxiesOf } from '../settings/open-fetch.js';
+import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
 import {
   type ProfileOption,
@@ -10,7 +10,6 @@ import {
   readSettings,
   type Settings,
 } from '../settings/settings.js';
-import { type WatchedClock, watchClock } from '../settings/watch-clock.js';
 import { type Check, ok, problem, skipped } from './check.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
@@ -88,7 +87,7 @@ function checkProxy({ env }: Context): Check {
   if (proxies === undefined) return ok('proxy', 'none (HTTPS_PROXY and HTTP_PROXY are not set)');
   const { httpProxy, httpsProxy, noProxy } = proxies;
   const used = [httpsProxy, httpProxy].find((each) => each !== undefined && each !== '') ?? '';
-  if (!URL.canParse(used)) {
+  if (!/^https?:\/\//.test(used) || !URL.canParse(used)) {
     return problem(
       'proxy',
       'its address cannot be read',

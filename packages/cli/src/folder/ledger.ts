@@ -22,7 +22,7 @@ export interface LedgerEntry {
 export interface Ledger {
   find(id: string, part: Part): LedgerEntry | undefined;
   entries(): Iterable<LedgerEntry>;
-  /** Appends lines, and returns when they are on the disk. */
+  /** Appends lines, and returns when they are on the disk. After an error, the ledger has to be opened again. */
   append(entries: readonly LedgerEntry[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,9 +38,12 @@ export async function openLedger(path: string): Promise<Ledger> {
     const text = await file.readFile('utf8');
     const known = new Map<string, LedgerEntry>();
     const lines = text.split('\n');
-    // If writing was interrupted, the last line has no end. Its file was not put in place.
+    // If writing was interrupted, or the disk was full, the last line has no end. Its file was not put in place.
     const torn = lines.pop() ?? '';
-    if (torn !== '') await truncate(file, Buffer.byteLength(text) - Buffer.byteLength(torn));
+    if (torn !== '') {
+      await file.truncate(Buffer.byteLength(text) - Buffer.byteLength(torn));
+      await file.datasync();
+    }
     for (const [index, line] of lines.entries()) {
       const entry = parseEntry(line);
       if (entry === undefined) throw new CommandFailure(damaged(path, index + 1));
@@ -58,24 +61,12 @@ function ledgerOf(file: FileHandle, known: Map<string, LedgerEntry>): Ledger {
     find: (id, part) => known.get(keyOf(id, part)),
     entries: () => known.values(),
     async append(entries) {
-      const { size } = await file.stat();
-      try {
-        await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-        await file.datasync();
-      } catch (error) {
-        // On a full disk a part may be written. If this fails too, the next run removes a torn line.
-        await truncate(file, size).catch(() => {});
-        throw error;
-      }
+      await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      await file.datasync();
       for (const entry of entries) known.set(keyOf(entry.id, entry.part), entry);
     },
     close: () => file.close(),
   };
-}
-
-async function truncate(file: FileHandle, size: number): Promise<void> {
-  await file.truncate(size);
-  await file.datasync();
 }
 
 function keyOf(id: string, part: Part): string {

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CommandFailure } from '../failure.js';
-import { hasCode, moveFile, syncFolder, writeSynced } from '../safe-write.js';
-import { foldersBeside, type Layout, otherPath, type Part, type Path, pathOf } from './layout.js';
+import { isMissing, makeFolder, moveFile, syncFolder, writeSynced } from '../safe-write.js';
+import {
+  foldersBeside,
+  type Layout,
+  otherPath,
+  type Part,
+  type Path,
+  pathOf,
+  safeName,
+} from './layout.js';
 import { type Ledger, type LedgerEntry, openLedger } from './ledger.js';
 import type { ListedFile } from './listed-files.js';
 import { lockFolder } from './lock-folder.js';
-import { safeName } from './safe-name.js';
 
 /** A folder in which each file of the service is written once (D-51). */
 export interface SyncedFolder {
@@ -34,11 +41,11 @@ export interface SyncedFolder {
  * @throws CommandFailure if another process has the folder open
  */
 export async function openSyncedFolder(path: string, layout: Layout): Promise<SyncedFolder> {
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   const root = await realpath(path);
   const own = join(root, '.adx');
   const incoming = join(own, 'incoming');
-  await mkdir(incoming, { recursive: true });
+  await makeFolder(incoming);
   if ((await realpath(incoming)) !== incoming) {
     throw new CommandFailure(`${own} must be a folder, not a link to one.`);
   }
@@ -111,10 +118,10 @@ class Folder implements SyncedFolder {
       const { id, product, enterpriseNumber } = file;
       const company = this.#companyOf(file);
       for (const beside of foldersBeside(this.#layout, company, file)) {
-        await this.#makeFolder(beside);
+        await this.#openFolder(beside);
       }
       const path = await this.#freePath(pathOf(this.#layout, company, file, part), id, sha256);
-      await this.#makeFolder(path.slice(0, -1));
+      await this.#openFolder(path.slice(0, -1));
       const place = { path: path.join('/'), size, sha256, enterpriseNumber };
       const entry = { id, product, part, ...place };
       this.#take(entry);
@@ -158,7 +165,7 @@ class Folder implements SyncedFolder {
     const folders = new Set<string>();
     for (const entry of entries) {
       const parts = entry.path.split('/');
-      const folder = await this.#makeFolder(parts.slice(0, -1));
+      const folder = await this.#openFolder(parts.slice(0, -1));
       await moveFile(
         join(this.#incoming, stagedName(entry.id, entry.part)),
         join(folder, parts.at(-1) ?? ''),
@@ -169,16 +176,12 @@ class Folder implements SyncedFolder {
     this.#placed.push(...entries.map(({ path }) => path));
   }
 
-  /** Creates a folder below the root, and returns its path. */
-  async #makeFolder(parts: Path): Promise<string> {
+  /** Creates a folder below the root if it is missing, and returns its path. */
+  async #openFolder(parts: Path): Promise<string> {
     let folder = this.#root;
     for (const part of parts) {
-      const parent = folder;
-      folder = join(parent, part);
-      if (await isMissing(folder)) {
-        await mkdir(folder);
-        await syncFolder(parent);
-      }
+      folder = join(folder, part);
+      await makeFolder(folder);
       const real = await realpath(folder);
       if (!real.startsWith(join(this.#root, sep))) {
         throw new CommandFailure(`${folder} is a link that leads out of ${this.#root}.`);
@@ -224,14 +227,4 @@ function stagedName(id: string, part: Part): string {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function isMissing(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return false;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return true;
-    throw error;
-  }
 }

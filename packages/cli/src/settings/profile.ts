@@ -38,7 +38,7 @@ export async function readProfile(folder: string, name: string): Promise<Profile
     if (hasCode(error, 'ENOENT')) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new WrongUse(`${path} is not a profile. Run \`adx login\` again.`);
+  throw new WrongUse(`${path} is not a profile. Delete it, then run \`adx login\`.`);
 }
 
 /** Writes a profile that only its owner can read. On Windows, its folder is private to the user. */

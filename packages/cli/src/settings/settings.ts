@@ -53,10 +53,10 @@ export async function readSettings(context: Context, option: ProfileOption): Pro
       ? ['ADX_USERNAME with ADX_PASSWORD or ADX_PASSWORD_FILE, or ADX_REFRESH_TOKEN']
       : []),
   ];
-  const unused = stored !== undefined && profile === undefined;
+  const owner = profile === undefined ? stored?.url : `the user ${profile.username}`;
   throw new WrongUse(
     [
-      `The profile "${name}" ${unused ? `is for ${stored.url}` : 'does not exist'}.`,
+      `The profile "${name}" ${owner === undefined ? 'does not exist' : `is for ${owner}`}.`,
       `Run \`adx login\`, or set ${missing.join(', ')}.`,
     ].join(' '),
   );

@@ -8,6 +8,8 @@ export interface CuttingProxy {
   readonly url: string;
   /** The number of connections so far, and of those that were cut. */
   readonly counts: { connections: number; cuts: number };
+  /** Accepts connections again after `close`, under the same URL. */
+  reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,9 +43,13 @@ export async function openCuttingProxy(bytes: () => number | undefined): Promise
     upstream.on('close', () => client.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     counts,
+    async reopen() {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');

@@ -1,6 +1,6 @@
 // Loaded before `adx` (`--import`). Kills the process before the operation ADX_KILL_AT: `rename:2` is the second
 // renaming, `acknowledgements:1` the first call of that name, and `any:40` the fortieth operation of all. Moves the
-// clock of the process by hours at every operation if ADX_JUMP is set.
+// clock of the process by hours at every operation if ADX_JUMP is set. Prints each operation if ADX_TRACE is set.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -12,6 +12,7 @@ const counts = new Map();
 if (process.env.ADX_JUMP !== undefined) Date.now = () => realNow() + offset;
 
 function interrupt(name) {
+  if (process.env.ADX_TRACE !== undefined) process.stderr.write(`${name}\n`);
   offset = (Math.random() - 0.5) * 48 * 3_600_000;
   for (const each of [name, 'any']) {
     const count = (counts.get(each) ?? 0) + 1;
