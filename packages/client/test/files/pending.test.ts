@@ -131,13 +131,19 @@ describe('client: pending files', () => {
     expect(Math.max(...groups.map(({ length }) => length))).toBe(500);
   });
 
-  it('D-50 the loop throws the error if acknowledging fails, and sends nothing more', async () => {
-    serveFiles(...range(501));
+  it('D-50 the loop throws the error once acknowledging fails, and sends nothing more', async () => {
+    serveFiles(...range(900));
     service.on('POST /coda-files/acknowledgements', () => failure(500, 'internalError'));
+    let seen = 0;
     const run = async () => {
-      for await (const file of clientOf(service).codaFiles.pending()) file.acknowledge();
+      for await (const file of clientOf(service).codaFiles.pending()) {
+        file.acknowledge();
+        seen += 1;
+        if (seen > 500) await file.bytes();
+      }
     };
     expect(await errorOf(run())).toBeInstanceOf(ServerError);
+    expect(seen).toBeLessThan(900);
     expect(acknowledged().map(({ length }) => length)).toEqual([500]);
   });
 
