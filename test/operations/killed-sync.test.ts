@@ -3,5 +3,5 @@ import { killNightlySync } from './support/kill-nightly-sync.js';
 
 it('D-50 the nightly program of the README loses no file and saves none twice when it is killed', async () => {
   // Otherwise no kill has interrupted the work.
-  expect(await killNightlySync(4)).toBeGreaterThan(0);
+  expect(await killNightlySync(2)).toBeGreaterThan(0);
 });

@@ -16,7 +16,7 @@ export class AdxError extends Error {
 /**
  * Why no response arrived: `dns`, the name of the host has no address; `tls`, no secure connection, for
  * example because of the certificate; `refused`, nothing accepts connections there; `timeout`, no answer in
- * time; `lost`, any other reason, and always in web pages, which are not told the reason.
+ * time; `lost`, any other reason. Web pages are told no other reasons than the last two.
  */
 export type NetworkFailure = 'dns' | 'tls' | 'refused' | 'timeout' | 'lost';
 

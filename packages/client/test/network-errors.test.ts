@@ -71,6 +71,13 @@ describe('client: why no response arrived', () => {
     ['timeout', coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443')],
     ['dns', coded('EAI_AGAIN', 'getaddrinfo EAI_AGAIN adx.example.org')],
     ['refused', new AggregateError([coded('ECONNREFUSED', 'connect ECONNREFUSED ::1:3000')])],
+    [
+      'refused',
+      new AggregateError([
+        coded('ENETUNREACH', 'connect ENETUNREACH 2001:db8::1:443'),
+        coded('ECONNREFUSED', 'connect ECONNREFUSED 192.0.2.1:443'),
+      ]),
+    ],
     ['lost', coded('UND_ERR_SOCKET', 'other side closed')],
   ] as const)('client: %s: %s', async (reason, cause) => {
     expect(await hello({ fetch: fetchFailed(cause) })).toMatchObject({ reason });

@@ -21,17 +21,32 @@ export function networkErrorOf(
   what: string,
   cause?: unknown,
 ): NetworkError {
-  const { code = '', message, hostname } = rootOf(cause);
-  const reason = codes.find(([form]) => form.test(code))?.[1] ?? 'lost';
+  const { code, message, hostname } = rootOf(cause);
+  const reason = reasonOf(code) ?? 'lost';
   // With a proxy, the name that has no address may be that of the proxy.
   const host = hostname ?? new URL(url).host;
-  const why = message || code || 'the connection was lost';
-  return new NetworkError(operation, `${what} (${host}: ${why})`, { host, reason }, { cause });
+  const why = message || code;
+  const place = why ? `${host}: ${why}` : host;
+  return new NetworkError(operation, `${what} (${place})`, { host, reason }, { cause });
 }
 
-/** The error behind an error. `fetch` fails with a `TypeError`, and with several addresses an `AggregateError`. */
-function rootOf(error: unknown): { code?: string; message?: string; hostname?: string } {
+function reasonOf(code = ''): NetworkFailure | undefined {
+  return codes.find(([form]) => form.test(code))?.[1];
+}
+
+interface RootError {
+  code?: string;
+  message?: string;
+  hostname?: string;
+}
+
+/**
+ * The error behind an error. `fetch` fails with a `TypeError`, and with several addresses an `AggregateError`, of
+ * which the first error with a known reason counts: a machine without IPv6 may have another one before it.
+ */
+function rootOf(error: unknown): RootError {
   const { cause, errors } = Object(error);
-  const inner = errors?.[0] ?? cause;
+  const all: RootError[] = [errors ?? cause ?? []].flat();
+  const inner = all.find(({ code }) => reasonOf(code)) ?? all[0];
   return inner ? rootOf(inner) : Object(error);
 }

@@ -842,7 +842,7 @@ export class CodaFiles {
    * @returns The name, the size and the content.
    * @throws {StorageError} If the storage refuses.
    * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
-   * @throws {NotFoundError} If the file is no longer listed.
+   * @throws {NotFoundError} If the file is no longer listed, or has no PDF.
    * @throws {ApiError} If listing the file again fails.
    * @example
    * ```ts
@@ -1151,7 +1151,7 @@ export class CodbFiles {
    * @returns The name, the size and the content.
    * @throws {StorageError} If the storage refuses.
    * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
-   * @throws {NotFoundError} If the file is no longer listed.
+   * @throws {NotFoundError} If the file is no longer listed, or has no PDF.
    * @throws {ApiError} If listing the file again fails.
    * @example
    * ```ts

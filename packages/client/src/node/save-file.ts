@@ -7,9 +7,11 @@ import { basename, dirname, join } from 'node:path';
  * content is kept. A process that is killed may leave a hidden file that ends in `.part`.
  *
  * @param content returns the content; called once, before anything is written
+ * @throws {TypeError} if the path is no string
  * @throws {Error} with code `EEXIST` if the file exists with another content
  */
 export async function saveFile(path: string, content: () => Promise<Uint8Array>): Promise<void> {
+  if (typeof path !== 'string') throw new TypeError('save takes the path of the file to write');
   const bytes = await content();
   const folder = dirname(path);
   if (!(await hasContent(path, bytes))) {
@@ -44,11 +46,15 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** Syncs the names in a folder. Windows cannot, and needs it not: NTFS records names in its journal. */
+/** Syncs the names in a folder. Windows and some network drives cannot, and do so themselves. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);
-  await closing(folder, () => folder.sync());
+  await closing(folder, () =>
+    folder.sync().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
+    }),
+  );
 }
 
 async function closing(file: FileHandle, use: () => Promise<void>): Promise<void> {

@@ -88,7 +88,16 @@ describe('client: a URL that has expired', () => {
     const file = codaFile(storage, { coda: presigned(storage, 'old', 31) });
     const error = await errorOf(clientOf(service).codaFiles.download(file));
     expect(error).toBeInstanceOf(NotFoundError);
+    expect((error as Error).message).toBe(`${file.fileName} is no longer listed`);
     expect(storage.received).toEqual([]);
+  });
+
+  it('§2.5 a PDF that the listed file does not have is a NotFoundError, which says so', async () => {
+    const file = codaFile(storage);
+    service.on('POST /coda-files', () => listing(storage, file));
+    const error = await errorOf(clientOf(service).codaFiles.download(file, { kind: 'pdf' }));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect((error as Error).message).toBe(`${file.fileName} has no pdf`);
   });
 
   it('§7 an error of the listing is passed on', async () => {

@@ -131,21 +131,34 @@ describe('client: pending files', () => {
     expect(Math.max(...groups.map(({ length }) => length))).toBe(500);
   });
 
-  it('D-50 the loop throws the error if acknowledging fails, and sends nothing more', async () => {
-    serveFiles(...range(501));
+  it('D-50 the loop throws the error once acknowledging fails, and sends nothing more', async () => {
+    serveFiles(...range(900));
     service.on('POST /coda-files/acknowledgements', () => failure(500, 'internalError'));
+    let seen = 0;
     const run = async () => {
-      for await (const file of clientOf(service).codaFiles.pending()) file.acknowledge();
+      for await (const file of clientOf(service).codaFiles.pending()) {
+        file.acknowledge();
+        seen += 1;
+        if (seen > 500) await file.bytes();
+      }
     };
     expect(await errorOf(run())).toBeInstanceOf(ServerError);
+    expect(seen).toBeLessThan(900);
     expect(acknowledged().map(({ length }) => length)).toEqual([500]);
+  });
+
+  it.each([5, 'id', null])('D-50 %j in place of filters is a TypeError', async (filters) => {
+    const files = clientOf(service).codaFiles.pending(filters as never);
+    expect(await errorOf(files.next())).toEqual(
+      new TypeError('pending takes an object with filters'),
+    );
   });
 
   it('D-50 a file cannot be acknowledged after the loop', async () => {
     serveFiles(1);
     let last = () => {};
     for await (const file of clientOf(service).codaFiles.pending()) last = file.acknowledge;
-    expect(last).toThrow('after the loop');
+    expect(last).toThrow('after the loop; use acknowledgeMany');
     expect(acknowledged()).toEqual([]);
   });
 
@@ -214,6 +227,24 @@ describe('client: saving a pending file', () => {
       name: 'NetworkError',
     });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'D-50 a folder that its file system cannot sync, as of some network drives, is no error',
+    async () => {
+      const file = await firstFile();
+      // There is a file already, because `/proc` takes no others.
+      const path = '/proc/sys/kernel/ostype';
+      const stored = await readFile(path);
+      storage.answering = (response) => answer(response, stored);
+      await file.save(path);
+    },
+  );
+
+  it('D-50 save without a path is a TypeError', async () => {
+    const file = await firstFile();
+    const save = file.save as (path?: string) => Promise<void>;
+    await expect(save()).rejects.toThrow('save takes the path of the file to write');
   });
 
   it('D-50 bytes() returns the content, or the PDF', async () => {

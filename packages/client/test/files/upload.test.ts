@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ClientOptions,
@@ -53,6 +54,24 @@ describe('client: upload', () => {
     ['a Blob', () => new Blob([content], { type: 'text/plain' })],
     ['a stream', () => streamOf([content.slice(0, 10), content.slice(10)])],
   ];
+  it.each([
+    ['no name', [content], 'upload takes the content and then the name of the file'],
+    ['no text as a name', [content, {}], 'upload takes the content and then the name of the file'],
+    ['the name first', [name, content], 'upload takes the content and then the name of the file'],
+    ['a text', ['0000002032672505', name], 'the content must be a Uint8Array'],
+    ['a stream of Node', [Readable.from([content]), name], 'the content must be a Uint8Array'],
+    ['nothing', [undefined, name], 'the content must be a Uint8Array'],
+  ])(
+    'client: from plain JavaScript, %s is a TypeError, and nothing is sent',
+    async (_, args, message) => {
+      const upload = files().upload as (...args: unknown[]) => Promise<unknown>;
+      const error = await errorOf(upload.call(files(), ...args));
+      expect(error).toBeInstanceOf(TypeError);
+      expect((error as Error).message).toContain(message);
+      expect([...service.received, ...storage.received]).toEqual([]);
+    },
+  );
+
   it.each(contents)('§4.20 puts %s under the prefix', async (_, make) => {
     const { bucketName, key } = await files().upload(make(), name);
     expect(bucketName).toBe('adx-coda-uploads');

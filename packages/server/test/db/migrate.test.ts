@@ -4,6 +4,7 @@ import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createTestDatabase } from '../support/database.js';
 import { insertCodaFile } from '../support/files.js';
 import { createTestKnex } from '../support/knex-for-file.js';
@@ -278,8 +279,8 @@ test('D-25 db: 0034 reminds nobody of what became due before, and of the rest on
   expect(after).toEqual(mails);
 });
 
-test('D-50 db: 0045 makes the names of files unique within their firm', async () => {
-  const knex = await databaseAt('0044-acknowledged-together');
+test('D-50 db: 0045 makes the names of files unique within their firm, also of a file that is being listed', async () => {
+  const knex = await databaseAt('0042-chain-of-whole-days');
   const firmId = await insertFirm(knex);
   for (let customers = 0; customers < 2; customers += 1) {
     const customerId = await insertCustomer(knex, firmId);
@@ -287,8 +288,22 @@ test('D-50 db: 0045 makes the names of files unique within their firm', async ()
       await insertCodaFile(knex, customerId, { fileName });
     }
   }
-  await migrate(knex);
+  const customerId = await insertCustomer(knex, firmId);
+  const listing = await knex.transaction();
+  onTestFinished(async () => {
+    if (!listing.isCompleted()) await listing.rollback();
+  });
+  await insertCodaFile(listing, customerId, { fileName: 'A.cod' });
+  const migrated = migrate(knex);
+  await waitUntilBlocked(knex);
+  // Programs list files meanwhile.
+  await knex.transaction(async (trx) => {
+    await trx.raw(`set local lock_timeout = '1s'`);
+    await trx('files').leftJoin('file_acknowledgements', 'file_id', 'files.id');
+  });
+  await listing.commit();
+  await migrated;
   const files = await knex('files').orderBy('id').select('id', 'file_name');
   const names = files.map(({ id, file_name }) => file_name.replace(id, 'id'));
-  expect(names).toEqual(['a.cod', 'b_0.cod', 'a_id.cod', 'b_1.cod']);
+  expect(names).toEqual(['a.cod', 'b_0.cod', 'a_id.cod', 'b_1.cod', 'A_id.cod']);
 });

@@ -45,7 +45,7 @@ export function acknowledgementsOf(
 
   return {
     note(fileId) {
-      if (hasEnded) throw new Error('acknowledge was called after the loop over files had ended');
+      if (hasEnded) throw new Error('acknowledge was called after the loop; use acknowledgeMany');
       if (known.has(fileId)) return;
       known.add(fileId);
       noted.push(fileId);

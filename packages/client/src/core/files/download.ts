@@ -67,10 +67,12 @@ export async function downloadFile<File extends ListedFile>(
       statementDate: { from: statementDate, to: statementDate },
       statementNumber: { from: statementNumber, to: statementNumber },
     };
-    const url = urlOf(findFile(await list(body, options), id), kind);
+    const found = findFile(await list(body, options), id);
+    const url = urlOf(found, kind);
     if (url) return url;
     const facts = { status: 404, code: undefined, fields: [], details: [] };
-    throw new caller.errors.NotFoundError(operation, `${fileName} is no longer listed`, {
+    const why = found ? `has no ${String(kind)}` : 'is no longer listed';
+    throw new caller.errors.NotFoundError(operation, `${fileName} ${why}`, {
       ...facts,
       requestId: undefined,
       retryAfter: undefined,

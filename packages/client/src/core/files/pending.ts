@@ -63,12 +63,14 @@ const freshness = 20 * 60_000;
 /** Yields the files that are not acknowledged, oldest first, and acknowledges those that are noted (D-50). */
 export async function* pendingFiles<File extends DatedFile, Customer extends object>(
   { list, acknowledge, download }: FileOperations<File, Customer>,
-  { signal, timeoutMs, ...filters }: PendingOptions<object> = {},
+  given: PendingOptions<object> = {},
 ): AsyncGenerator<PendingFile<File, Customer>, void> {
+  if (Object(given) !== given) throw new TypeError('pending takes an object with filters');
+  const { signal, timeoutMs, ...filters } = given;
   const options = { signal, timeoutMs };
   // Not cancelled by the signal, because these files are stored already.
   const acknowledgements = acknowledgementsOf((fileIds) => acknowledge({ fileIds }, { timeoutMs }));
-  const given = new Set<string>();
+  const yielded = new Set<string>();
 
   function received(file: File): Receiving<File> {
     const bytes = async (own?: DownloadOptions<File>) =>
@@ -88,10 +90,10 @@ export async function* pendingFiles<File extends DatedFile, Customer extends obj
       isRead = true;
       const listedAt = performance.now();
       for (const file of oldestFirst<File, Customer>(await list(filters, options))) {
-        if (given.has(file.id)) continue;
+        if (yielded.has(file.id)) continue;
         isRead = performance.now() - listedAt < freshness;
         if (!isRead) break;
-        given.add(file.id);
+        yielded.add(file.id);
         yield { ...file, ...received(file) };
         acknowledgements.check();
         signal?.throwIfAborted();

@@ -47,6 +47,9 @@ export async function uploadFile<Outcome extends UploadState>(
   fileName: string,
   options: CallOptions = {},
 ): Promise<Upload<Outcome>> {
+  if (typeof fileName !== 'string') {
+    throw new TypeError('upload takes the content and then the name of the file');
+  }
   const withoutLimit = { signal: options.signal, timeoutMs: Number.POSITIVE_INFINITY };
   const body = await caller.within(operation, (signal) => bytesOf(content, signal), withoutLimit);
   const payloadHash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
@@ -125,6 +128,9 @@ async function bytesOf(
   content: UploadContent,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (!['getReader', 'arrayBuffer', 'byteLength'].some((member) => member in Object(content))) {
+    throw new TypeError('the content must be a Uint8Array, ArrayBuffer, Blob or ReadableStream');
+  }
   if ('getReader' in content) return readBytes(content, { limit: longestStream, signal });
   if ('arrayBuffer' in content) return new Uint8Array(await content.arrayBuffer());
   return content instanceof Uint8Array ? new Uint8Array(content) : new Uint8Array(content.slice(0));

@@ -1,7 +1,6 @@
 import { sqlMigration } from './migration.js';
 
 const schema = `
-drop trigger follow_acknowledgement on file_acknowledgements;
 create or replace function follow_acknowledgement() returns trigger language plpgsql as $$
 declare
   followed record;
@@ -42,7 +41,7 @@ begin
 end $$;
 comment on function follow_acknowledgement() is
   'advances up_to once for each customer; acknowledgements of one caller and customer wait for each other';
-create trigger follow_acknowledgement after insert on file_acknowledgements
+create or replace trigger follow_acknowledgement after insert on file_acknowledgements
   referencing new table as new_acknowledgements for each statement execute function follow_acknowledgement();
 `;
 

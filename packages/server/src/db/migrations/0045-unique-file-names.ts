@@ -1,6 +1,8 @@
 import { sqlMigration } from './migration.js';
 
 const schema = `
+-- Files that are being listed are renamed too, and none is listed before there is the index.
+lock table files in share row exclusive mode;
 -- Of files with the same name, all but the first get their id into it.
 update files f
    set file_name = regexp_replace(f.file_name, '(\\.[^.]*|)$', '_' || f.id || '\\1')
