@@ -86,7 +86,8 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   customerExists: {
     when: 'Your firm has a customer with this enterprise number already, perhaps one that this user may not see.',
-    action: 'Search for the customer by its enterprise number, and update it instead.',
+    action:
+      'Continue with the `customerId` of the answer: update this customer, or add a bank account to it. Without `customerId`, this user may not see the customer: ask an administrator of the firm.',
   },
   ibanInUse: {
     when: 'The IBAN is an active bank account of another customer, of your firm or of another one.',

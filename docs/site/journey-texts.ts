@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -30,9 +30,22 @@ export async function journeys(root: string): Promise<string> {
   const parts = names.map(async (name) => {
     const path = join(root, 'docs/journeys', `${name}.arazzo.yaml`);
     const { info, workflows }: Journey = parse(await readFile(path, 'utf8'));
-    return [`## ${info.title}`, info.summary, ...workflows.map(describe)].join('\n\n');
+    const document = `[Arazzo document](/journeys/${name}.arazzo.yaml)`;
+    return [`## ${info.title}`, `${info.summary} ${document}`, ...workflows.map(describe)].join(
+      '\n\n',
+    );
   });
   return (await Promise.all(parts)).join('\n\n');
+}
+
+/** Returns the files of the journeys as the site has them, by path: there, the spec is in the reference. */
+export async function journeyFiles(root: string): Promise<Map<string, string>> {
+  const folder = join(root, 'docs/journeys');
+  const files = (await readdir(folder)).map(async (name): Promise<[string, string]> => {
+    const text = await readFile(join(folder, name), 'utf8');
+    return [`journeys/${name}`, text.replaceAll('../../openapi.yaml', '../reference/openapi.yaml')];
+  });
+  return new Map(await Promise.all(files));
 }
 
 function describe({ summary, description, steps }: Journey['workflows'][number]): string {

@@ -44,7 +44,7 @@ function hash(fragment: string | undefined): string {
   return fragment === undefined ? '' : `#${fragment}`;
 }
 
-/** Changes the text of Markdown that is neither a block of code nor code within a line. */
+/** Changes the text of Markdown outside of its blocks of code. */
 function outsideCode(markdown: string, change: (text: string) => string): string {
   return markdown
     .split(/(^```.*?^```$)/ms)

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { releasedVersions } from '../../codegen/src/diff/releases.js';
 import { renderReferences } from '../reference/render-reference.js';
 import { assemble } from './assemble.js';
+import { journeyFiles } from './journey-texts.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
 
 /**
- * Renders the whole site (D-52): the pages, the references, and the files for language models. Returns the files, by
+ * Renders the whole site (D-52): the pages, the references, the journeys, and the files for language models. Returns the files, by
  * path.
  *
  * @param root the repository
@@ -24,6 +25,7 @@ export async function renderSite(root: string, base: string): Promise<Map<string
   return new Map([
     ...site,
     ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+    ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
     ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
   ]);

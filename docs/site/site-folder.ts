@@ -17,7 +17,8 @@ export async function isReplaceable(folder: string): Promise<boolean> {
 }
 
 /**
- * Writes files into a folder, in place of everything in it.
+ * Writes files into a folder, in place of everything in it. The list comes first, so that a later build can replace
+ * what one that was interrupted has left.
  *
  * @param files the path of each in the folder, and its content
  */
@@ -26,10 +27,11 @@ export async function replaceFolder(
   files: ReadonlyMap<string, string>,
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const names = [...new Set([...files.keys()].map((path) => path.split('/')[0])), list];
+  await writeFile(join(folder, list), `${JSON.stringify(names)}\n`);
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-  const names = [...new Set([...files.keys()].map((path) => path.split('/')[0])), list];
-  await writeFile(join(folder, list), `${JSON.stringify(names)}\n`);
 }

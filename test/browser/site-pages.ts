@@ -25,6 +25,7 @@ const kinds = [
   ['errors/belongsToAnotherTenant.html', 'belongsToAnotherTenant'],
   ['tools/client.html', '@adx/client'],
   ['interface/try.html', 'Try it'],
+  ['interface/journeys.html', 'Journeys'],
   ['interface/changes.html', 'Changes of the interface'],
   ['operators/production.html', 'Running in production'],
   ['decisions/D-24-mandate-lifecycle.html', 'The lifecycle of a mandate'],
@@ -38,14 +39,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Tests the pages of the site. */
 export function testPages(get: () => Site): void {
   test.each([
-    { width: 360, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-    { width: 1920, colorScheme: 'light' },
+    { widths: [768, 360], colorScheme: 'light' },
+    { widths: [1280, 1920], colorScheme: 'dark' },
   ] as const)(
-    'D-52 every kind of page is accessible and not wider than the window, at $width px, $colorScheme',
-    async ({ width, colorScheme }) => {
+    'D-52 every kind of page is accessible and not wider than the window, at $widths px, $colorScheme',
+    async ({ widths, colorScheme }) => {
       const { browser, address } = get();
-      const viewport = { width, height: 900 };
+      const viewport = { width: widths[0], height: 900 };
       // The policy of the pages forbids axe-core. Another test keeps it.
       const observed = await openObservedPage(browser, { viewport, colorScheme, bypassCSP: true });
       const problems: unknown[] = [];
@@ -53,13 +53,16 @@ export function testPages(get: () => Site): void {
         await observed.page.goto('about:blank');
         await observed.page.goto(address + kind);
         await observed.page.getByRole('heading', { name }).first().waitFor();
+        for (const width of widths) {
+          await observed.page.setViewportSize({ width, height: 900 });
+          const overflow = await observed.page.evaluate(
+            'document.documentElement.scrollWidth - window.innerWidth',
+          );
+          if (overflow !== 0) problems.push([kind, 'overflow', width, overflow]);
+        }
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
           violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
-        const overflow = await observed.page.evaluate(
-          'document.documentElement.scrollWidth - window.innerWidth',
-        );
-        if (overflow !== 0) problems.push([kind, 'overflow', overflow]);
         if (String(violations) !== '') problems.push([kind, violations]);
       }
       await observed.close();

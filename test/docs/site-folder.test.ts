@@ -38,6 +38,13 @@ test('docs: a folder that is missing, empty, or as an earlier build left it can 
   expect(await isReplaceable(folder)).toBe(true);
   await replaceFolder(folder, new Map([['reference/index.html', '']]));
   expect(await isReplaceable(folder)).toBe(true);
+  // The second file cannot be written, as if the build was interrupted.
+  const interrupted = [
+    ['a', ''],
+    ['a/b', ''],
+  ] as const;
+  await expect(replaceFolder(folder, new Map(interrupted))).rejects.toThrow();
+  expect(await isReplaceable(folder)).toBe(true);
   await mkdir(join(folder, '.git'));
   expect(await isReplaceable(folder)).toBe(false);
 });

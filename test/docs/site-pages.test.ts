@@ -4,6 +4,7 @@ import { errorCatalogue, operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { assemble } from '../../docs/site/assemble.js';
+import { journeyFiles } from '../../docs/site/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/lifecycle-picture.js';
 import { withLinksToPages } from '../../docs/site/links.js';
 import { descriptionOfTag, sectionOf } from '../../docs/site/spec-texts.js';
@@ -48,6 +49,17 @@ test('D-40 the changes of the interface are those between its versions', () => {
   expect(pages.get('interface/changes')).toMatch(
     /## Not released yet\n\n\[Reference\]\(\.\.\/reference\/index\.html\)\n\n### Added\n\n.*## 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/1\.0\.0\/index\.html\)\n\nThe first version\./s,
   );
+});
+
+test('D-54 the site has the journeys, whose sources are in the site too', async () => {
+  const files = await journeyFiles(repository);
+  const sources = [...files.values()].flatMap((text) =>
+    [...text.matchAll(/^ +url: (\S+\.yaml)$/gm)].map(([, url = '']) => join('journeys', url)),
+  );
+  expect(sources).toContain('reference/openapi.yaml');
+  const missing = sources.filter((path) => path !== 'reference/openapi.yaml' && !files.has(path));
+  expect(missing).toEqual([]);
+  expect(pages.get('interface/journeys')).toContain('](../journeys/onboarding.arazzo.yaml)');
 });
 
 test('D-52 a link between files becomes one between pages, or its text', () => {

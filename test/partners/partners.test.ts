@@ -8,6 +8,7 @@ import {
   settingsOf,
   startPartnerSandbox,
 } from './partner-sandbox.js';
+import { runReferenceSamples } from './reference-samples.js';
 import { type ExecutedCall, type JourneyRun, lintJourneys, runJourneys } from './run-journeys.js';
 import { createSampleProject, type SampleProject } from './run-samples.js';
 
@@ -97,6 +98,15 @@ describe('D-54 samples', () => {
     const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
+});
+
+describe('D-54 samples of the reference', () => {
+  test.each(['TypeScript', 'curl'] as const)(
+    'D-54 the samples in %s of all operations run',
+    async (language) => {
+      expect(await runReferenceSamples(language, sandbox, project)).toEqual({});
+    },
+  );
 });
 
 /** Returns the operation that a call has called. */

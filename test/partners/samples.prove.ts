@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createClient } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages, readCodeBlocks } from './code-blocks.js';
 import { pageSamples } from './page-samples.js';
@@ -40,6 +41,27 @@ afterAll(async () => {
   await project?.remove();
   await sandbox?.close();
 });
+
+test.each(samples)(
+  'D-54 %s: its program in %s acknowledges no file that it cannot store',
+  async (_path, language, source) => {
+    const settings = await settingsOf(sandbox);
+    const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
+    const client = createClient({ baseUrl, apiKey, ...sandbox.administrator });
+    const names = async () =>
+      (await client.codaFiles.list()).flatMap(({ ibans }) =>
+        ibans.flatMap(({ files }) => files.map(({ fileName }) => fileName)),
+      );
+    const before = await names();
+    expect(before).not.toEqual([]);
+    const folders = before.map((name) => `'statements/${name}/in-the-way'`);
+    await project.run('sh', `mkdir -p ${folders.join(' ')}`, settings);
+    const { exitCode } = await project.run(programs[language].command, source, settings);
+    await project.run('sh', 'rm -r statements', settings);
+    expect(exitCode).not.toBe(0);
+    expect(await names()).toEqual(before);
+  },
+);
 
 test.each(samples)(
   'D-54 %s: its program in %s runs as it is printed',

@@ -33,7 +33,7 @@ const firstCall = (printed: string) => factsIn(printed)['firstCall'] ?? expect.f
 /** Sends a POST request of the demo's administrator, as a variant of the printed call. */
 async function ask(call: string, path: string, body: object) {
   const json = `-H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
-  return JSON.parse(await pasteIntoShell(call.replace('/v1/customers ', `/v1/${path} ${json} `)));
+  return JSON.parse(await pasteIntoShell(call.replace('_URL/customers ', `_URL/${path} ${json} `)));
 }
 
 /** Returns the processes that a sandbox has started: the service and the worker. */
@@ -106,7 +106,7 @@ test('D-34 sandbox: the demo is complete, works as printed, and continues after 
   expect(JSON.parse(users.stdout)).toHaveLength(5);
   const [archived] = customers;
   await pasteIntoShell(
-    call.replace(/\/v1\/customers /, `/v1/customers/${archived?.id} -X DELETE `),
+    call.replace('_URL/customers ', `_URL/customers/${archived?.id} -X DELETE `),
   );
   // A second sandbox on the same folder.
   const again = await installed.run('start', ...data, ...freePorts);

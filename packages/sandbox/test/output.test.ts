@@ -30,7 +30,7 @@ test('sandbox: on a terminal the banner stays, and each event replaces the one b
   output.report('A bank has confirmed');
   expect(written[0]).toContain('Interface  http://127.0.0.1:3000/v1\n');
   expect(written[0]).toContain(
-    `A first call, to paste into another terminal:\n\n${facts.firstCall}`,
+    `The settings of the examples and a first call, to paste into another terminal:\n\n${facts.firstCall}`,
   );
   expect(written.slice(1)).toEqual([
     '\r\u001b[K09:30:05  An Peeters has signed for Bak',

@@ -15,7 +15,7 @@ export interface DemoFacts {
   readonly credentials: string;
   readonly mail: string;
   readonly log: string;
-  /** A shell command that signs in and lists the customers. */
+  /** Shell commands that set the variables of `adx` and of the examples, sign in, and list the customers. */
   readonly firstCall: string;
 }
 
@@ -36,12 +36,15 @@ export function demoFacts(
     password,
     passwordInBase64,
     ...files,
-    firstCall: `API_KEY=${apiKey}
-ID_TOKEN=$(curl -s ${url}/v1/token \\
-  -H "x-api-key: $API_KEY" -H 'content-type: application/json' \\
+    firstCall: `export ADX_URL=${url}/v1
+export ADX_API_KEY=${apiKey}
+export ADX_USERNAME=${demoAdministrator}
+export ADX_PASSWORD=${password}
+ID_TOKEN=$(curl -s $ADX_URL/token \\
+  -H "x-api-key: $ADX_API_KEY" -H 'content-type: application/json' \\
   -d '{"username":"${demoAdministrator}","password":"${passwordInBase64}"}' |
   sed 's/.*"idToken":"\\([^"]*\\)".*/\\1/')
-curl -s ${url}/v1/customers -H "x-api-key: $API_KEY" -H "authorization: Bearer $ID_TOKEN"
+curl -s $ADX_URL/customers -H "x-api-key: $ADX_API_KEY" -H "authorization: Bearer $ID_TOKEN"
 `,
   };
 }
@@ -67,7 +70,7 @@ Every few seconds a mandate moves by itself: contacts sign or decline, banks and
 answer, statements arrive. You are the contact of the customers that you create: their requests to
 sign are in the mail folder.
 
-A first call, to paste into another terminal:
+The settings of the examples and a first call, to paste into another terminal:
 
 ${facts.firstCall}
 `;

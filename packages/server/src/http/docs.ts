@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { basePath } from './operation-validator.js';
@@ -24,7 +24,11 @@ export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
   router.use(
     '/docs/',
     restrict,
-    express.static(docsDir, { redirect: false, acceptRanges: false, setHeaders: setCaching }),
+    express.static(docsDir, {
+      redirect: false,
+      acceptRanges: false,
+      setHeaders: setCaching(docsDir),
+    }),
     notFound(docsDir),
     refused,
   );
@@ -49,10 +53,11 @@ const revalidate = (response: { setHeader(name: string, value: string): unknown 
   response.setHeader('Cache-Control', 'no-cache');
 
 /** Browsers keep the files of `assets`, whose names change with their contents, and revalidate all others. */
-const setCaching = (response: Parameters<typeof revalidate>[0], path: string) => {
-  if (!path.includes(`${sep}assets${sep}`)) return revalidate(response);
-  return response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-};
+const setCaching =
+  (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
+    if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);
+    return response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  };
 
 /** Serves a constant text with an ETag, so that a client that has it gets 304. */
 function sendText(type: string, text: string): RequestHandler {

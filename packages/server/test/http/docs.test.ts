@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,8 +13,9 @@ let close: () => void;
 let port: number;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adx-docs-router-'));
-  await mkdir(join(folder, 'dist'));
+  // A folder that is above the site is none of its own `assets`.
+  folder = join(await mkdtemp(join(tmpdir(), 'adx-docs-router-')), 'assets');
+  await mkdir(join(folder, 'dist'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'secret');
   await writeFile(join(folder, 'dist', '.hidden'), 'secret');
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>');
@@ -33,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   close();
-  await rm(folder, { recursive: true });
+  await rm(dirname(folder), { recursive: true });
 });
 
 test('docs: /docs/ is the page, which is revalidated, and has its content security policy', async () => {
