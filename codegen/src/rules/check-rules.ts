@@ -1,12 +1,14 @@
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
-import { changes } from './changes.js';
-import { clientMethod, clientName } from './client-methods.js';
+import { changes } from './client/changes.js';
+import { clientMethod, clientName } from './client/client-methods.js';
+import { implied } from './client/implied.js';
+import { pending } from './client/pending.js';
+import { download, upload } from './client/transfers.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
-import { implied } from './implied.js';
 import {
   deprecation,
   idempotencyKey,
@@ -21,7 +23,6 @@ import {
 import { pagination } from './pagination.js';
 import { parameterForm, parameterProse, parameters } from './parameters.js';
 import { pathTemplate, pathWords } from './paths.js';
-import { pending } from './pending.js';
 import type { Rule } from './rule.js';
 import {
   knownFormat,
@@ -31,7 +32,6 @@ import {
   schemaName,
 } from './schemas.js';
 import { scopes, security, securityRequirement, securitySchemes } from './security.js';
-import { download, upload } from './transfers.js';
 
 /** The rules that every spec must keep, in the order of the subjects. */
 export const requirements: readonly Rule[] = [

@@ -1,13 +1,13 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import {
   isCamelCase,
   pascalCase,
   reservedMembers,
   reservedTypes,
   tagResource,
-} from '../model/names.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
-import type { Report, Rule } from './rule.js';
+} from '../../model/names.js';
+import { type OperationObject, operationName } from '../../openapi/operation-object.js';
+import type { Report, Rule } from '../rule.js';
 
 /** Every operation says where it is in the client. */
 export const clientMethod: Rule = {

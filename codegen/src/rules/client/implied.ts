@@ -1,7 +1,7 @@
-import { operationName, requestContent } from '../openapi/operation-object.js';
-import { mismatches } from '../openapi/schema-validation.js';
+import { operationName, requestContent } from '../../openapi/operation-object.js';
+import { mismatches } from '../../openapi/schema-validation.js';
+import type { Rule } from '../rule.js';
 import { checkMembers } from './client-methods.js';
-import type { Rule } from './rule.js';
 
 /**
  * `x-implied: { set: includeFinished, when: status, is: finished }` makes the client set a field of the body, unless

@@ -1,13 +1,13 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import {
   type OperationObject,
   operationName,
   requestContent,
   successContent,
-} from '../openapi/operation-object.js';
-import { requiredNames } from '../openapi/schema-object.js';
+} from '../../openapi/operation-object.js';
+import { requiredNames } from '../../openapi/schema-object.js';
+import type { Report, Rule } from '../rule.js';
 import { checkAddedMethod, checkMembers } from './client-methods.js';
-import type { Report, Rule } from './rule.js';
 
 /** The filters by which the method lists a file again. */
 const filters = ['redownload', 'includePdf', 'statementDate', 'statementNumber'];

@@ -1,14 +1,14 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import {
   type OperationObject,
   operationName,
   requestContent,
   successContent,
-} from '../openapi/operation-object.js';
-import { requiredNames } from '../openapi/schema-object.js';
-import { mismatches } from '../openapi/schema-validation.js';
+} from '../../openapi/operation-object.js';
+import { requiredNames } from '../../openapi/schema-object.js';
+import { mismatches } from '../../openapi/schema-validation.js';
+import type { Report, Rule } from '../rule.js';
 import { checkAddedMethod, checkMembers } from './client-methods.js';
-import type { Report, Rule } from './rule.js';
 
 /** The method's own options, in addition to the filters of the search. */
 const taken = ['since', 'intervalMs', 'signal', 'timeoutMs'];

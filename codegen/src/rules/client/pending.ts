@@ -1,12 +1,12 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import {
   type OperationObject,
   requestContent,
   successContent,
-} from '../openapi/operation-object.js';
-import { requiredNames } from '../openapi/schema-object.js';
+} from '../../openapi/operation-object.js';
+import { requiredNames } from '../../openapi/schema-object.js';
+import type { Rule } from '../rule.js';
 import { checkAddedMethod, checkMembers } from './client-methods.js';
-import type { Rule } from './rule.js';
 
 /** `x-pending` gives the client a method that goes through the files of a list, and acknowledges them. */
 export const pending: Rule = {
