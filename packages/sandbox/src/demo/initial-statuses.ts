@@ -17,6 +17,11 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
+/** A part of what `adx-server mandate show` prints. */
+interface WithHistory {
+  readonly history: readonly unknown[];
+}
+
 /** A mandate of the demo, and the outcome that it is meant to have. */
 interface PlannedMandate {
   readonly mandate: ListedMandate;
@@ -48,11 +53,13 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
   await step('providerRefused', atProvider.filter(hasOutcome('refused')));
   await operator.letTimePass(idsOf(atSigner.filter(isAsked('expired'))), signingDays + 1);
-  await operator.letTimePass(idsOf(atSigner.filter(isAsked('reminded'))), reminderDays);
   const renewing = inStatus('finished')
     .filter(hasOutcome('renewing'))
     .filter(({ mandate }) => !('renewal' in mandate));
-  await operator.letTimePass(idsOf(renewing), consentDays - 10);
+  await letTimePassUntilNoticed(options, [
+    [idsOf(atSigner.filter(isAsked('reminded'))), reminderDays],
+    [idsOf(renewing), consentDays - 10],
+  ]);
   const ended = inStatus('finished').filter(hasOutcome('ended'));
   await operator.letTimePass(idsOf(ended), consentDays + 5);
   const active = planned.filter(hasOutcome('active', 'renewing')).map(({ mandate }) => mandate);
@@ -84,6 +91,29 @@ const isFirstOfCustomer = (
 
 const idsOf = (planned: readonly PlannedMandate[]) => planned.map(({ mandate }) => mandate.id);
 
+/**
+ * Backdates mandates, and waits until the service has reminded their contacts or offered their renewal:
+ * contacts that answer at random afterwards could be earlier.
+ */
+async function letTimePassUntilNoticed(
+  { operator, signal }: Options,
+  periods: readonly (readonly [mandateIds: readonly string[], days: number])[],
+): Promise<void> {
+  const ids = periods.flatMap(([mandateIds]) => mandateIds);
+  const lengthOfHistory = async (id: string) =>
+    (await operator.run<WithHistory>(['mandate', 'show', id])).history.length;
+  const before = await Promise.all(ids.map(lengthOfHistory));
+  for (const [mandateIds, days] of periods) await operator.letTimePass(mandateIds, days);
+  await repeatUntil(async () => {
+    const after = await Promise.all(ids.map(lengthOfHistory));
+    return after.every((length, place) => length > (before[place] ?? 0));
+  }, signal);
+}
+
+async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!(await isDone())) await sleep(1_000, undefined, { signal });
+}
+
 /** The mandates of a customer in the order in which its accounts and providers were linked. */
 function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): PlannedMandate[] {
   return mandates
@@ -112,7 +142,7 @@ async function sendAndAnswerRequests({
     const created = await operator.run<ListedMandate[]>(['mandate', 'list', '--status', 'created']);
     return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
   };
-  while (!(await areSent())) await sleep(1_000, undefined, { signal });
+  await repeatUntil(areSent, signal);
   const mails = await readSignatureMails(mailFolder, url);
   for (const { contact, requestOutcome: answer } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
