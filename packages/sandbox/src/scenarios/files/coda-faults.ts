@@ -18,8 +18,8 @@ interface Given {
   replace(start: string, position: number, characters: string): string[];
   count(start: string, position: number): string[];
   without(start: string): string[];
-  /** The lines with only one movement, which has these changes. */
-  only(movement: Partial<MovementDraft>): string[];
+  /** The lines of the statement with a single movement, which has these changes. */
+  single(movement: Partial<MovementDraft>): string[];
 }
 
 const total: Partial<MovementDraft> = { transactionCode: transferCode(1) };
@@ -66,8 +66,8 @@ const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string
   accountStructure: ({ replace }) => replace('1', 2, '4'),
   sign: ({ replace }) => replace('21', 32, '2'),
   communicationFlag: ({ replace }) => replace('31', 40, '2'),
-  sequenceNumber: ({ only }) => replaced(only(bare), '21', 3, '0002'),
-  detailNumber: ({ only }) => replaced(only({ information: [free] }), '31', 7, '0002'),
+  sequenceNumber: ({ single }) => replaced(single(bare), '21', 3, '0002'),
+  detailNumber: ({ single }) => replaced(single({ information: [free] }), '31', 7, '0002'),
   continuationKey: ({ replace }) => replace('23', 7, '0001'),
   nextCode: ({ replace }) => replace('22', 126, '0'),
   linkCode: ({ replace }) => replace('23', 128, '0'),
@@ -90,12 +90,13 @@ const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string
   },
   multipleFileCode: ({ replace }) => replace('9', 128, '3'),
 
-  unknownTransactionCode: ({ only }) => replaced(only({}), '21', 55, '99'),
+  unknownTransactionCode: ({ single }) => replaced(single({}), '21', 55, '99'),
   unknownCategory: ({ replace }) => replace('210003', 59, '300'),
   unknownCommunicationType: ({ replace }) => replace('21', 63, '199'),
   communicationCheckDigits: ({ replace }) => replace('21', 66, '090933755494'),
-  communicationField: ({ only }) => replaced(only(card('')), '21', 114, '3'),
-  detailSum: (given) => given.only({ ...total, details: [detailOf(given, { amount: 100_000n })] }),
+  communicationField: ({ single }) => replaced(single(card('')), '21', 114, '3'),
+  detailSum: (given) =>
+    given.single({ ...total, details: [detailOf(given, { amount: 100_000n })] }),
   informationReference: ({ replace }) => replace('31', 11, 'ZB-9'),
   informationTransactionCode: ({ replace }) => replace('31', 32, '10150000'),
   statementNumberGap: ({ draft, next }) =>
@@ -103,7 +104,7 @@ const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string
   oldBalanceGap: ({ draft, next }) =>
     linesOf(draft, { ...next, oldBalance: { ...next.oldBalance, amount: 5_000n } }),
   duplicate: ({ replace }) => replace('0', 17, 'D'),
-  thirdDecimal: ({ only }) => only({ amount: 1n }),
+  thirdDecimal: ({ single }) => single({ amount: 1n }),
   bicOfAnotherBank: ({ replace, place }) =>
     replace('0', 61, place.bic === 'KREDBEBB' ? 'GKCCBEBB' : 'KREDBEBB'),
   counterpartyIban: ({ replace }) => replace('23', 11, 'BE55'),
@@ -119,28 +120,28 @@ const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string
   trailerNotLast: ({ replace }) => replace('9', 128, '1'),
   trailerCut: ({ lines }) => lines.with(-1, (lines.at(-1) ?? '').slice(0, 57)),
   accountStructureBlank: ({ replace }) => replace('1', 2, ' '),
-  transactionCodeZero: ({ only }) =>
-    only({ transactionCode: { type: 0, family: '00', operation: '00', category: '000' } }),
+  transactionCodeZero: ({ single }) =>
+    single({ transactionCode: { type: 0, family: '00', operation: '00', category: '000' } }),
   paperNumberIsDayOfYear: ({ replace, place }) => replace('1', 3, dayOfYear(place.date)),
   entryDateZero: ({ replace }) => replace('21', 116, '000000'),
   newBalanceDateZero: ({ replace }) => replace('8', 58, '000000'),
   newBalanceAbsent: ({ draft }) =>
     linesOf({ ...draft, newBalance: undefined, movements: [], freeCommunications: [] }),
-  totalWithoutDetails: ({ only }) => only(total),
+  totalWithoutDetails: ({ single }) => single(total),
   detailWithoutLevel: ({ replace }) => replace('210002', 125, '0'),
   informationReferenceOfDetail(given) {
     const details = [detailOf(given, { bankReference: 'ZB-3' })];
-    const lines = given.only({ ...total, information: [free], details });
+    const lines = given.single({ ...total, information: [free], details });
     return replaced(lines, '31', 11, 'ZB-3');
   },
-  wrappedInformation: ({ only }) => only({ information: [free, free, free, free, free] }),
+  wrappedInformation: ({ single }) => single({ information: [free, free, free, free, free] }),
   paperNumberRepeated: ({ draft, next }) =>
     linesOf(draft, { ...next, paperNumber: draft.statementNumber ?? 0 }),
-  spacesInAccount: ({ only, place: { iban } }) => {
+  spacesInAccount: ({ single, place: { iban } }) => {
     const spaced = iban.replace(/.{4}(?=.)/g, '$& ');
-    return only({}).map((line) => line.replaceAll(iban.padEnd(20), spaced.padEnd(20)));
+    return single({}).map((line) => line.replaceAll(iban.padEnd(20), spaced.padEnd(20)));
   },
-  maskedCard: ({ only }) => only(card('5400000000001234')),
+  maskedCard: ({ single }) => single(card('5400000000001234')),
 };
 
 /** Writes the statement of a place with a fault, which has this finding and no other. */
@@ -153,7 +154,7 @@ export function codaFileWith(code: CodaFindingCode, place: StatementPlace): Uint
     replace: (start, position, characters) => replaced(lines, start, position, characters),
     count: (start, position) => counted(lines, start, position),
     without: (start) => lines.filter((line) => !line.startsWith(start)),
-    only: (movement) =>
+    single: (movement) =>
       linesOf({
         ...draft,
         freeCommunications: [],
