@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Customer, Mandate } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
@@ -21,12 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const adx = (...parameters: string[]) => adxJson(parameters, firm);
+const adx = <Output = unknown>(...parameters: string[]) => adxJson<Output>(parameters, firm);
 const path = (name: string) => join(folder, name);
 
 /** Creates a customer with an account by the command. */
 function create(number: string, iban: string) {
-  return adx(
+  return adx<Customer>(
     ...['customers', 'create', '--enterprise-number', number, '--name', 'Slagerij Peeters'],
     ...['--accounting-ref', 'K-77', '--street', 'Markt 1', '--zip-code', '9000'],
     ...['--municipality', 'Gent', '--country', 'België', '--contact-name', 'An Peeters'],
@@ -82,16 +83,16 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
     [second.replaceAll('.', '').slice(1), '"Frites; ""Chez Léon"""', ''],
   ]);
   await writeFile(path('customers.csv'), Buffer.from(text, 'latin1'));
-  const plan = await adx('customers', 'import', path('customers.csv'));
-  expect(
-    plan.map(({ line, outcome }: { line: number; outcome: string }) => [line, outcome]),
-  ).toEqual([
+  const plan = await adx<{ line: number; outcome: string }[]>(
+    ...['customers', 'import', path('customers.csv')],
+  );
+  expect(plan.map(({ line, outcome }) => [line, outcome])).toEqual([
     [2, 'new'],
     [3, 'new'],
   ]);
   expect(await adx('customers', 'list', '--number', first)).toEqual([]);
   await adx('customers', 'import', path('customers.csv'), '--create');
-  const [created] = await adx('customers', 'list', '--number', second);
+  const [created] = await adx<Customer[]>('customers', 'list', '--number', second);
   expect(created).toMatchObject({ name: 'Frites; "Chez Léon"', contact: { name: 'Zoë' } });
   const again = await adx('customers', 'import', path('customers.csv'), '--create');
   expect(again).toMatchObject([{ outcome: 'exists' }, { outcome: 'exists' }]);
@@ -125,9 +126,9 @@ test('§4.5 customers import reports errors by line, and goes on with the others
 test('§4.15 mandates list and request', async () => {
   const number = newEnterpriseNumber();
   const { id: customer } = await create(number, newIban());
-  const mandates = await adx('mandates', 'list', '--customer', customer);
+  const mandates = await adx<Mandate[]>('mandates', 'list', '--customer', customer);
   expect(mandates).toHaveLength(2);
-  const [{ id }] = mandates;
+  const { id } = mandates[0] ?? expect.fail();
   await expect(adx('mandates', 'request', id)).rejects.toThrow('adx mandates list');
   await leadMandate(firm.service, id, 'expired');
   expect(await adx('mandates', 'list', '--number', number, '--status', 'expired')).toHaveLength(1);

@@ -29,7 +29,8 @@ async function setUp(): Promise<void> {
   folders.push(folder);
 }
 
-const pull = (...options: string[]) => adxJson(['pull', folder, ...options], firm);
+const pull = (...options: string[]) =>
+  adxJson<{ written: string[] }>(['pull', folder, ...options], firm);
 
 /** Returns the paths of all files in the folder, except for those in `.adx`. */
 async function filesIn(path: string): Promise<string[]> {

@@ -42,11 +42,10 @@ export async function runAdx(
 }
 
 /** Runs `adx` with `--json` within this process. It must succeed. */
-export async function adxJson(
+export async function adxJson<Output = unknown>(
   parameters: readonly string[],
   surroundings: Surroundings,
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare it with what they expect
-): Promise<any> {
+): Promise<Output> {
   const { exitCode, stdout, stderr } = await runAdx([...parameters, '--json'], surroundings);
   if (exitCode !== 0) throw new Error(`Exit code ${exitCode}: ${stderr}${stdout}`);
   return JSON.parse(stdout);
