@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@adx/contract';
 
-/** What the specification of the interface does not say about an error. */
+/** Advice on an error, in addition to its description in the spec. */
 export interface ErrorAdvice {
   /** When a call gets it. */
   readonly when: string;
-  /** What its caller does. */
+  /** What the caller should do. */
   readonly action: string;
 }
 

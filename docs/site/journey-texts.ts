@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** What a journey says to readers; an Arazzo document has more (D-54). */
+/** The part of an Arazzo document that the page of the journeys shows (D-54). */
 interface Journey {
   readonly info: { readonly title: string; readonly summary: string };
   readonly workflows: readonly {

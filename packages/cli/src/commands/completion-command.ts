@@ -44,7 +44,7 @@ complete -o default -F _adx adx
 `;
 }
 
-/** What can follow a command. */
+/** A command, and the words that may come after it. */
 interface Case {
   readonly command: string;
   readonly options: readonly string[];

@@ -25,7 +25,7 @@ interface Failure {
 
 type Attempt = Read | Failure;
 
-/** What became of a file: the upload with its findings, or why there is none. */
+/** The result for one file: the upload with its findings, or the error that prevented it. */
 type Pushed = Read | { readonly file: string; readonly error: string };
 
 /** `adx push` (§4.20, §4.21): uploads files, and prints what the service found in them. */

@@ -15,7 +15,7 @@ const calls: Readonly<Record<string, (client: Client) => PromiseLike<unknown>>> 
   'files:write': (client) => client.uploads.list({ limit: 1 }),
 };
 
-/** What a command needs. Without the scopes to pull files, most partners can do nothing. */
+/** The scopes without which the check fails, because `adx pull` needs them. Others may be absent on purpose. */
 const needed = ['files:read'];
 
 /** Checks which scopes the API key has, by calls that change nothing. */

@@ -3,9 +3,9 @@ export interface Check {
   readonly name: string;
   /** `skipped`: it cannot be checked, because of another problem. */
   readonly result: 'ok' | 'problem' | 'skipped';
-  /** What was found. */
+  /** The address, the settings or the error that the check found. */
   readonly found: string;
-  /** What to do about a problem. */
+  /** How to mend the problem. */
   readonly advice?: string;
 }
 

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { CommandFailure } from '../failure.js';
 import type { Part } from './layout.js';
 
-/** What is known of a file in the folder: a line of the ledger (D-51). */
+/** A line of the ledger: one file that was written into the folder (D-51). */
 export interface LedgerEntry {
   /** The id of the file in the service. */
   readonly id: string;

@@ -10,7 +10,7 @@ export interface PullOptions {
   readonly pdf: boolean;
 }
 
-/** What became of the files that were listed. */
+/** The result of one run of `adx pull`. */
 export interface PullResult {
   /** The paths of new files below the folder. */
   readonly written: readonly string[];

@@ -58,7 +58,7 @@ export async function send(
   };
 }
 
-/** Does a scenario over its route, as any language can. */
+/** Does a scenario by a call over HTTP, and returns its answer. */
 export async function scenario<Answer = Record<string, unknown>>(
   name: string,
   body: object,
