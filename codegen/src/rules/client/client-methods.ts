@@ -87,7 +87,8 @@ function isTaken(name: string, place: SpecNode, operations: readonly OperationOb
   return added[0]?.path.join() !== place.path.join();
 }
 
-function resourceOf(node: SpecNode): string {
+/** Returns the resource of the client that an operation belongs to. */
+export function resourceOf(node: SpecNode): string {
   return node.get('x-client-method')?.text?.split('.')[0] ?? '';
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../openapi/operation-object.js';
 import { requiredNames } from '../../openapi/schema-object.js';
 import type { Rule } from '../rule.js';
-import { checkAddedMethod, checkMembers } from './client-methods.js';
+import { checkAddedMethod, checkMembers, resourceOf } from './client-methods.js';
 
 /** `x-pending` gives the client a method that goes through the files of a list, and acknowledges them. */
 export const pending: Rule = {
@@ -30,6 +30,10 @@ export const pending: Rule = {
       if (acknowledge && !takesIds(named)) {
         report(acknowledge, 'acknowledge is not an operation that takes fileIds alone.');
       }
+      const resource = resourceOf(operation.node);
+      if (acknowledge && named && resourceOf(named.node) !== resource) {
+        report(acknowledge, `acknowledge is not an operation of the resource ${resource}.`);
+      }
     }
   },
 };
@@ -44,6 +48,7 @@ function listsOf(schema: SpecNode | undefined): SpecNode[] {
 }
 
 function takesIds(operation: OperationObject | undefined): boolean {
-  const body = operation && requestContent(operation)?.schema?.follow();
+  if (!operation || operation.parameters.length > 0) return false;
+  const body = requestContent(operation)?.schema?.follow();
   return body !== undefined && requiredNames(body).join() === 'fileIds';
 }
