@@ -89,7 +89,7 @@ function isTaken(name: string, place: SpecNode, operations: readonly OperationOb
 
 /** Returns the resource of the client that an operation belongs to. */
 export function resourceOf(node: SpecNode): string {
-  return node.get('x-client-method')?.text?.split('.')[0] ?? '';
+  return node.get('x-client-method')?.text?.split('.')[0] ?? tagResource(node);
 }
 
 /** Checks that an extension has these members as strings, and no others except optional ones. */

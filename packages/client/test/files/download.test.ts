@@ -85,6 +85,17 @@ describe('client: download', () => {
   });
 });
 
+describe('client: a download with wrong options', () => {
+  it.each(['pdf', null, 5])('client: %j in place of options is a TypeError', async (options) => {
+    const { codaFiles } = clientOf(service);
+    const error = await errorOf(codaFiles.download(codaFile(storage), options as never));
+    expect(error).toEqual(
+      new TypeError("download takes an object with options, such as { kind: 'pdf' }"),
+    );
+    expect(storage.received).toEqual([]);
+  });
+});
+
 describe('client: an incomplete download', () => {
   it.each([0, 1000])('client: ends with a NetworkError after %i bytes', async (sent) => {
     storage.answering = (response) => {

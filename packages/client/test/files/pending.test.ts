@@ -247,6 +247,14 @@ describe('client: saving a pending file', () => {
     await expect(save()).rejects.toThrow('save takes the path of the file to write');
   });
 
+  it('D-50 a string in place of options is a TypeError, and nothing is saved', async () => {
+    const file = await firstFile();
+    const expected = "takes an object with options, such as { kind: 'pdf' }";
+    await expect(file.bytes('pdf' as never)).rejects.toThrow(expected);
+    await expect(file.save(join(folder, '001.pdf'), 'pdf' as never)).rejects.toThrow(expected);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('D-50 bytes() returns the content, or the PDF', async () => {
     serveFiles(1);
     const pdf = `${storage.url}/pdf`;

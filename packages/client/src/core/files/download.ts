@@ -56,8 +56,12 @@ export async function downloadFile<File extends ListedFile>(
   ownKind: keyof File['urls'] & string,
   list: (body: SameFile, options: CallOptions) => Promise<readonly object[]>,
   file: File,
-  { kind = ownKind, ...options }: DownloadOptions<File> = {},
+  given: DownloadOptions<File> = {},
 ): Promise<Download> {
+  if (Object(given) !== given) {
+    throw new TypeError("download takes an object with options, such as { kind: 'pdf' }");
+  }
+  const { kind = ownKind, ...options } = given;
   const { id, fileName, statementDate, statementNumber, urls } = file;
 
   async function newUrl(): Promise<string> {

@@ -73,8 +73,11 @@ export async function* pendingFiles<File extends DatedFile, Customer extends obj
   const yielded = new Set<string>();
 
   function received(file: File): Receiving<File> {
-    const bytes = async (own?: DownloadOptions<File>) =>
-      (await download(file, { ...options, ...own })).bytes();
+    const bytes = async (own: DownloadOptions<File> = {}) => {
+      // `download` refuses what is no object.
+      const wanted = Object(own) === own ? { ...options, ...own } : own;
+      return (await download(file, wanted)).bytes();
+    };
     return {
       bytes,
       async save(path, own) {
