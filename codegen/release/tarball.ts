@@ -78,13 +78,14 @@ async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {
 
 /** Returns a manifest without what only this repository uses: scripts, development tools, and the sources. */
 function publishedManifest({ scripts, devDependencies, ...manifest }: Manifest): Manifest {
-  return { ...manifest, exports: withoutSources(manifest['exports']) };
+  const { exports, imports } = manifest;
+  return { ...manifest, exports: withoutSources(exports), imports: withoutSources(imports) };
 }
 
-function withoutSources(exports: unknown): unknown {
-  if (typeof exports !== 'object' || exports === null) return exports;
+function withoutSources(paths: unknown): unknown {
+  if (typeof paths !== 'object' || paths === null) return paths;
   return Object.fromEntries(
-    Object.entries(exports)
+    Object.entries(paths)
       .filter(([condition]) => condition !== 'adx-source')
       .map(([condition, target]) => [condition, withoutSources(target)]),
   );

@@ -138,6 +138,7 @@ it('D-44 a package has the same bytes each time, an SBOM, and nothing that only 
   expect(JSON.parse(read('package.json'))).toEqual({
     ...manifest,
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    imports: { '#part': { default: './dist/index.js' } },
   });
   expect(read('CHANGELOG.md')).toContain('## [1.2.0]');
   const { metadata, components } = JSON.parse(read('sbom.cdx.json'));

@@ -12,11 +12,14 @@ export default defineConfig([
   { ...shared, entry: 'src/index.ts', external: '#save-file' },
   {
     ...shared,
-    entry: {
-      'save-file': 'src/node/save-file.ts',
-      'no-save-file': 'src/core/files/save-file.ts',
-    },
+    entry: { 'save-file': 'src/node/save-file.ts' },
     external: /^node:/,
+    dts: { compilerOptions: { types: ['node'] } },
+    clean: false,
+  },
+  {
+    ...shared,
+    entry: { 'no-save-file': 'src/core/files/save-file.ts' },
     dts: false,
     clean: false,
   },

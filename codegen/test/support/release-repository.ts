@@ -34,6 +34,7 @@ const client = {
       default: './dist/index.js',
     },
   },
+  imports: { '#part': { 'adx-source': './src/part.ts', default: './dist/index.js' } },
   files: ['dist', 'CHANGELOG.md', 'sbom.cdx.json'],
   scripts: { build: 'node build.js' },
   dependencies: { yaml: '2.9.1' },

@@ -116,6 +116,7 @@ describe('client: the package', () => {
       'dist/index.d.ts',
       'dist/index.js',
       'dist/no-save-file.js',
+      'dist/save-file.d.ts',
       'dist/save-file.js',
       'package.json',
     ]);
@@ -138,23 +139,30 @@ describe('client: the package', () => {
       ['dist/index.js', 'openapi-fetch'],
       ['dist/save-file.js', 'node:fs/promises'],
       ['dist/save-file.js', 'node:path'],
+      ['dist/save-file.js', 'node:timers/promises'],
       ['dist/upload.js', 'aws4fetch'],
     ]);
   });
 
-  it('client: its types need no other packages', async () => {
-    const types = await installed('dist/index.d.ts');
-    expect(types).not.toContain('@adx/contract');
-    expect(types).not.toMatch(/^import /m);
-    expect(types).not.toContain('types="node"');
-  });
+  it.each(['index', 'save-file'])(
+    'client: the types of %s need no other packages',
+    async (name) => {
+      const types = await installed(`dist/${name}.d.ts`);
+      expect(types).not.toContain('@adx/contract');
+      expect(types).not.toMatch(/^import /m);
+      expect(types).not.toContain('types="node"');
+    },
+  );
 
   it('client: exports every model of the interface', async () => {
     const models = new URL('../../contract/src/generated/models.gen.ts', import.meta.url);
     const declared = [...(await readFile(models, 'utf8')).matchAll(/^export type (\w+)/gm)];
     const names = declared.map((match) => match[1]);
     expect(names).toContain('Customer');
-    const source = `import type { ${names} } from '@adx/client';`;
+    const source = `
+      import type { ${names} } from '@adx/client';
+      import { moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
+    `;
     await compile('typescript-7', source, 'NodeNext', 'nodenext');
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { hasCode, moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
 import { CommandFailure } from '../failure.js';
-import { isMissing, makeFolder, moveFile, syncFolder, writeSynced } from '../safe-write.js';
 import {
   foldersBeside,
   type Layout,
@@ -217,6 +217,27 @@ class Folder implements SyncedFolder {
     this.#taken.add(path.toLowerCase());
     const [company = '', ...rest] = path.split('/');
     if (rest.length > 0) this.#owners.set(company.toLowerCase(), enterpriseNumber);
+  }
+}
+
+/** Creates a folder and those above it that are missing, and returns when their names are on the disk. */
+async function makeFolder(path: string): Promise<void> {
+  if (!(await isMissing(path))) return;
+  const parent = dirname(path);
+  await makeFolder(parent);
+  // Another process may have created it meanwhile.
+  await mkdir(path, { recursive: true });
+  await syncFolder(parent);
+}
+
+/** Returns true if nothing has this path, not even a link. */
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true;
+    throw error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode, moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
 import { WrongUse } from '../failure.js';
-import { hasCode, moveFile, syncFolder, writeSynced } from '../safe-write.js';
 
 /** What `adx login` stores (D-51). The password is never stored. */
 export interface Profile {

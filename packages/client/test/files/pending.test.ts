@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -187,72 +187,6 @@ describe('client: pending files', () => {
     };
     expect(await errorOf(run())).toEqual(new Error('SIGTERM'));
     expect(acknowledged()).toEqual([['id-001']]);
-  });
-});
-
-describe('client: saving a pending file', () => {
-  async function firstFile() {
-    serveFiles(1);
-    const { value } = await clientOf(service).codaFiles.pending().next();
-    return value as Required<NonNullable<typeof value>>;
-  }
-
-  it('D-50 a file that has the content already is not written again', async () => {
-    const file = await firstFile();
-    const path = join(folder, file.fileName);
-    await file.save(path);
-    const { ino, mtimeMs } = await stat(path);
-    await file.save(path);
-    expect(await stat(path)).toMatchObject({ ino, mtimeMs });
-    expect(await readdir(folder)).toEqual(['001.cod']);
-  });
-
-  it('D-50 a file with another content is never overwritten', async () => {
-    const file = await firstFile();
-    const path = join(folder, file.fileName);
-    await writeFile(path, 'my notes');
-    await expect(file.save(path)).rejects.toMatchObject({ code: 'EEXIST', path });
-    expect(await readFile(path, 'utf8')).toBe('my notes');
-    expect(await readdir(folder)).toEqual(['001.cod']);
-  });
-
-  it('D-50 a download that fails leaves nothing, and a folder that does not exist is an error', async () => {
-    const file = await firstFile();
-    await expect(file.save(join(folder, 'none', '001.cod'))).rejects.toMatchObject({
-      code: 'ENOENT',
-    });
-    storage.answering = (response) =>
-      response.writeHead(200, { 'content-length': 20 }).write('short', () => response.destroy());
-    await expect(file.save(join(folder, '001.cod'))).rejects.toMatchObject({
-      name: 'NetworkError',
-    });
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it.runIf(process.platform === 'linux')(
-    'D-50 a folder that its file system cannot sync, as of some network drives, is no error',
-    async () => {
-      const file = await firstFile();
-      // There is a file already, because `/proc` takes no others.
-      const path = '/proc/sys/kernel/ostype';
-      const stored = await readFile(path);
-      storage.answering = (response) => answer(response, stored);
-      await file.save(path);
-    },
-  );
-
-  it('D-50 save without a path is a TypeError', async () => {
-    const file = await firstFile();
-    const save = file.save as (path?: string) => Promise<void>;
-    await expect(save()).rejects.toThrow('save takes the path of the file to write');
-  });
-
-  it('D-50 a string in place of options is a TypeError, and nothing is saved', async () => {
-    const file = await firstFile();
-    const expected = "takes an object with options, such as { kind: 'pdf' }";
-    await expect(file.bytes('pdf' as never)).rejects.toThrow(expected);
-    await expect(file.save(join(folder, '001.pdf'), 'pdf' as never)).rejects.toThrow(expected);
-    expect(await readdir(folder)).toEqual([]);
   });
 
   it('D-50 bytes() returns the content, or the PDF', async () => {
