@@ -64,7 +64,7 @@ function runAll(root: string, body: string): string {
 
 const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 
-/** Runs the scripts of package.json by themselves, because npm takes longer to start than some of them run. */
+/** Runs a command. Scripts of package.json are run without npm, which takes CPU time of its own. */
 function run(root: string, command: string): string {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
   const direct = command.replace(

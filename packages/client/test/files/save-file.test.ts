@@ -1,7 +1,7 @@
 import fileSystem, { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clientOf } from '../support/client-of.js';
 import { answer, codaFile } from '../support/stored-file.js';
@@ -14,11 +14,13 @@ let folder: string;
 beforeEach(async () => {
   [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
   folder = await mkdtemp(join(tmpdir(), 'adx-save-'));
-  storage.answering = (response) => answer(response);
+  storage.answering = (response) => answer(response, Buffer.from('the content'));
 });
-afterEach(() =>
-  Promise.all([service.stop(), storage.stop(), rm(folder, { recursive: true, force: true })]),
-);
+afterEach(async () => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  await Promise.all([service.stop(), storage.stop(), rm(folder, { recursive: true })]);
+});
 
 async function firstFile() {
   const file = { ...codaFile(storage), fileName: '001.cod' };
@@ -28,6 +30,33 @@ async function firstFile() {
 }
 
 describe('client: saving a pending file', () => {
+  it('D-50 the content is synced under another name, then renamed, then the folder is synced', async () => {
+    const file = await firstFile();
+    const steps: string[] = [];
+    const { open, rename } = fileSystem;
+    vi.spyOn(fileSystem, 'open').mockImplementation(async (path, ...others) => {
+      const opened = await open(path, ...others);
+      const sync = opened.sync.bind(opened);
+      opened.sync = async () => {
+        await sync();
+        steps.push(`sync ${basename(String(path))} of ${(await opened.stat()).size}`);
+      };
+      return opened;
+    });
+    vi.spyOn(fileSystem, 'rename').mockImplementation(async (from, to) => {
+      await rename(from, to);
+      steps.push(`rename ${basename(String(from))} to ${basename(String(to))}`);
+    });
+    syncBuiltinESMExports();
+    await file.save(join(folder, '001.cod'));
+    const [, temporary = ''] = /^sync (.*\.part) /.exec(steps[0] ?? '') ?? [];
+    expect(steps).toEqual([
+      `sync ${temporary} of ${'the content'.length}`,
+      `rename ${temporary} to 001.cod`,
+      expect.stringContaining(`sync ${basename(folder)} of `),
+    ]);
+  });
+
   it('D-50 a file that has the content already is not written again', async () => {
     const file = await firstFile();
     const path = join(folder, file.fileName);
@@ -77,8 +106,6 @@ describe('client: saving a pending file', () => {
     beforeEach(() => void Object.defineProperty(process, 'platform', { value: 'win32' }));
     afterEach(() => {
       Object.defineProperty(process, 'platform', { value: platform });
-      vi.restoreAllMocks();
-      syncBuiltinESMExports();
     });
 
     /** Lets Node refuse to rename files, as on Windows while another program has one open. */
