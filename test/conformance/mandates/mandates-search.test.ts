@@ -156,6 +156,8 @@ test('§4.15 search: by several statuses', async () => {
 
 test('D-10 client: a search for finished ones includes them', async () => {
   expect(await find({ status: 'finished' })).toEqual([bakeryActive]);
+  const undecided: object = { status: 'finished', includeFinished: undefined };
+  expect(await find(undecided)).toEqual([bakeryActive]);
   expect(await find({ status: ['finished', 'created'] })).toEqual(
     await find({ status: ['finished', 'created'], includeFinished: true }),
   );

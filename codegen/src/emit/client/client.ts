@@ -75,11 +75,13 @@ function method(operation: Operation): string {
   return `  ${signature}\n${impliedFields(operation)}    ${call(operation)}\n  }\n`;
 }
 
-/** The fields of the body that the client sets by itself. */
+/** The body that is sent, with the field that the client sets by itself; JSON leaves out one that is undefined. */
 function impliedFields({ implied }: Operation): string {
   if (!implied) return '';
   const { set, when, is } = implied;
-  return `    const implied = [body.${when}].flat().includes(${quote(is)}) && { ${set}: true };\n`;
+  return `    const { ${set} = [body.${when}].flat().includes(${quote(is)}) || undefined } = body;
+    const sent = { ...body, ${set} };
+`;
 }
 
 /** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
@@ -120,14 +122,14 @@ function call(operation: Operation): string {
     ...(headers ? ['headers: options?.headers'] : []),
   ];
   if (success.record) {
-    const sent = operation.implied ? '{ ...implied, ...body }' : 'body';
+    const sent = operation.implied ? 'sent' : 'body';
     const args = [quote(name), pathParts(operation), sent, 'options'];
     if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
     return parenthesized(`${start}page`, args, ';', indent);
   }
   const args = [quote(name), quote(verb), pathParts(operation), 'options'];
   const init = [
-    ...(body ? ['body'] : []),
+    ...(body ? [operation.implied ? 'body: sent' : 'body'] : []),
     ...parameterInit,
     // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),

@@ -654,8 +654,9 @@ export class Mandates {
    * ```
    */
   search(body: contract.SearchMandatesRequest = {}, options?: CallOptions): Page<contract.Mandate> {
-    const implied = [body.status].flat().includes('finished') && { includeFinished: true };
-    return this.#caller.page('searchMandates', ['/mandates'], { ...implied, ...body }, options);
+    const { includeFinished = [body.status].flat().includes('finished') || undefined } = body;
+    const sent = { ...body, includeFinished };
+    return this.#caller.page('searchMandates', ['/mandates'], sent, options);
   }
 
   /**
