@@ -4,7 +4,7 @@ import type { TestStorage } from './test-storage.js';
 
 /** The content of a file in the storage. */
 export const content = Buffer.from(
-  '0000002032672505        00123456  Één afschrift\r\n'.repeat(50_000),
+  '0000002032672505        00123456  Één afschrift\r\n'.repeat(5_000),
 );
 
 /** Answers with a complete file. */
