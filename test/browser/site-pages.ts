@@ -34,6 +34,14 @@ const kinds = [
   ['reference/index.html#operation/updateCustomer', 'Update customer'],
 ] as const;
 
+/** Finds what is wider than the window, and titles of the outline that are cut off. */
+const faultsOfLayout = `[
+  ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
+  ...[...document.querySelectorAll('.outline-link')]
+    .filter((link) => link.scrollWidth > link.clientWidth)
+    .map((link) => link.textContent),
+]`;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Tests the pages of the site. */
@@ -42,7 +50,7 @@ export function testPages(get: () => Site): void {
     { widths: [768, 360], colorScheme: 'light' },
     { widths: [1280, 1920], colorScheme: 'dark' },
   ] as const)(
-    'D-52 every kind of page is accessible and not wider than the window, at $widths px, $colorScheme',
+    'D-52 every kind of page is accessible, not wider than the window, and cuts off no title, at $widths px, $colorScheme',
     async ({ widths, colorScheme }) => {
       const { browser, address } = get();
       const viewport = { width: widths[0], height: 900 };
@@ -55,10 +63,8 @@ export function testPages(get: () => Site): void {
         await observed.page.getByRole('heading', { name }).first().waitFor();
         for (const width of widths) {
           await observed.page.setViewportSize({ width, height: 900 });
-          const overflow = await observed.page.evaluate(
-            'document.documentElement.scrollWidth - window.innerWidth',
-          );
-          if (overflow !== 0) problems.push([kind, 'overflow', width, overflow]);
+          const faults = await observed.page.evaluate(faultsOfLayout);
+          if (String(faults) !== '') problems.push([kind, width, faults]);
         }
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
