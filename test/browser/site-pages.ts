@@ -95,9 +95,13 @@ export function testPages(get: () => Site): void {
 
   test('D-52 every link and every file of a page leads to a file of the site, and to a place in it', () => {
     const { folder, base } = get();
-    const broken = pagesOf(folder).flatMap((name) =>
-      [...read(folder, name).matchAll(/(?:href|src)="([^"]+)"/g)]
-        .map(([, target = '']) => target.replaceAll('&amp;', '&'))
+    const names = [
+      ...pagesOf(folder),
+      ...filesOf(folder, '.md'),
+      ...['llms.txt', 'reference/index.html', 'reference/1.0.0/index.html'],
+    ];
+    const broken = names.flatMap((name) =>
+      targetsIn(name, read(folder, name))
         .filter((target) => !/^(?:https?|mailto|data):/.test(target))
         .filter((target) => !leadsSomewhere(folder, base, name, target))
         .map((target) => `${name}: ${target}`),
@@ -124,20 +128,33 @@ export function testPages(get: () => Site): void {
     const named = [...list.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) =>
       path.slice(base.length),
     );
-    expect(named.filter((path) => !read(folder, path))).toEqual([]);
+    const interfaceItself = 'reference/openapi.yaml';
+    const pages = filesOf(folder, '.md').filter(
+      (path) => !/^(?:index|decisions\/D-.*|decisions\/L-.*)\.md$/.test(path),
+    );
+    expect(named.sort()).toEqual([...pages, interfaceItself].sort());
     const full = read(folder, 'llms-full.txt');
-    for (const code of Object.keys(errorCatalogue)) {
-      expect(named).toContain(`errors/${code}.md`);
-      expect(full).toContain(`\n# ${code}\n`);
-    }
+    expect(pages.filter((path) => !full.includes(read(folder, path)))).toEqual([]);
   });
 }
 
 /** Returns the pages of the site without those of the reference, which is a page of another program. */
 function pagesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.html') && !name.startsWith('reference/'),
-  );
+  return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
+}
+
+function filesOf(folder: string, extension: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(extension));
+}
+
+/** Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a reference. */
+function targetsIn(name: string, text: string): string[] {
+  const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
+  const links = name.endsWith('.html')
+    ? frame.matchAll(/(?:href|src)="([^"]+)"/g)
+    : text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\(([^)\s]+)\)/g);
+  return [...links].map(([, target = '']) => target.replaceAll('&amp;', '&'));
 }
 
 function read(folder: string, name: string): string {
@@ -152,5 +169,6 @@ function leadsSomewhere(folder: string, base: string, page: string, target: stri
   const operation = /^operation\/(.+)$/.exec(place)?.[1];
   if (!existsSync(join(folder, name))) return false;
   if (operation) return operation in operations;
-  return place === '' || read(folder, name).includes(` id="${place}"`);
+  // A text in Markdown has the places of its page.
+  return place === '' || read(folder, name.replace(/\.md$/, '.html')).includes(` id="${place}"`);
 }
