@@ -12,6 +12,7 @@ import { formatFinding } from '../../codegen/src/document/finding.js';
 import { samplesOf } from '../../codegen/src/emit/samples.js';
 import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
 import { samples } from '../generated/samples.gen.js';
+import { storageScript } from '../site/storage-script.js';
 import { selfContained } from './self-contained.js';
 import { withDeprecations } from './with-deprecations.js';
 import { type Document, withSamples } from './with-samples.js';
@@ -126,6 +127,7 @@ async function renderPage(source: Document, frame: Frame): Promise<string> {
         `--output=${output}`,
         `--template=${join(docs, 'reference/page.hbs')}`,
         `--templateOptions.description=${source.info.summary}`,
+        `--templateOptions.storage=${storageScript}`,
         `--templateOptions.site=${frame.site}`,
         `--templateOptions.versions=${frame.versions}`,
         `--openapi=${JSON.stringify(redocOptions)}`,

@@ -5,7 +5,8 @@ import { weigh } from '../../codegen/src/diff/weigh.js';
 
 /**
  * Returns the changes of the interface in Markdown, the newest first: what the gate finds between each released spec
- * and the one before it, and between the newest one and the current spec (D-40).
+ * and the one before it, and between the newest one and the current spec (D-40), without what only the generator of
+ * the client reads.
  *
  * @param root the repository
  * @param versions the released versions, the newest last
@@ -20,7 +21,9 @@ export async function interfaceChanges(root: string, versions: readonly string[]
       const reference = index === all.length - 1 ? '' : `${name}/`;
       const title = `## ${name}\n\n[Reference](/reference/${reference}index.html)\n`;
       if (before === undefined) return `${title}\nThe first version.`;
-      const lines = changelogOf(await weigh(readFrom(before.path, root), readFrom(path, root)));
+      const weighing = await weigh(readFrom(before.path, root), readFrom(path, root));
+      const changes = weighing.changes.filter(({ isOfClient }) => isOfClient !== true);
+      const lines = changelogOf({ ...weighing, changes });
       return [title, ...(lines.length > 0 ? lines : ['Nothing has changed.'])].join('\n');
     }),
   );

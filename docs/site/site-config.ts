@@ -1,6 +1,7 @@
 import { spec } from '@adx/contract/spec';
 import { errorCodes, errorPath } from './error-pages.js';
 import { type Page, type Section, sections } from './pages.js';
+import { storageScript } from './storage-script.js';
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string) {
@@ -13,6 +14,7 @@ export function siteConfig(base: string) {
     ignoreDeadLinks: true,
     metaChunk: true,
     head: [
+      ['script', {}, storageScript],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],

@@ -1,41 +1,23 @@
 import type { RequestListener } from 'node:http';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { type BuiltSite, buildSite } from './build-site.js';
 import { launchBrowser } from './launch-browser.js';
+import { openObservedPage } from './observed-page.js';
 import { testReference } from './reference-on-host.js';
 import { folderUnder, type Listening, listen, serviceUnder } from './serve-folder.js';
 import { testPages } from './site-pages.js';
 import { testTryIt } from './try-it.js';
 
-interface Host {
-  readonly name: string;
-  /** The language whose samples are read on this host. */
-  readonly language: 'TypeScript' | 'curl';
-  readonly serve: () => RequestListener;
-}
-
 /** The path at which a proxy shows the service, and the one for which the site is built. */
 const path = '/partners/adx';
 const base = `${path}/docs/`;
 
-const hosts: readonly Host[] = [
-  {
-    name: 'a static host',
-    language: 'TypeScript',
-    serve: () => folderUnder(`${path}/docs`, site.folder),
-  },
-  {
-    name: 'the service, behind a proxy',
-    language: 'curl',
-    serve: () => serviceUnder(path, new URL(service.baseUrl).origin),
-  },
-];
-
 let site: BuiltSite;
 let service: TestService;
 let browser: Browser;
+let host: Listening;
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([buildSite(base), launchBrowser()]);
@@ -48,19 +30,29 @@ afterAll(async () => {
   await site?.remove();
 });
 
-describe.each(hosts)('docs on $name', ({ name, serve, language }) => {
-  let host: Listening;
-
+function serve(listener: () => RequestListener): void {
   beforeAll(async () => {
-    host = await listen(serve());
+    host = await listen(listener());
   });
-
   afterAll(() => host?.close());
+}
 
-  testReference(language, () => ({ browser, address: `${host.origin}${base}reference/` }));
-  if (name === 'a static host') {
-    testPages(() => ({ browser, folder: site.folder, base, address: host.origin + base }));
-  } else {
-    testTryIt(() => ({ browser, service, address: host.origin + base }));
-  }
+describe('docs on a static host', () => {
+  serve(() => folderUnder(`${path}/docs`, site.folder));
+  testReference(() => ({ browser, address: `${host.origin}${base}reference/` }));
+  testPages(() => ({ browser, folder: site.folder, base, address: host.origin + base }));
+});
+
+describe('docs on the service, behind a proxy', () => {
+  serve(() => serviceUnder(path, new URL(service.baseUrl).origin));
+  testTryIt(() => ({ browser, service, address: host.origin + base }));
+
+  test('docs: the service shows the reference without a request to another origin', async () => {
+    const { page, problems, requests, close } = await openObservedPage(browser);
+    await page.goto(`${host.origin}${base}reference/#operation/getCustomer`);
+    await page.getByRole('heading', { name: 'Get customer' }).waitFor();
+    expect(problems).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(host.origin + base))).toEqual([]);
+    await close();
+  });
 });

@@ -34,6 +34,14 @@ const kinds = [
   ['reference/index.html#operation/updateCustomer', 'Update customer'],
 ] as const;
 
+/** Finds what is wider than the window, and titles of the outline that are cut off. */
+const faultsOfLayout = `[
+  ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
+  ...[...document.querySelectorAll('.outline-link')]
+    .filter((link) => link.scrollWidth > link.clientWidth)
+    .map((link) => link.textContent),
+]`;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Tests the pages of the site. */
@@ -42,7 +50,7 @@ export function testPages(get: () => Site): void {
     { widths: [768, 360], colorScheme: 'light' },
     { widths: [1280, 1920], colorScheme: 'dark' },
   ] as const)(
-    'D-52 every kind of page is accessible and not wider than the window, at $widths px, $colorScheme',
+    'D-52 every kind of page is accessible, not wider than the window, and cuts off no title, at $widths px, $colorScheme',
     async ({ widths, colorScheme }) => {
       const { browser, address } = get();
       const viewport = { width: widths[0], height: 900 };
@@ -55,10 +63,8 @@ export function testPages(get: () => Site): void {
         await observed.page.getByRole('heading', { name }).first().waitFor();
         for (const width of widths) {
           await observed.page.setViewportSize({ width, height: 900 });
-          const overflow = await observed.page.evaluate(
-            'document.documentElement.scrollWidth - window.innerWidth',
-          );
-          if (overflow !== 0) problems.push([kind, 'overflow', width, overflow]);
+          const faults = await observed.page.evaluate(faultsOfLayout);
+          if (String(faults) !== '') problems.push([kind, width, faults]);
         }
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
@@ -89,9 +95,13 @@ export function testPages(get: () => Site): void {
 
   test('D-52 every link and every file of a page leads to a file of the site, and to a place in it', () => {
     const { folder, base } = get();
-    const broken = pagesOf(folder).flatMap((name) =>
-      [...read(folder, name).matchAll(/(?:href|src)="([^"]+)"/g)]
-        .map(([, target = '']) => target.replaceAll('&amp;', '&'))
+    const names = [
+      ...pagesOf(folder),
+      ...filesOf(folder, '.md'),
+      ...['llms.txt', 'reference/index.html', 'reference/1.0.0/index.html'],
+    ];
+    const broken = names.flatMap((name) =>
+      targetsIn(name, read(folder, name))
         .filter((target) => !/^(?:https?|mailto|data):/.test(target))
         .filter((target) => !leadsSomewhere(folder, base, name, target))
         .map((target) => `${name}: ${target}`),
@@ -118,20 +128,33 @@ export function testPages(get: () => Site): void {
     const named = [...list.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) =>
       path.slice(base.length),
     );
-    expect(named.filter((path) => !read(folder, path))).toEqual([]);
+    const interfaceItself = 'reference/openapi.yaml';
+    const pages = filesOf(folder, '.md').filter(
+      (path) => !/^(?:index|decisions\/D-.*|decisions\/L-.*)\.md$/.test(path),
+    );
+    expect(named.sort()).toEqual([...pages, interfaceItself].sort());
     const full = read(folder, 'llms-full.txt');
-    for (const code of Object.keys(errorCatalogue)) {
-      expect(named).toContain(`errors/${code}.md`);
-      expect(full).toContain(`\n# ${code}\n`);
-    }
+    expect(pages.filter((path) => !full.includes(read(folder, path)))).toEqual([]);
   });
 }
 
 /** Returns the pages of the site without those of the reference, which is a page of another program. */
 function pagesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.html') && !name.startsWith('reference/'),
-  );
+  return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
+}
+
+function filesOf(folder: string, extension: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(extension));
+}
+
+/** Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a reference. */
+function targetsIn(name: string, text: string): string[] {
+  const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
+  const links = name.endsWith('.html')
+    ? frame.matchAll(/(?:href|src)="([^"]+)"/g)
+    : text.replaceAll(/^```.*?^```$/gms, '').matchAll(/\]\(([^)\s]+)\)/g);
+  return [...links].map(([, target = '']) => target.replaceAll('&amp;', '&'));
 }
 
 function read(folder: string, name: string): string {
@@ -146,5 +169,6 @@ function leadsSomewhere(folder: string, base: string, page: string, target: stri
   const operation = /^operation\/(.+)$/.exec(place)?.[1];
   if (!existsSync(join(folder, name))) return false;
   if (operation) return operation in operations;
-  return place === '' || read(folder, name).includes(` id="${place}"`);
+  // A text in Markdown has the places of its page.
+  return place === '' || read(folder, name.replace(/\.md$/, '.html')).includes(` id="${place}"`);
 }

@@ -51,6 +51,10 @@ test('D-40 the changes of the interface are those between its versions', () => {
   );
 });
 
+test('D-40 the changes of the interface are without those that only the generator of the client reads', () => {
+  expect(pages.get('interface/changes')).not.toMatch(/`x-/);
+});
+
 test('D-54 the site has the journeys, whose sources are in the site too', async () => {
   const files = await journeyFiles(repository);
   const sources = [...files.values()].flatMap((text) =>

@@ -1,4 +1,5 @@
-import { type Client, createClient } from '@adx/client';
+import assert from 'node:assert/strict';
+import { type Client, type ClientOptions, createClient } from '@adx/client';
 import { type OperationId, operations } from '@adx/contract';
 import { samples } from '../../docs/generated/samples.gen.js';
 import { type PartnerSandbox, runScenario, settingsOf } from './partner-sandbox.js';
@@ -23,7 +24,8 @@ export async function runReferenceSamples(
   const settings = await settingsOf(sandbox);
   const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
   const { username, password } = sandbox.administrator;
-  const client = createClient({ baseUrl, apiKey, username, password });
+  const options = { baseUrl, apiKey, username, password };
+  const client = createClient(options);
   const inBase64 = Buffer.from(password).toString('base64');
   const { idToken } = await client.auth.token({ username, password: inBase64 });
   const values = {
@@ -35,7 +37,7 @@ export async function runReferenceSamples(
     // The password of the example, in Base64.
     'emVlci1nZWhlaW0tMjAyNg==': inBase64,
   };
-  const run = language === 'curl' ? shellRunner(project, settings) : runProgram;
+  const run = language === 'curl' ? shellRunner(project, settings) : programRunner(options, client);
   const ids = await findIds(sandbox, client);
   const failed: Record<string, string> = {};
   for (const operationId of operationIds) {
@@ -73,20 +75,32 @@ async function findIds(sandbox: PartnerSandbox, client: Client): Promise<Record<
   };
 }
 
-const AsyncFunction = Object.getPrototypeOf(runProgram).constructor as new (
+const AsyncFunction = Object.getPrototypeOf(runReferenceSamples).constructor as new (
   ...parameters: string[]
-) => (client: typeof createClient, output: { log(value: unknown): void }) => Promise<void>;
+) => (create: typeof createClient, output: { log(value: unknown): void }) => Promise<void>;
 
-/** Runs a program in this process; it has no types, and imports the client only. Returns what it prints, in JSON. */
-async function runProgram(source: string): Promise<string> {
-  const printed: unknown[] = [];
-  const program = new AsyncFunction(
-    'createClient',
-    'console',
-    source.replace("import { createClient } from '@adx/client';\n", ''),
-  );
-  await program(createClient, { log: (value) => printed.push(value) });
-  return JSON.stringify(printed);
+/**
+ * Returns a function that runs a program in this process, and returns what it prints, in JSON. The program has no
+ * types, and imports the client only.
+ *
+ * @param options what the program has to pass to `createClient`
+ * @param client what it gets: the same for all programs, because each sign-in costs the hash of a password
+ */
+function programRunner(options: ClientOptions, client: Client) {
+  return async (source: string): Promise<string> => {
+    const printed: unknown[] = [];
+    const program = new AsyncFunction(
+      'createClient',
+      'console',
+      source.replace("import { createClient } from '@adx/client';\n", ''),
+    );
+    const create = (given: ClientOptions) => {
+      assert.deepStrictEqual(given, options);
+      return client;
+    };
+    await program(create, { log: (value) => printed.push(value) });
+    return JSON.stringify(printed);
+  };
 }
 
 function shellRunner(project: SampleProject, settings: Awaited<ReturnType<typeof settingsOf>>) {

@@ -13,6 +13,8 @@ export interface Change {
   readonly text: string;
   /** An addition is new; prose is read by people only. */
   readonly kind?: 'addition' | 'prose' | undefined;
+  /** True for an extension that only the generator of the client reads: other callers cannot notice the change. */
+  readonly isOfClient?: true | undefined;
   /** The element in the new spec, or in the old one if it is gone. */
   readonly node: SpecNode;
   /** The calls that the change concerns. */

@@ -94,6 +94,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
           : `\`${key}\` of \`${name}\` ${verb}.`,
       kind: old === undefined ? 'addition' : undefined,
+      isOfClient: true,
       node: now ?? old ?? after.node,
       use: {},
     };
