@@ -1,6 +1,7 @@
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CommandFailure } from './failure.js';
 
 /**
  * Writes a new file and returns when it is on the disk. Nothing is left if that fails.
@@ -28,7 +29,8 @@ export async function writeSynced(
 export async function makeFolder(path: string): Promise<void> {
   if (!(await isMissing(path))) return;
   const parent = dirname(path);
-  await makeFolder(parent);
+  // The root of a drive that is not there is its own parent.
+  if (parent !== path) await makeFolder(parent);
   // Another process may have created it meanwhile.
   await mkdir(path, { recursive: true });
   await syncFolder(parent);
@@ -62,17 +64,26 @@ export async function syncFolder(path: string): Promise<void> {
 const attempts = 50;
 const pauseMs = 200;
 
-/** Renames a file. On Windows virus scanners open new files for a moment, which refuses the renaming. */
+/**
+ * Renames a file. On Windows virus scanners open new files for a moment, which refuses the renaming.
+ *
+ * @throws CommandFailure if the new place is on another drive
+ */
 export async function moveFile(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await rename(from, to);
     } catch (error) {
+      if (hasCode(error, 'EXDEV')) throw new CommandFailure(onAnotherDrive(from, to));
       const isBusy = process.platform === 'win32' && hasCode(error, 'EPERM', 'EACCES', 'EBUSY');
       if (!isBusy || attempt === attempts) throw error;
       await pause(pauseMs);
     }
   }
+}
+
+function onAnotherDrive(from: string, to: string): string {
+  return `${dirname(to)} is on another drive than ${dirname(from)}, from where files are moved. Put both on one drive, then run the command again.`;
 }
 
 /** Returns true for an error of the file system with one of these codes. */
