@@ -4,7 +4,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../src/program.js';
 import { type Firm, startFirm } from './support/firm.js';
-import { newFolder, runAdx } from './support/run-adx.js';
+import { newFolder } from './support/folders.js';
+import { runAdx } from './support/run-adx.js';
 
 let firm: Firm;
 let folder: string;
