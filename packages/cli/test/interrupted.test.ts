@@ -92,10 +92,11 @@ test('D-51 --watch finds files that come later, and waits out another agent, an 
   const linesOf = (stream: Readable | null) =>
     createInterface({ input: stream ?? expect.fail() })[Symbol.asyncIterator]();
   const [results, errors] = [linesOf(child.stdout), linesOf(child.stderr)];
-  const expectPulled = async () => {
-    const { fileName } = await firm.addCoda();
-    const { value } = await results.next();
-    expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
+  const expectPulled = async (added = firm.addCoda(), line = results.next()) => {
+    const { fileName } = await added;
+    expect(JSON.parse((await line).value)).toEqual({
+      ...{ written: [fileName], acknowledged: 1, failed: [] },
+    });
   };
   const expectError = async (error: string) => {
     for (let line = ''; !line.includes(error); ) {
@@ -115,11 +116,12 @@ test('D-51 --watch finds files that come later, and waits out another agent, an 
     const drive = `${folder}-drive`;
     await rename(folder, drive);
     await mkdir(folder);
-    await expectError('Mount its drive');
+    const [added, line] = [firm.addCoda(), results.next()];
+    await Promise.race([expectError('Mount its drive'), line]);
     expect(await readdir(folder)).toEqual([]);
     await rmdir(folder);
     await rename(drive, folder);
-    await expectPulled();
+    await expectPulled(added, line);
   } finally {
     child.kill();
     await once(child, 'close');
