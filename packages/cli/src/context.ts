@@ -15,6 +15,14 @@ export interface JsonOption {
   readonly json?: true;
 }
 
+/** Leaves out the options that were not given. */
+export function given<Options extends object>(options: Options) {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
+}
+
 /** Writes a text to standard output. Names come from other people, so control characters are escaped. */
 export function print({ stdout }: Context, text: string): void {
   stdout.write(escapeLines(text));

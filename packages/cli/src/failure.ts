@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   ApiError,
   AuthenticationError,
@@ -10,7 +11,11 @@ import {
 } from '@adx/client';
 
 /** Exit codes that a scheduler can use (D-51). */
-export const exitCodes = { done: 0, failed: 1, wrongUse: 2, refused: 3 } as const;
+export const exitCodes = {
+  ...{ done: 0, failed: 1, wrongUse: 2, refused: 3 },
+  /** 128 + SIGINT, as of other programs. */
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The command cannot be carried out. The message is for the user, one sentence, or a few. */
@@ -24,6 +29,36 @@ export class CommandFailure extends Error {
 export class WrongUse extends CommandFailure {
   static {
     WrongUse.prototype.name = 'WrongUse';
+  }
+}
+
+/** Somebody has pressed Ctrl-C, or the system ends the process. */
+export class Interrupted extends CommandFailure {
+  static {
+    Interrupted.prototype.name = 'Interrupted';
+  }
+
+  constructor() {
+    super('Interrupted.');
+  }
+}
+
+/**
+ * Runs something that Ctrl-C interrupts: the signal aborts with `Interrupted`, so that it can report what is done.
+ * The second Ctrl-C ends the process.
+ */
+export async function interruptible<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  // Each call listens to it, and Node 20 warns of more than ten.
+  setMaxListeners(0, controller.signal);
+  const interrupt = () => controller.abort(new Interrupted());
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
+  try {
+    return await run(controller.signal);
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, interrupt);
   }
 }
 
@@ -58,6 +93,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof WrongUse || error instanceof BadRequestError) return exitCodes.wrongUse;
   return isRefusal(error) ? exitCodes.refused : exitCodes.failed;
 }
@@ -94,9 +130,11 @@ function explainApiError(error: ApiError): string {
 /** The errors of the file system that a user can mend, by their codes. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not access it',
+  EBUSY: 'another program has it open',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'there is something else in its place',
   EFBIG: 'the file is larger than this user may write',
+  EIO: 'the drive does not respond',
   EISDIR: 'there is a folder in the place of the file',
   ENAMETOOLONG: 'the path is too long',
   ENOENT: 'it does not exist',
@@ -104,11 +142,19 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EPERM: 'this user may not access it',
   EROFS: 'the file system is read-only',
+  ESTALE: 'the network drive has to be mounted again',
 };
 
+/** Returns true for an error of the file system. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
 function explainFileError(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  if (!isFileError(error)) return undefined;
+  if (error.code === 'EXDEV' && 'dest' in error) {
+    return `${error.path} cannot be moved to ${error.dest}, which is on another drive. Put both on one drive, then run the command again.`;
+  }
   const reason = reasons[String(error.code)];
-  const path = 'path' in error ? String(error.path) : 'A file';
-  return reason && `${path} cannot be read or written: ${reason}.`;
+  return reason && `${error.path ?? 'A file'} cannot be read or written: ${reason}.`;
 }

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
+import { customerCsv } from './support/customer-csv.js';
 import { type Firm, startFirm } from './support/firm.js';
-import { adxJson, newFolder, runAdx, startAdx } from './support/run-adx.js';
+import { newFolder } from './support/folders.js';
+import { adxJson, runAdx, startAdx } from './support/run-adx.js';
 
 let firm: Firm;
 let folder: string;
@@ -64,20 +66,9 @@ test('§4.5 a number that the firm has is an error that says what to do', async 
   await expect(create(number, newIban())).rejects.toThrow(`adx customers show ${id}`);
 });
 
-/** Returns a CSV file with these numbers and names. */
-function csv(rows: readonly (readonly [number: string, name: string, ibans: string])[]): string {
-  const columns =
-    'enterpriseNumber;name;accountingRef;street;zipCode;municipality;country;contactName;contactFunction;contactEmail;contactLanguage;bankAccounts';
-  const rest = 'K-1;Rue Haute 5;1000;Bruxelles;Belgique;Zoë;Gérante;zoe@example.be;FR';
-  return [
-    columns,
-    ...rows.map(([number, name, ibans]) => `${number};${name};${rest};${ibans}`),
-  ].join('\r\n');
-}
-
 test('§4.5 customers import shows first, creates then, and creates nothing twice', async () => {
   const [first, second] = [newEnterpriseNumber(), newEnterpriseNumber()];
-  const text = csv([
+  const text = customerCsv([
     [first, 'Café Élan', `${newIban()}, ${newIban()}`],
     // Without dots and without the 0 that spreadsheets take away.
     [second.replaceAll('.', '').slice(1), '"Frites; ""Chez Léon"""', ''],
@@ -102,11 +93,12 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
 test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
   const [number, taken] = [newEnterpriseNumber(), newIban()];
   await create(newEnterpriseNumber(), taken);
-  const text = csv([
+  const text = customerCsv([
     ['0123.456.789', 'Wrong number', ''],
     [newEnterpriseNumber(), 'Account of another', taken],
     [number, 'Good', ''],
     [number, 'Twice', ''],
+    [newEnterpriseNumber(), 'Frites; Léon', ''],
   ]);
   await writeFile(path('errors.csv'), `\uFEFF${text}`);
   const parameters = ['customers', 'import', path('errors.csv'), '--create', '--json'];
@@ -117,6 +109,11 @@ test('§4.5 customers import reports errors by line, and goes on with the others
     { line: 3, outcome: 'error', problems: [expect.stringContaining('IBAN')] },
     { line: 4, outcome: 'created' },
     { line: 5, outcome: 'error', problems: ['the same number as in line 4'] },
+    {
+      line: 6,
+      outcome: 'error',
+      problems: [expect.stringContaining('has 13 cells for 12 columns')],
+    },
   ]);
   await writeFile(path('columns.csv'), 'name;colour\nx;y\n');
   const { stderr } = await runAdx(['customers', 'import', path('columns.csv')], firm);
@@ -167,10 +164,13 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
   const payroll = codbFile({ enterpriseNumber: number.replaceAll('.', '') });
   await writeFile(path('payroll.xml'), payroll);
   const { exitCode, stdout, stderr } = await runAdx(
-    ['push', ...['good.cod', 'bad.cod', 'payroll.xml'].map(path)],
+    ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm,
   );
-  expect([exitCode, stderr]).toEqual([1, 'error: 1 of 3 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([1, 'error: 2 of 4 files were not accepted.\n']);
+  expect(stdout).toMatch(
+    /absent.cod: .*absent.cod cannot be read or written: it does not exist.\n/,
+  );
   expect(stdout).toMatch(new RegExp(`good.cod: processed, 1 new files\n {2}${iban}_EUR_2026_014`));
   expect(stdout).toMatch(/bad.cod: rejected, 0 new files\n {2}error in line \d+: /);
   expect(stdout).toMatch(/payroll.xml: processed, 1 new files/);

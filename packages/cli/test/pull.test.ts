@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { programPath } from '../../server/test/support/program-path.js';
-import { openSyncedFolder } from '../src/folder/synced-folder.js';
-import { openCuttingProxy } from './support/cutting-proxy.js';
 import { createFirm, type Firm, sha256, startFirm } from './support/firm.js';
-import { adxJson, newFolder, runAdx, startAdx } from './support/run-adx.js';
+import { filesIn, folderOfTest } from './support/folders.js';
+import { adxJson, runAdx } from './support/run-adx.js';
 
 let service: Firm['service'];
 let firm: Firm;
@@ -19,28 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true, force: true }))));
-
 /** Gives a test a firm and an empty folder of its own. */
 async function setUp(): Promise<void> {
   firm = await createFirm(service);
-  folder = await newFolder();
-  folders.push(folder);
+  folder = await folderOfTest();
 }
 
 const pull = (...options: string[]) =>
   adxJson<{ written: string[] }>(['pull', folder, ...options], firm);
-
-/** Returns the paths of all files in the folder, except for those in `.adx`. */
-async function filesIn(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
-    .filter((name) => !name.startsWith('.adx/'))
-    .sort();
-}
 
 test('D-51 pull writes each file, and acknowledges it', async () => {
   await setUp();
@@ -144,8 +124,7 @@ test('D-51 a file that was taken away is not written again, also with another ke
   const { fileName } = await firm.addCoda();
   await pull();
   await rm(join(folder, fileName));
-  const moved = `${folder}-moved`;
-  folders.push(moved);
+  const moved = join(await folderOfTest(), 'moved');
   await rename(folder, moved);
   const { key } = await service.issueApiKey();
   const env = { ...firm.env, ADX_API_KEY: key };
@@ -207,8 +186,7 @@ test('D-51 names do not lead out of the folder', async () => {
 test('D-51 a link that leads out of the folder is not followed', async () => {
   await setUp();
   await firm.addCoda();
-  const outside = await newFolder();
-  folders.push(outside);
+  const outside = await folderOfTest();
   await symlink(outside, join(folder, 'K-0042'));
   const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('leads out of')]);
@@ -247,6 +225,10 @@ test('D-51 wrong credentials are exit code 3, a wrong command line or setting 2'
   const keyless = { ...firm.env, ADX_API_KEY: 'adx_wrong' };
   expect(await runAdx(['pull', folder], { env: keyless })).toMatchObject({ exitCode: 3 });
   expect(await runAdx(['pull'], firm)).toMatchObject({ exitCode: 2 });
+  expect(await runAdx(['pull', folder, '--every', '1h'], firm)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--every is for --watch'),
+  });
   expect(await runAdx(['pull', folder, '--layout', 'round'], firm)).toMatchObject({ exitCode: 2 });
   expect(await runAdx(['pull', folder], {})).toMatchObject({
     exitCode: 2,
@@ -267,84 +249,3 @@ test('D-51 a line of the ledger that was cut off is removed, a damaged one stops
     stderr: expect.stringContaining('Line 1 of'),
   });
 });
-
-test('D-51 two agents on one folder: the second ends at once, and says why', async () => {
-  await setUp();
-  await firm.addCoda();
-  const first = await openSyncedFolder(folder, 'flat');
-  const { exitCode, stderr } = await runAdx(['pull', folder], firm);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Another `adx pull`')]);
-  await first.close();
-  expect(await pull()).toMatchObject({ acknowledged: 1 });
-});
-
-test('D-51 --watch finds files that come later, and waits out another agent and an outage', async () => {
-  await setUp();
-  const proxy = await openCuttingProxy(() => undefined);
-  const other = await openSyncedFolder(folder, 'flat');
-  const env = { ...firm.env, HTTP_PROXY: proxy.url };
-  const child = startAdx(['pull', folder, '--watch', '--every', '1s', '--json'], env);
-  const linesOf = (stream: Readable | null) =>
-    createInterface({ input: stream ?? expect.fail() })[Symbol.asyncIterator]();
-  const [results, errors] = [linesOf(child.stdout), linesOf(child.stderr)];
-  const expectPulled = async () => {
-    const { fileName } = await firm.addCoda();
-    const { value } = await results.next();
-    expect(JSON.parse(value)).toEqual({ written: [fileName], acknowledged: 1, failed: [] });
-  };
-  const expectError = async (error: string) => {
-    for (let line = ''; !line.includes(error); ) {
-      line = (await errors.next()).value ?? expect.fail(`ended without "${error}"`);
-      expect(line).toMatch(/Trying again\.$/);
-    }
-  };
-  try {
-    await expectError('Another `adx pull`');
-    await other.close();
-    await expectPulled();
-    await proxy.close();
-    await expectError('got no response');
-    await proxy.reopen();
-    await expectPulled();
-  } finally {
-    child.kill();
-    await once(child, 'close');
-    await proxy.close();
-  }
-});
-
-test('D-51 after cut connections the next run goes on', async () => {
-  await setUp();
-  const files = [await firm.addCoda(), await firm.addCoda(), await firm.addCodb()];
-  // The list, the downloads and the acknowledgement are cut, each a few times.
-  let cuts = 12;
-  const proxy = await openCuttingProxy(() => (cuts-- > 0 ? 700 * (cuts % 5) : undefined));
-  const env = { ...firm.env, HTTP_PROXY: proxy.url };
-  const written: string[] = [];
-  for (let exitCode: number | null = 1; exitCode !== 0; ) {
-    const result = await runAdx(['pull', folder, '--json'], { env });
-    ({ exitCode } = result);
-    written.push(...JSON.parse(result.stdout).written);
-  }
-  await proxy.close();
-  expect(proxy.counts.cuts).toBeGreaterThan(2);
-  expect(written.sort()).toEqual(files.map(({ fileName }) => fileName).sort());
-  expect(await firm.countPending()).toBe(0);
-});
-
-test.skipIf(process.platform === 'win32')(
-  'D-51 a file that cannot be written is not acknowledged',
-  async () => {
-    await setUp();
-    const { fileName } = await firm.addCoda({ content: 'x'.repeat(100_000) });
-    // The largest file is 50 KiB, as if the disk were full.
-    const script = 'ulimit -f 50; trap "" XFSZ; exec "$0" "$@"';
-    const command = ['-c', script, process.execPath, programPath('adx'), 'pull', folder];
-    const limited = execFile('bash', command, { env: { ...firm.env, PATH: process.env['PATH'] } });
-    await once(limited, 'close');
-    expect(limited.exitCode).toBe(1);
-    expect(await filesIn(folder)).toEqual([]);
-    expect(await firm.countPending()).toBe(1);
-    expect(await pull()).toMatchObject({ written: [fileName], acknowledged: 1 });
-  },
-);

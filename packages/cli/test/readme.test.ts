@@ -9,7 +9,7 @@ import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { createProgram } from '../src/program.js';
 import { startFirm } from './support/firm.js';
-import { newFolder } from './support/run-adx.js';
+import { newFolder } from './support/folders.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

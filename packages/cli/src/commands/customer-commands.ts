@@ -1,10 +1,11 @@
 import type { Client, Customer } from '@adx/client';
 import type { Command } from 'commander';
-import { type Context, type JsonOption, printResult } from '../context.js';
-import { CommandFailure, WrongUse } from '../failure.js';
+import { type Context, given, type JsonOption, printResult, report } from '../context.js';
+import { CommandFailure, interruptible, WrongUse } from '../failure.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
 import { readCustomerRows, toRequest } from '../import/read-customer-rows.js';
 import { formatLines, formatTable } from '../printable.js';
+import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
 
@@ -32,9 +33,9 @@ function addList(customers: Command, context: Context): void {
       >();
       const client = await openClient(context, options);
       const { search, number, iban } = options;
-      const filters = { search, enterpriseNumber: number, iban };
+      const filters = given({ search, enterpriseNumber: number, iban });
       const found: Customer[] = [];
-      for await (const customer of client.customers.search({ ...present(filters), limit: 200 })) {
+      for await (const customer of client.customers.search({ ...filters, limit: 200 })) {
         found.push(customer);
       }
       printResult(context, options, found, () => customerTable(found));
@@ -102,8 +103,17 @@ function addImport(customers: Command, context: Context): void {
       const options = command.optsWithGlobals<Options & { create?: true }>();
       const rows = await readCustomerRows(path);
       const client = await openClient(context, options);
-      const outcomes = await importCustomers(client, rows, options.create === true);
+      const create = options.create === true;
+      const bar = createProgressBar(context.stderr, options.json === true);
+      const { outcomes, error } = await interruptible((signal) =>
+        importCustomers(client, rows, create, signal, bar.show),
+      ).finally(bar.clear);
       printResult(context, options, outcomes, () => outcomeTable(outcomes, options.create));
+      if (error !== undefined) {
+        const tried = `${outcomes.length} of ${rows.length} lines were tried.`;
+        report(context, `${tried} Run it again to go on: nothing is created twice.\n`);
+        throw error;
+      }
       const failed = outcomes.filter(({ outcome }) => outcome === 'error').length;
       if (failed > 0)
         throw new CommandFailure(`${failed} of ${outcomes.length} lines have errors.`);
@@ -117,13 +127,6 @@ async function findCustomer(client: Client, name: string): Promise<Customer> {
   const [customer] = records;
   if (customer === undefined) throw new CommandFailure(`There is no customer with number ${name}.`);
   return customer;
-}
-
-/** Leaves out the fields without a value. */
-function present<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Fields>;
 }
 
 function customerTable(customers: readonly Customer[]): string {

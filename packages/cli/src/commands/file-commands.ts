@@ -1,6 +1,6 @@
-import type { ListCodaFilesRequest, MissingStatements } from '@adx/client';
+import type { MissingStatements } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, type JsonOption, printResult } from '../context.js';
+import { type Context, given, type JsonOption, printResult } from '../context.js';
 import {
   type ListedFile,
   listFiles,
@@ -33,10 +33,8 @@ export function addFileCommands(program: Command, context: Context): void {
       const options = command.optsWithGlobals<ListOptions>();
       const client = await openClient(context, options);
       const { product, number, acknowledged = false } = options;
-      const files = await listFiles(client, product, {
-        redownload: acknowledged,
-        ...(number !== undefined && { enterpriseNumber: number }),
-      });
+      const filters = given({ redownload: acknowledged, enterpriseNumber: number });
+      const files = await listFiles(client, product, filters);
       printResult(context, options, files.map(shownFile), () => fileTable(files));
     });
   program
@@ -50,10 +48,7 @@ export function addFileCommands(program: Command, context: Context): void {
       >();
       const client = await openClient(context, options);
       const { number, iban } = options;
-      const filters: ListCodaFilesRequest = {
-        ...(number !== undefined && { enterpriseNumber: number }),
-        ...(iban !== undefined && { iban }),
-      };
+      const filters = given({ enterpriseNumber: number, iban });
       const missing: MissingStatements[] = [];
       for await (const each of client.codaFiles.missing({ ...filters, limit: 200 })) {
         missing.push(each);

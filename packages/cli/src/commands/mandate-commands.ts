@@ -1,6 +1,6 @@
-import type { Mandate, MandateStatus, SearchMandatesRequest } from '@adx/client';
+import type { Mandate, MandateStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, type JsonOption, printEvent, printResult } from '../context.js';
+import { type Context, given, type JsonOption, printEvent, printResult } from '../context.js';
 import { formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
@@ -24,7 +24,7 @@ export function addMandateCommands(program: Command, context: Context): void {
       const options = command.optsWithGlobals<SearchOptions>();
       const client = await openClient(context, options);
       const found: Mandate[] = [];
-      const filters = { ...filtersOf(options), ...(options.active && { includeFinished: true }) };
+      const filters = { ...filtersOf(options), ...given({ includeFinished: options.active }) };
       for await (const mandate of client.mandates.search({ ...filters, limit: 200 })) {
         found.push(mandate);
       }
@@ -63,14 +63,7 @@ function addFilters(command: Command): Command {
 }
 
 function filtersOf({ customer, number, iban, product, status }: SearchOptions) {
-  const filters: SearchMandatesRequest = {
-    ...(customer !== undefined && { customerId: customer }),
-    ...(number !== undefined && { enterpriseNumber: number }),
-    ...(iban !== undefined && { iban }),
-    ...(product !== undefined && { product }),
-    ...(status !== undefined && { status }),
-  };
-  return filters;
+  return given({ customerId: customer, enterpriseNumber: number, iban, product, status });
 }
 
 function subjectOf(mandate: Mandate): string {

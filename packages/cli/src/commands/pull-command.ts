@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
-import { CommandFailure, exitCodeOf, exitCodes, explain } from '../failure.js';
+import { CommandFailure, exitCodeOf, exitCodes, explain, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
 import { type ProductChoice, products } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
-import { openSyncedFolder } from '../folder/synced-folder.js';
+import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
 import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
@@ -50,15 +50,23 @@ export function addPullCommand(program: Command, context: Context): void {
     )
     .action(async (path: string, _, command: Command) => {
       const options = command.optsWithGlobals<PullCommandOptions>();
+      if (options.watch !== true && command.getOptionValueSource('every') === 'cli') {
+        throw new WrongUse('--every is for --watch.');
+      }
       const client = await openClient(context, options);
-      const pullAgain = () => pullOnce(context, options, client, path);
+      let isKnown = false;
+      const pullAgain = async () => {
+        const folder = await openSyncedFolder(path, options.layout, isKnown);
+        isKnown = true;
+        await pullOnce(context, options, client, folder);
+      };
       if (options.watch === true) await watch(context, options.every, pullAgain);
       else await pullAgain();
     });
 }
 
 /**
- * Pulls once, and prints the result; with `--watch` only if there was a file.
+ * Pulls once, closes the folder, and prints the result; with `--watch` only if there was a file.
  *
  * @throws the error that stopped it, or CommandFailure if a file could not be pulled
  */
@@ -66,10 +74,9 @@ async function pullOnce(
   context: Context,
   options: PullCommandOptions,
   client: Client,
-  path: string,
+  folder: SyncedFolder,
 ): Promise<void> {
-  const { product, pdf = false, layout } = options;
-  const folder = await openSyncedFolder(path, layout);
+  const { product, pdf = false } = options;
   const bar = createProgressBar(context.stderr, options.json === true);
   let result: PullResult;
   try {

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AdxError, type Client, type UploadRecord } from '@adx/client';
+import { ApiError, type Client, TimeoutError, type UploadRecord } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, type JsonOption, printResult } from '../context.js';
-import { CommandFailure, exitCodeOf, exitCodes, explain } from '../failure.js';
+import { type Context, type JsonOption, printResult, report } from '../context.js';
+import {
+  CommandFailure,
+  exitCodeOf,
+  exitCodes,
+  explain,
+  interruptible,
+  isFileError,
+} from '../failure.js';
+import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
 
@@ -11,22 +19,17 @@ interface PushOptions extends JsonOption, ProfileOption {
   readonly product?: 'coda' | 'codb';
 }
 
-/** A file that the service has read. */
-interface Read {
-  readonly file: string;
-  readonly upload: UploadRecord;
+/** The result for one file: the upload with its findings, or why there is none. */
+type Pushed =
+  | { readonly file: string; readonly upload: UploadRecord }
+  | { readonly file: string; readonly error: string };
+
+interface PushResult {
+  /** In the order of the command line. */
+  readonly pushed: readonly Pushed[];
+  /** The error after which no more files were uploaded. */
+  readonly error: unknown;
 }
-
-/** A file that could not be uploaded, or whose outcome is not known. */
-interface Failure {
-  readonly file: string;
-  readonly cause: unknown;
-}
-
-type Attempt = Read | Failure;
-
-/** The result for one file: the upload with its findings, or the error that prevented it. */
-type Pushed = Read | { readonly file: string; readonly error: string };
 
 /** `adx push` (§4.20, §4.21): uploads files, and prints what the service found in them. */
 export function addPushCommand(program: Command, context: Context): void {
@@ -45,12 +48,16 @@ export function addPushCommand(program: Command, context: Context): void {
     )
     .action(async (paths: string[], _, command: Command) => {
       const options = command.optsWithGlobals<PushOptions>();
-      const contents = await Promise.all(
-        paths.map(async (file) => ({ file, bytes: await readFile(file) })),
-      );
       const client = await openClient(context, options);
-      const pushed = await pushAll(client, contents, options.product);
+      const bar = createProgressBar(context.stderr, options.json === true);
+      const { pushed, error } = await interruptible((signal) =>
+        pushAll(client, paths, options.product, signal, bar.show),
+      ).finally(bar.clear);
       printResult(context, options, pushed, () => pushed.map(pushedText).join(''));
+      if (error !== undefined) {
+        report(context, 'Push the files without a verdict again: nothing is listed twice.\n');
+        throw error;
+      }
       const refused = pushed.filter(
         (each) => 'error' in each || each.upload.status !== 'processed',
       ).length;
@@ -60,36 +67,52 @@ export function addPushCommand(program: Command, context: Context): void {
     });
 }
 
-/** Uploads files one after the other, and waits for all outcomes together. */
+/** Uploads files one after the other, and waits for all verdicts together. */
 async function pushAll(
   client: Client,
-  contents: readonly { readonly file: string; readonly bytes: Uint8Array }[],
+  paths: readonly string[],
   product: PushOptions['product'],
-): Promise<Pushed[]> {
-  const attempts: Promise<Attempt>[] = [];
-  for (const { file, bytes } of contents) {
-    const isPayroll = product === undefined ? looksLikeXml(bytes) : product === 'codb';
-    const files = isPayroll ? client.codbFiles : client.codaFiles;
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<PushResult> {
+  let done = 0;
+  let error: unknown;
+  const ended = (pushed: Pushed): Pushed => {
+    done += 1;
+    onProgress(done, paths.length);
+    return pushed;
+  };
+  const failed = (file: string, before: string, cause: unknown): Pushed => {
+    if (!isOfOneFile(cause)) error ??= cause;
+    return ended({ file, error: `${before}${explain(cause)}` });
+  };
+  const verdicts: (Pushed | Promise<Pushed>)[] = [];
+  for (const file of paths) {
+    if (error !== undefined) {
+      verdicts.push({ file, error: 'Not uploaded.' });
+      continue;
+    }
     try {
-      const upload = await files.upload(bytes, basename(file));
-      attempts.push(
-        upload.outcome().then(
-          (outcome) => ({ file, upload: outcome }),
-          (cause: unknown) => ({ file, cause }),
-        ),
+      const bytes = await readFile(file);
+      const isPayroll = product === undefined ? looksLikeXml(bytes) : product === 'codb';
+      const files = isPayroll ? client.codbFiles : client.codaFiles;
+      const upload = await files.upload(bytes, basename(file), { signal });
+      const verdict = upload.outcome({ signal }).then(
+        (outcome) => ended({ file, upload: outcome }),
+        (cause: unknown) => failed(file, 'Uploaded, without a verdict yet. ', cause),
       );
+      verdicts.push(verdict);
     } catch (cause) {
-      attempts.push(Promise.resolve({ file, cause }));
+      verdicts.push(failed(file, '', cause));
     }
   }
-  const ended = await Promise.all(attempts);
-  return ended.map((each) => ('upload' in each ? each : failureOf(each)));
+  return { pushed: await Promise.all(verdicts), error };
 }
 
-/** @throws the error if it is not about this file alone */
-function failureOf({ file, cause }: Failure): Pushed {
-  if (!(cause instanceof AdxError) || exitCodeOf(cause) === exitCodes.refused) throw cause;
-  return { file, error: explain(cause) };
+/** Returns true if other files may succeed. */
+function isOfOneFile(error: unknown): boolean {
+  if (error instanceof TimeoutError || isFileError(error)) return true;
+  return error instanceof ApiError && exitCodeOf(error) !== exitCodes.refused;
 }
 
 /** Returns true if the first character, after a byte order mark and white space, is `<`. */

@@ -18,10 +18,12 @@ export async function checkStorage(client: Client, fetch: Fetch): Promise<Check>
       await body.cancel();
       return ok(name, `${host} answers`);
     }
-    const { endpoint } = await client.codaFiles.uploadCredentials();
-    ({ host } = new URL(endpoint ?? ''));
+    const { endpoint, bucketName, region } = await client.codaFiles.uploadCredentials();
+    // Without an endpoint, the storage is AWS (D-32).
+    const url = endpoint ?? `https://${bucketName}.s3.${region}.amazonaws.com`;
+    ({ host } = new URL(url));
     // Any answer is one: without a signature it is a refusal.
-    await fetch(endpoint ?? '', {
+    await fetch(url, {
       ...{ method: 'HEAD', headers: {}, redirect: 'manual' },
       signal: AbortSignal.timeout(30_000),
     });

@@ -1,3 +1,5 @@
+import { explain } from '../failure.js';
+
 /** The result of a check of `adx doctor`. */
 export interface Check {
   readonly name: string;
@@ -19,4 +21,18 @@ export function problem(name: string, found: string, advice: string): Check {
 
 export function skipped(name: string, found: string): Check {
   return { name, result: 'skipped', found };
+}
+
+/** A check that needs another one, which found a problem. */
+export function notChecked(name: string): Check {
+  return skipped(name, 'not checked, because of the problem above');
+}
+
+/** Runs a check. An error of it is a problem. */
+export async function orProblem(name: string, check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    return problem(name, explain(error), 'Run `adx doctor` again later.');
+  }
 }

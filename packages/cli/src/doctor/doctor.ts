@@ -10,7 +10,7 @@ import {
   readSettings,
   type Settings,
 } from '../settings/settings.js';
-import { type Check, ok, problem, skipped } from './check.js';
+import { type Check, notChecked, ok, orProblem, problem } from './check.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
 
@@ -52,18 +52,6 @@ export async function runChecks(context: Context, option: ProfileOption): Promis
       ? await orProblem('storage', () => checkStorage(client, clock.fetch))
       : notChecked('storage'),
   ];
-}
-
-function notChecked(name: string): Check {
-  return skipped(name, 'not checked, because of the problem above');
-}
-
-async function orProblem(name: string, check: () => Promise<Check>): Promise<Check> {
-  try {
-    return await check();
-  } catch (error) {
-    return problem(name, explain(error), 'Run `adx doctor` again later.');
-  }
 }
 
 async function checkSettings(

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, truncate } from 'node:fs/promises';
 import { CommandFailure } from '../failure.js';
 import type { Part } from './layout.js';
 
@@ -41,7 +41,8 @@ export async function openLedger(path: string): Promise<Ledger> {
     // If writing was interrupted, or the disk was full, the last line has no end. Its file was not put in place.
     const torn = lines.pop() ?? '';
     if (torn !== '') {
-      await file.truncate(Buffer.byteLength(text) - Buffer.byteLength(torn));
+      // By its path: Windows does not truncate a file that is open for appending.
+      await truncate(path, Buffer.byteLength(text) - Buffer.byteLength(torn));
       await file.datasync();
     }
     for (const [index, line] of lines.entries()) {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { tryLock } from 'fs-native-extensions';
+import { hasCode } from '@adx/client/save-file';
 import { CommandFailure } from '../failure.js';
 
 /**
@@ -8,16 +8,35 @@ import { CommandFailure } from '../failure.js';
  *
  * @param path the file to lock
  * @returns a function that releases it
- * @throws CommandFailure if another process has the lock
+ * @throws CommandFailure if another process has the lock, or nothing can be locked here
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
+  const { tryLock } = await loadLocks();
   const file = await open(path, 'a+');
   try {
     if (tryLock(file.fd)) return () => file.close();
   } catch (cause) {
-    await file.close();
-    throw new CommandFailure(`${path} cannot be locked: the file system has no locks.`, { cause });
+    // On Windows, EBUSY is a lock of another process.
+    if (!hasCode(cause, 'EBUSY')) {
+      await file.close();
+      throw new CommandFailure(
+        `${path} cannot be locked: the file system has no locks. Pull into a folder on another drive.`,
+        { cause },
+      );
+    }
   }
   await file.close();
   throw new CommandFailure(`Another \`adx pull\` is writing into this folder (${path}).`);
+}
+
+/** Loads the library here, because it is native and no other command needs it. */
+async function loadLocks() {
+  try {
+    return await import('fs-native-extensions');
+  } catch (cause) {
+    throw new CommandFailure(
+      `\`adx pull\` cannot lock folders on this machine (${process.platform}-${process.arch}): fs-native-extensions does not load. It needs Linux with glibc, macOS or Windows, on x64 or arm64.`,
+      { cause },
+    );
+  }
 }

@@ -38,9 +38,19 @@ export interface SyncedFolder {
  * A file is first written and synced in `incoming`, then it is noted in the ledger, then renamed. So a file in
  * `incoming` that the ledger has was not renamed, and one that is not there was, even if it is gone.
  *
- * @throws CommandFailure if another process has the folder open
+ * @param isKnown true if the folder was opened before, so that it is not created again in place of a drive
+ * @throws CommandFailure if another process has the folder open, or it is no longer there
  */
-export async function openSyncedFolder(path: string, layout: Layout): Promise<SyncedFolder> {
+export async function openSyncedFolder(
+  path: string,
+  layout: Layout,
+  isKnown = false,
+): Promise<SyncedFolder> {
+  if (isKnown && (await isMissing(join(path, '.adx')))) {
+    throw new CommandFailure(
+      `${path} no longer has the folder .adx. Mount its drive, or start the command again if you have deleted it.`,
+    );
+  }
   await makeFolder(path);
   const root = await realpath(path);
   const own = join(root, '.adx');
@@ -224,7 +234,8 @@ class Folder implements SyncedFolder {
 async function makeFolder(path: string): Promise<void> {
   if (!(await isMissing(path))) return;
   const parent = dirname(path);
-  await makeFolder(parent);
+  // The root of a drive that is not there is its own parent.
+  if (parent !== path) await makeFolder(parent);
   // Another process may have created it meanwhile.
   await mkdir(path, { recursive: true });
   await syncFolder(parent);

@@ -11,34 +11,51 @@ export interface ImportOutcome {
   readonly problems: readonly string[];
 }
 
+/** The result of an import. */
+export interface ImportResult {
+  /** Of the lines that were tried. */
+  readonly outcomes: readonly ImportOutcome[];
+  /** The error after which no more lines were tried. */
+  readonly error: unknown;
+}
+
 /**
  * Creates the customers of the lines that the firm does not have. The error of a line stops no other.
  *
  * @param create false for a dry run, which creates nothing
- * @throws AdxError if the service does not respond, or refuses the credentials
+ * @param signal stops it after the line at which it is
+ * @throws AdxError if the customers of the firm cannot be listed
  */
 export async function importCustomers(
   client: Client,
   rows: readonly CustomerRow[],
   create: boolean,
-): Promise<ImportOutcome[]> {
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<ImportResult> {
   const existing = new Set<string>();
-  for await (const { enterpriseNumber } of client.customers.search({ limit: 200 })) {
+  for await (const { enterpriseNumber } of client.customers.search({ limit: 200 }, { signal })) {
     existing.add(enterpriseNumber);
   }
   const outcomes: ImportOutcome[] = [];
-  for (const row of rows) {
-    const { line, enterpriseNumber, problems } = row;
-    const outcome = existing.has(enterpriseNumber)
-      ? 'exists'
-      : await outcomeOf(client, row, create);
-    outcomes.push(
-      typeof outcome === 'string'
-        ? { line, enterpriseNumber, outcome, problems: outcome === 'exists' ? [] : problems }
-        : { line, enterpriseNumber, outcome: 'error', problems: outcome },
-    );
+  try {
+    for (const row of rows) {
+      signal.throwIfAborted();
+      const { line, enterpriseNumber, problems } = row;
+      const outcome = existing.has(enterpriseNumber)
+        ? 'exists'
+        : await outcomeOf(client, row, create);
+      outcomes.push(
+        typeof outcome === 'string'
+          ? { line, enterpriseNumber, outcome, problems: outcome === 'exists' ? [] : problems }
+          : { line, enterpriseNumber, outcome: 'error', problems: outcome },
+      );
+      onProgress(outcomes.length, rows.length);
+    }
+    return { outcomes, error: undefined };
+  } catch (error) {
+    return { outcomes, error };
   }
-  return outcomes;
 }
 
 /** Returns what becomes of a line whose customer the firm does not list, or its problems. */

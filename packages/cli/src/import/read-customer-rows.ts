@@ -36,6 +36,10 @@ export async function readCustomerRows(path: string): Promise<CustomerRow[]> {
     const cell = (column: string) => cells[columns.indexOf(column)]?.trim() ?? '';
     const line = records[index + 1]?.info.lines ?? 0;
     const enterpriseNumber = dotted(cell('enterpriseNumber'));
+    if (cells.length > columns.length) {
+      const tooMany = `the line has ${cells.length} cells for ${columns.length} columns: put quotes around texts with separators`;
+      return { line, enterpriseNumber, request: undefined, problems: [tooMany] };
+    }
     return { line, enterpriseNumber, ...toRequest(cell) };
   });
   return rows.map((row, index) => {

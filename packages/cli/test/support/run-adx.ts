@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
@@ -74,9 +71,4 @@ export async function spawnAdx(
   if (stdout === null || stderr === null) throw new Error('No pipes');
   const [output, errors] = await Promise.all([text(stdout), text(stderr), once(child, 'close')]);
   return { exitCode: child.exitCode, stdout: output, stderr: errors };
-}
-
-/** Creates an empty folder. */
-export function newFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'adx-cli-'));
 }

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Booking, createBooking } from './support/booking.js';
 import { openCuttingProxy } from './support/cutting-proxy.js';
 import { createFirm, type Firm, type ListedFile, startFirm } from './support/firm.js';
-import { newFolder, spawnAdx, startAdx } from './support/run-adx.js';
+import { newFolder } from './support/folders.js';
+import { spawnAdx, startAdx } from './support/run-adx.js';
 
 const run = promisify(execFile);
 const interrupt = ['--import', fileURLToPath(new URL('support/interrupt.mjs', import.meta.url))];
