@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { type Head, valuesOf } from '../proxy/http-messages.js';
-import type { ElapsedTime } from './elapsed-time.js';
+import type { ElapsedTime } from './kept-state.js';
 import { queryDatabase } from './query-database.js';
 
 /**

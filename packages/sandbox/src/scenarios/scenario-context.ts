@@ -1,8 +1,7 @@
 import type { Operator } from '../operator.js';
 import type { Settings } from '../settings-file.js';
 import type { ArmedErrors } from './armed-errors.js';
-import type { ElapsedTime } from './elapsed-time.js';
-import type { HeldMandates } from './mandates/held-mandates.js';
+import type { ElapsedTime, HeldMandates } from './kept-state.js';
 
 /** The sandbox in which scenarios are done. */
 export interface ScenarioContext {

@@ -1,11 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../server/test/support/database.js';
-import { openElapsedTime } from '../../src/scenarios/elapsed-time.js';
 import { call, scenario, signIn } from './scenario-sandbox.js';
 
 /** Tests of the scenario `time`. */
@@ -54,15 +51,6 @@ export function testTime(): void {
       expect(error).toBe('unauthorized');
       const noHead = await hello(`A.${claims}.${'A'.repeat(86)}`);
       expect(noHead).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
-    });
-
-    test('D-53 the time that has passed stays when the sandbox is restarted', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'adx-elapsed-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const issued = new Date();
-      await (await openElapsedTime(folder)).pass(5_000, async () => {});
-      const { since } = await openElapsedTime(folder);
-      expect([since(issued), since(new Date())]).toEqual([5_000, 0]);
     });
 
     test('D-53 every instant of the database is moved, or named as one that stays', async () => {

@@ -1,8 +1,8 @@
 import { type Client, ConflictError, type MandateStatus } from '@adx/client';
 import type { ListedMandate } from '../../operator.js';
 import type { ScenarioBody } from '../descriptions.js';
+import type { HeldMandates } from '../kept-state.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
-import type { HeldMandates } from './held-mandates.js';
 import { holdMessage } from './hold-message.js';
 import { letHappen, type MandateLife, type ShownMandate, showMandate } from './mandate-life.js';
 import { findEvents, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
