@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
-import { ScenarioRefusal } from './scenario-refusal.js';
+import { ScenarioRefusal } from './scenario-context.js';
 
 /** An error that the next calls of some operations get as their answer. */
 export interface ArmedError {

@@ -1,6 +1,5 @@
 import type { ScenarioBody } from './descriptions.js';
-import type { ScenarioContext } from './scenario-context.js';
-import { ScenarioRefusal } from './scenario-refusal.js';
+import { type ScenarioContext, ScenarioRefusal } from './scenario-context.js';
 import type { ScenarioRuns } from './scenario-server.js';
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
@@ -12,13 +11,12 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     },
     async mandate(body) {
       // Loaded here, because it takes half a second, and few sandboxes need it.
-      const { bringMandateTo } = await import('./mandates/mandate-scenario.js');
-      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      const { bringMandateTo, openMandateContext } = await import('./mandates/mandate-scenario.js');
       return bringMandateTo(body, openMandateContext(context));
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
-      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      const { openMandateContext } = await import('./mandates/mandate-scenario.js');
       return sendFiles(body, openMandateContext(context), context.settings);
     },
     time: (body) => letTimePass(body, context),

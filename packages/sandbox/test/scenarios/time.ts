@@ -10,8 +10,8 @@ export function testTime(): void {
   describe('D-53 scenario time', () => {
     test('D-53 ID tokens, refresh tokens and upload credentials expire, and those issued afterwards are valid', async () => {
       const first = await signIn();
-      const hello = (idToken: string) => call('GET', '/hello-world', idToken);
-      const granted = await call('POST', '/coda-files/upload-credentials', first.idToken, {});
+      const hello = (idToken: string) => call('GET', '/hello-world', undefined, idToken);
+      const granted = await call('POST', '/coda-files/upload-credentials', {}, first.idToken);
       const upload = async ({ body }: typeof granted) => {
         const { endpoint, region, bucketName: Bucket, prefix, ...credentials } = body;
         const s3 = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
@@ -39,11 +39,10 @@ export function testTime(): void {
       expect(await signIn(first.refreshToken)).toMatchObject({ error: 'Invalid refresh token' });
       const third = await signIn();
       expect((await hello(third.idToken)).status).toBe(200);
-      const statusNow = async () =>
-        (await call('GET', `/mandates/${mandateId}`, third.idToken)).body.status;
+      const statusNow = async () => (await call('GET', `/mandates/${mandateId}`)).body.status;
       await expect.poll(statusNow, { timeout: 30_000, interval: 200 }).toBe('expired');
       expect(
-        await upload(await call('POST', '/coda-files/upload-credentials', third.idToken, {})),
+        await upload(await call('POST', '/coda-files/upload-credentials', {}, third.idToken)),
       ).toBe('uploaded');
       // A token that the service did not sign does not become one of its own.
       const [head = '', claims = ''] = first.idToken.split('.');
