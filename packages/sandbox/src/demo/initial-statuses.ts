@@ -103,17 +103,18 @@ async function letConsentsEnd(
   }
 }
 
-/** Backdates mandates until their requests were sent some days ago. */
+/** Backdates the mandates of customers until their requests were sent some days ago. */
 async function letRequestsAge(
   operator: Operator,
   planned: readonly PlannedMandate[],
   age: number,
 ): Promise<void> {
-  for (const id of idsOf(planned)) {
-    const { signatureRequests } = await showMandate(operator, id);
+  for (const customer of new Set(planned.map((each) => each.customer))) {
+    const ids = idsOf(planned.filter((each) => each.customer === customer));
+    const { signatureRequests } = await showMandate(operator, ids[0] ?? '');
     const sentOn = signatureRequests.at(-1)?.sentOn;
     const days = age - Math.floor((Date.now() - Date.parse(sentOn ?? '')) / DAY);
-    if (days > 0) await operator.letTimePass([id], days);
+    if (days > 0) await operator.letTimePass(ids, days);
   }
 }
 

@@ -87,8 +87,11 @@ export function testMandatesAndFiles(): void {
       const { body } = await call('POST', '/coda-files/missing', {
         customerId: first.customerId,
       });
-      const kinds = body.records.map((record: { kind: string }) => record.kind);
-      expect(kinds.sort()).toEqual(['balanceBreak', 'gap', 'gap']);
+      const missing: { kind: string; fromNumber: number; toNumber: number }[] = body.records;
+      const sizes = missing.map(({ kind, fromNumber, toNumber }) =>
+        kind === 'gap' ? `gap of ${toNumber - fromNumber + 1}` : kind,
+      );
+      expect(sizes.sort()).toEqual(['balanceBreak', 'gap of 2', 'gap of 2']);
       for (const _ of [1, 2]) await scenario('file', { kind: 'late', mandateId });
       await expect(scenario('file', { kind: 'late', mandateId })).rejects.toThrow(
         /400 .*No statement of BE\d+ is missing: leave a gap first/,
