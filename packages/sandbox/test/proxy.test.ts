@@ -9,12 +9,17 @@ import { parseRequestLine } from '../src/proxy/http-messages.js';
 import { startProxy } from '../src/proxy/start-proxy.js';
 
 /** Starts a proxy to these ports that sends `/sandbox/…` to the scenarios. */
-async function proxyTo(service: number, scenarios = 1): Promise<number> {
+async function proxyTo(
+  service: number,
+  scenarios = 1,
+  onRoute: (target: string) => void = () => {},
+): Promise<number> {
   const proxy = await startProxy({
     port: 0,
     upstreams: { service, scenarios },
     route: async (head) => {
       const { target = '' } = parseRequestLine(head) ?? {};
+      onRoute(target);
       return { to: target.startsWith('/sandbox/') ? 'scenarios' : 'service' };
     },
   });
@@ -170,17 +175,21 @@ describe('D-53 proxy', () => {
     );
   });
 
-  test('D-53 pipelined requests to the service and to the scenarios are answered in their order', async () => {
+  test('D-53 pipelined requests to the service and to the scenarios are answered in their order, and a scenario is done before the next', async () => {
+    const events: string[] = [];
     const serve = async (name: string) => {
       const server = createHttpServer(async (request, response) => {
         const sent = text(await buffer(request));
+        if (name === 'scenarios') events.push(`done ${request.url}`);
         response.end(`${name} ${request.url} ${sent}\n`);
       });
       onTestFinished(() => void server.close());
       await once(server.listen(0, '127.0.0.1'), 'listening');
       return (server.address() as AddressInfo).port;
     };
-    const port = await proxyTo(await serve('service'), await serve('scenarios'));
+    const port = await proxyTo(await serve('service'), await serve('scenarios'), (target) =>
+      events.push(`routed ${target}`),
+    );
     const post = (path: string, more = '') =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 2\r\n\r\nhi`;
     const paths = ['/a', '/b', '/sandbox/c', '/d', '/sandbox/e', '/sandbox/f', '/g'];
@@ -191,6 +200,12 @@ describe('D-53 proxy', () => {
       [...paths, '/h'].map(
         (path) => `${path.startsWith('/sandbox') ? 'scenarios' : 'service'} ${path} hi`,
       ),
+    );
+    expect(events).toEqual(
+      [...paths, '/h'].flatMap((path) => [
+        `routed ${path}`,
+        ...(path.startsWith('/sandbox') ? [`done ${path}`] : []),
+      ]),
     );
   });
 
