@@ -1,3 +1,4 @@
+import { type ErrorCode, operations } from '@adx/contract';
 import type { ScenarioBody } from './descriptions.js';
 import { type ScenarioContext, ScenarioRefusal } from './scenario-context.js';
 import type { ScenarioRuns } from './scenario-server.js';
@@ -6,6 +7,13 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
   const { errors } = context;
   return {
     async error(body) {
+      const documented: readonly ErrorCode[] =
+        body.operation === undefined ? [body.code] : operations[body.operation].errors;
+      if (!documented.includes(body.code)) {
+        throw new ScenarioRefusal(
+          `${body.operation} does not answer ${body.code}. Its errors: ${documented.join(', ')}`,
+        );
+      }
       const { code, operationIds, left } = errors.arm(body);
       return { code, calls: left, operations: operationIds };
     },
