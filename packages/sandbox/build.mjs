@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const [outdir = 'dist'] = process.argv.slice(2);
 rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: ['src/cli.ts', 'src/run-adx-server.ts', 'src/scenarios/descriptions.ts'],
+  entryPoints: ['src/cli.ts', 'src/run-adx-server.ts'],
   outdir,
   bundle: true,
   splitting: true,

@@ -80,6 +80,14 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   );
 }
 
+/** Returns the text of a file; undefined if there is none. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
 /** Writes a file that only the owner of its folder can read. Readers see the old content or the new. */
 export async function writePrivate(path: string, content: string): Promise<void> {
   await writeTemporary(path, content, (temporary) => rename(temporary, path));

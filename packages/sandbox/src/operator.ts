@@ -25,16 +25,12 @@ export interface Operator {
 
 export function createOperator(settings: Settings): Operator {
   async function change(call: string, values: unknown[]): Promise<void> {
-    const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });
-    await client.connect();
-    try {
+    await withConnection(settings['DATABASE_URL'], async (client) => {
       await client.query(
         await readFile(new URL('demo/let-time-pass.sql', import.meta.url), 'utf8'),
       );
       await retryDeadlocks(() => client.query(call, values));
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   return {
@@ -55,6 +51,28 @@ export function createOperator(settings: Settings): Operator {
     delayMessages: (ids, seconds) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
+}
+
+/** Returns the rows of a query to the database of the service, on a connection of its own. */
+export function queryDatabase<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  sql: string,
+  values: unknown[],
+): Promise<Row[]> {
+  return withConnection(databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
+}
+
+async function withConnection<Result>(
+  databaseUrl: string | undefined,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** How many times a change is tried that meets the changes of the service and its jobs. */

@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writePrivate } from './data-folder.js';
+import { readIfPresent, writePrivate } from './data-folder.js';
 
 /** The settings of the service by name, as its environment has them. */
 export type Settings = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export async function saveSettings(dataDir: string, settings: Settings): Promise
 
 /** Returns the settings of the running sandbox that uses a data folder; undefined if there is none. */
 export async function readSettings(dataDir: string): Promise<Settings | undefined> {
-  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined);
+  const text = await readIfPresent(fileOf(dataDir));
   if (text === undefined) return undefined;
   const { pid, settings } = content.parse(JSON.parse(text));
   try {

@@ -9,12 +9,17 @@ import { parseRequestLine } from '../src/proxy/http-messages.js';
 import { startProxy } from '../src/proxy/start-proxy.js';
 
 /** Starts a proxy to these ports that sends `/sandbox/…` to the scenarios. */
-async function proxyTo(service: number, scenarios = 1): Promise<number> {
+async function proxyTo(
+  service: number,
+  scenarios = 1,
+  onRoute: (target: string) => void = () => {},
+): Promise<number> {
   const proxy = await startProxy({
     port: 0,
     upstreams: { service, scenarios },
     route: async (head) => {
       const { target = '' } = parseRequestLine(head) ?? {};
+      onRoute(target);
       return { to: target.startsWith('/sandbox/') ? 'scenarios' : 'service' };
     },
   });
@@ -118,6 +123,21 @@ const pieces = (whole: string, cuts: readonly number[]) => {
 };
 
 describe('D-53 proxy', () => {
+  test('D-53 a caller that leaves while its response comes leaves no socket open, with which the sandbox would not exit', async () => {
+    const openSockets = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    const before = openSockets();
+    const { caller, service } = await connected();
+    caller.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(service, 'data');
+    // The proxy reads both at once: the end of the caller, and more than one piece of the response.
+    caller.destroy();
+    service.write('HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n');
+    service.write(Buffer.alloc(1024 * 1024));
+    // Sockets of tests before this one may close meanwhile.
+    await expect.poll(openSockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  });
+
   test('D-53 all bytes of requests and responses pass unchanged, however they are cut, and also if they are not HTTP', async () => {
     let exchange: { requests: string; responses: string[]; received: string };
     const port = await proxyTo(
@@ -155,17 +175,21 @@ describe('D-53 proxy', () => {
     );
   });
 
-  test('D-53 pipelined requests to the service and to the scenarios are answered in their order', async () => {
+  test('D-53 pipelined requests to the service and to the scenarios are answered in their order, and a scenario is done before the next', async () => {
+    const events: string[] = [];
     const serve = async (name: string) => {
       const server = createHttpServer(async (request, response) => {
         const sent = text(await buffer(request));
+        if (name === 'scenarios') events.push(`done ${request.url}`);
         response.end(`${name} ${request.url} ${sent}\n`);
       });
       onTestFinished(() => void server.close());
       await once(server.listen(0, '127.0.0.1'), 'listening');
       return (server.address() as AddressInfo).port;
     };
-    const port = await proxyTo(await serve('service'), await serve('scenarios'));
+    const port = await proxyTo(await serve('service'), await serve('scenarios'), (target) =>
+      events.push(`routed ${target}`),
+    );
     const post = (path: string, more = '') =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 2\r\n\r\nhi`;
     const paths = ['/a', '/b', '/sandbox/c', '/d', '/sandbox/e', '/sandbox/f', '/g'];
@@ -176,6 +200,12 @@ describe('D-53 proxy', () => {
       [...paths, '/h'].map(
         (path) => `${path.startsWith('/sandbox') ? 'scenarios' : 'service'} ${path} hi`,
       ),
+    );
+    expect(events).toEqual(
+      [...paths, '/h'].flatMap((path) => [
+        `routed ${path}`,
+        ...(path.startsWith('/sandbox') ? [`done ${path}`] : []),
+      ]),
     );
   });
 
@@ -191,20 +221,6 @@ describe('D-53 proxy', () => {
     await once(other.caller, 'data');
     other.service.resetAndDestroy();
     await expect(once(other.caller, 'close')).rejects.toThrow('ECONNRESET');
-  });
-
-  test('D-53 a caller that leaves while its response comes leaves no socket open, with which the sandbox would not exit', async () => {
-    const openSockets = () =>
-      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-    const before = openSockets();
-    const { caller, service } = await connected();
-    caller.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await once(service, 'data');
-    // The proxy reads both at once: the end of the caller, and more than one piece of the response.
-    caller.destroy();
-    service.write('HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n');
-    service.write(Buffer.alloc(1024 * 1024));
-    await expect.poll(openSockets, { timeout: 10_000 }).toBe(before);
   });
 
   test.each(['caller', 'service'] as const)(

@@ -1,5 +1,6 @@
 import { testCommandsAndRequests } from './scenarios/commands-and-requests.js';
 import { testErrors } from './scenarios/errors.js';
+import { testInterruptedDemo } from './scenarios/interrupted-demo.js';
 import { testMandatesAndFiles } from './scenarios/mandates-and-files.js';
 import { testOtherFirms } from './scenarios/other-firms.js';
 import { shareSandbox } from './scenarios/scenario-sandbox.js';
@@ -10,5 +11,6 @@ shareSandbox();
 testErrors();
 testMandatesAndFiles();
 testOtherFirms();
+testInterruptedDemo();
 testTime();
 testCommandsAndRequests();

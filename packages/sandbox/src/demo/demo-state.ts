@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writePrivate } from '../data-folder.js';
+import { readIfPresent, writePrivate } from '../data-folder.js';
 
 const content = z.object({
   apiKey: z.string(),
@@ -24,7 +23,7 @@ export function demoFile(dataDir: string): string {
 
 /** Returns the state of the demo in a data folder; undefined if there is no demo yet. */
 export async function readDemoState(dataDir: string): Promise<DemoState | undefined> {
-  const text = await readFile(demoFile(dataDir), 'utf8').catch(() => undefined);
+  const text = await readIfPresent(demoFile(dataDir));
   return text === undefined ? undefined : content.parse(JSON.parse(text));
 }
 

@@ -14,12 +14,17 @@ interface Options {
   readonly mailFolder: string;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
+  /** Returns true for a mandate that the demo leaves alone. */
+  readonly isHeld: (mandateId: string) => boolean;
   readonly signal: AbortSignal;
 }
 
 /** A part of what `adx-server mandate show` prints. */
-interface WithHistory {
-  readonly history: readonly unknown[];
+interface ShownMandate {
+  readonly status: MandateStatus;
+  readonly closedOn?: string;
+  readonly history: readonly { readonly trigger: string }[];
+  readonly signatureRequests: readonly { readonly sentOn: string | null }[];
 }
 
 /** A mandate of the demo, and the outcome that it is meant to have. */
@@ -31,46 +36,109 @@ interface PlannedMandate {
 
 /**
  * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do nothing,
- * banks and payroll providers answer, months pass.
+ * banks and payroll providers answer, months pass. It continues where an earlier call has failed or was
+ * interrupted: each step is only for the mandates that have not taken it.
  */
 export async function reachInitialStatuses(options: Options): Promise<void> {
   const { operator, deliveredUpTo } = options;
-  await sendAndAnswerRequests(options);
-  const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
-  const planned = customers.flatMap((customer) => plan(customer, mandates));
+  await answerRequests(options);
+  const planned = await planMandates(options);
   const step = async (trigger: string, some: readonly PlannedMandate[]) => {
     if (some.length > 0) await operator.run(['mandate', 'step', idsOf(some).join(','), trigger]);
   };
-  // Only from the statuses that they start from: an earlier run may have been interrupted between them.
   const inStatus = (status: MandateStatus) =>
     planned.filter(({ mandate }) => mandate.status === status);
   const atSigner = inStatus('waitingForSigner');
   const atBank = inStatus('waitingForBank');
   const atProvider = inStatus('waitingForPayrollProvider');
+  const finished = inStatus('finished');
 
   await step('deliveryFailed', atSigner.filter(isAsked('undelivered')).filter(isFirstOfCustomer));
   await step('bankRefused', atBank.filter(hasOutcome('refused')));
   await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
   await step('providerRefused', atProvider.filter(hasOutcome('refused')));
-  await operator.letTimePass(idsOf(atSigner.filter(isAsked('expired'))), signingDays + 1);
-  const renewing = inStatus('finished')
-    .filter(hasOutcome('renewing'))
-    .filter(({ mandate }) => !('renewal' in mandate));
-  await letTimePassUntilNoticed(options, [
-    [idsOf(atSigner.filter(isAsked('reminded'))), reminderDays],
-    [idsOf(renewing), consentDays - 10],
-  ]);
-  const ended = inStatus('finished').filter(hasOutcome('ended'));
-  await operator.letTimePass(idsOf(ended), consentDays + 5);
-  const active = planned.filter(hasOutcome('active', 'renewing')).map(({ mandate }) => mandate);
-  await deliverFirstFiles(operator, active, deliveredUpTo);
+  const expired = atSigner.filter(isAsked('expired'));
+  const reminded = atSigner.filter(isAsked('reminded'));
+  const renewing = finished.filter(hasOutcome('renewing'));
+  const ended = finished.filter(hasOutcome('ended'));
+  await letRequestsAge(operator, expired, signingDays + 1);
+  await letRequestsAge(operator, reminded, reminderDays);
+  await letConsentsEnd(operator, renewing, daysBeforeEnd);
+  await letConsentsEnd(operator, ended, -5);
+  await untilNoticed(options, expired, 'signingPeriodEnded');
+  await untilNoticed(options, reminded, 'reminded');
+  await untilNoticed(options, renewing, 'renewalOffered');
+  await untilNoticed(options, ended, 'validityEnded');
+  const active = (await planMandates(options)).filter(hasOutcome('active', 'renewing'));
+  await deliverFirstFiles(
+    operator,
+    active.map(({ mandate }) => mandate),
+    deliveredUpTo,
+  );
+}
+
+/** How long a request can be signed, and after how long its contact is reminded first, in days. */
+const [signingDays, reminderDays] = [30, 7];
+
+/** How many days before its end a consent is made to be, so that its renewal is offered. */
+export const daysBeforeEnd = 10;
+
+const DAY = 86_400_000;
+
+/** Returns how many whole days a consent is still valid; undefined for other mandates. */
+export function daysUntilEnd(mandate: ListedMandate): number | undefined {
+  if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
+  return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / DAY);
+}
+
+/** Backdates mandates until their consents have only some days left, or ended some days ago. */
+async function letConsentsEnd(
+  operator: Operator,
+  planned: readonly PlannedMandate[],
+  daysLeft: number,
+): Promise<void> {
+  for (const { mandate } of planned) {
+    const days = (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
+    if (days > 0) await operator.letTimePass([mandate.id], days);
+  }
+}
+
+/** Backdates the mandates of customers until their requests were sent some days ago. */
+async function letRequestsAge(
+  operator: Operator,
+  planned: readonly PlannedMandate[],
+  age: number,
+): Promise<void> {
+  for (const customer of new Set(planned.map((each) => each.customer))) {
+    const ids = idsOf(planned.filter((each) => each.customer === customer));
+    const { signatureRequests } = await showMandate(operator, ids[0] ?? '');
+    const sentOn = signatureRequests.at(-1)?.sentOn;
+    const days = age - Math.floor((Date.now() - Date.parse(sentOn ?? '')) / DAY);
+    if (days > 0) await operator.letTimePass(ids, days);
+  }
 }
 
 /**
- * How long a request can be signed, after how long its contact is reminded first, and how long the
- * consent of a light connector is valid, in days.
+ * Waits until the service has noticed how old mandates are, for example has reminded their contacts: contacts
+ * that answer at random afterwards could be earlier. Visitors can be earlier too, and then it never does.
  */
-const [signingDays, reminderDays, consentDays] = [30, 7, 180];
+async function untilNoticed(
+  { operator, signal }: Options,
+  planned: readonly PlannedMandate[],
+  trigger: string,
+): Promise<void> {
+  for (const { mandate } of planned) {
+    await repeatUntil(async () => {
+      const { status, closedOn, history } = await showMandate(operator, mandate.id);
+      const isChanged = status !== mandate.status || closedOn !== undefined;
+      return isChanged || history.some((each) => each.trigger === trigger);
+    }, signal);
+  }
+}
+
+function showMandate(operator: Operator, id: string): Promise<ShownMandate> {
+  return operator.run<ShownMandate>(['mandate', 'show', id]);
+}
 
 const isAsked =
   (outcome: RequestOutcome) =>
@@ -91,62 +159,46 @@ const isFirstOfCustomer = (
 
 const idsOf = (planned: readonly PlannedMandate[]) => planned.map(({ mandate }) => mandate.id);
 
-/**
- * Backdates mandates, and waits until the service has reminded their contacts or offered their renewal:
- * contacts that answer at random afterwards could be earlier.
- */
-async function letTimePassUntilNoticed(
-  { operator, signal }: Options,
-  periods: readonly (readonly [mandateIds: readonly string[], days: number])[],
-): Promise<void> {
-  const ids = periods.flatMap(([mandateIds]) => mandateIds);
-  const lengthOfHistory = async (id: string) =>
-    (await operator.run<WithHistory>(['mandate', 'show', id])).history.length;
-  const before = await Promise.all(ids.map(lengthOfHistory));
-  for (const [mandateIds, days] of periods) await operator.letTimePass(mandateIds, days);
-  await repeatUntil(async () => {
-    const after = await Promise.all(ids.map(lengthOfHistory));
-    return after.every((length, place) => length > (before[place] ?? 0));
-  }, signal);
-}
-
 async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!(await isDone())) await sleep(1_000, undefined, { signal });
 }
 
-/** The mandates of a customer in the order in which its accounts and providers were linked. */
-function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): PlannedMandate[] {
-  return mandates
-    .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
+/**
+ * Lists the mandates of the demo, those of each customer in the order in which its accounts and providers were
+ * linked. Customers of whom scenarios have moved a mandate are left out: one message asks to sign all of them.
+ */
+async function planMandates({ operator, isHeld }: Options): Promise<PlannedMandate[]> {
+  const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
+  return customers.flatMap((customer) => {
+    const own = mandates
+      .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
+    return own.some(({ mandate }) => isHeld(mandate.id)) ? [] : own;
+  });
+}
+
+/** Waits until the requests are in the mail folder, then answers them as their contacts do. */
+async function answerRequests(options: Options): Promise<void> {
+  let planned: PlannedMandate[] = [];
+  await repeatUntil(async () => {
+    planned = await planMandates(options);
+    return !planned.some(isUnsent);
+  }, options.signal);
+  const mails = await readSignatureMails(options.mailFolder, options.url);
+  const waiting = planned.filter(({ mandate }) => mandate.status === 'waitingForSigner');
+  for (const { contact, requestOutcome: answer } of new Set(waiting.map((each) => each.customer))) {
+    const mail = mails.find(({ to }) => to === contact.email);
+    if (mail !== undefined && isContactAnswer(answer)) {
+      await answerRequest(mail, answer, contact.name);
+    }
+  }
+}
+
+function isUnsent({ mandate, customer }: PlannedMandate): boolean {
+  return mandate.status === 'created' && customer.requestOutcome !== 'created';
 }
 
 function isContactAnswer(outcome: RequestOutcome): outcome is ContactAnswer {
   return outcome === 'signed' || outcome === 'partlySigned' || outcome === 'declined';
-}
-
-/** Waits until the requests are in the mail folder, then answers them as their contacts do. */
-async function sendAndAnswerRequests({
-  operator,
-  url,
-  mailFolder,
-  signal,
-}: Options): Promise<void> {
-  const asked = new Set(
-    customers
-      .filter(({ requestOutcome }) => requestOutcome !== 'created')
-      .map(({ enterpriseNumber }) => enterpriseNumber),
-  );
-  const areSent = async () => {
-    const created = await operator.run<ListedMandate[]>(['mandate', 'list', '--status', 'created']);
-    return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
-  };
-  await repeatUntil(areSent, signal);
-  const mails = await readSignatureMails(mailFolder, url);
-  for (const { contact, requestOutcome: answer } of customers) {
-    const mail = mails.find(({ to }) => to === contact.email);
-    if (mail === undefined || !isContactAnswer(answer)) continue;
-    await answerRequest(mail, answer, contact.name);
-  }
 }

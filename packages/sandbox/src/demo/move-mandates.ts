@@ -3,6 +3,7 @@ import type { Client, MandateStatus } from '@adx/client';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
 import { demoFirms } from './firms.js';
+import { daysBeforeEnd, daysUntilEnd } from './initial-statuses.js';
 
 interface Simulation {
   readonly operator: Operator;
@@ -92,11 +93,6 @@ function moveOf(mandate: ListedMandate): Move | undefined {
 /** The share of contacts who first let a week pass, and of those who sign only some mandates, or none. */
 const shares = { late: 0.3, partly: 0.15, declined: 0.15 };
 
-/** How many days before its end a consent is after a move, so that its renewal is offered. */
-const daysBeforeEnd = 10;
-
-const DAY = 86_400_000;
-
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
   const { operator, clients, url, mailFolder, deliverFirst, report } = simulation;
   const { id, customerName, enterpriseNumber } = mandate;
@@ -127,8 +123,8 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
       return report(`A bank has ${answered} the mandate of ${customerName}`);
     }
     case 'nearEnd': {
-      if (mandate.product === 'CODB' || mandate.validUntil === undefined) return;
-      const left = Math.floor((Date.parse(mandate.validUntil) - Date.now()) / DAY);
+      const left = daysUntilEnd(mandate);
+      if (left === undefined) return;
       await operator.letTimePass([id], left - daysBeforeEnd);
       return report(`The consent of ${customerName} ends in ${daysBeforeEnd} days`);
     }

@@ -1,4 +1,5 @@
-import { createOperator, type ListedMandate, type Operator } from '../operator.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOperator, type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
@@ -8,6 +9,9 @@ import { moveMandates } from './move-mandates.js';
 import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
 
 type Report = (event: string) => void;
+
+/** The pause before another attempt to complete the demo, in ms. */
+const pauseMs = 5_000;
 
 /** The demo firms of a running sandbox. */
 export interface Demo {
@@ -32,6 +36,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
     );
   }
+  const isHeld = sandbox.heldMandates.has;
   const save = async (change: Partial<DemoState>) => {
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
@@ -43,15 +48,23 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       log: logFile,
     }),
     async complete(report, signal) {
-      const { isComplete, deliveredUpTo } = state;
-      if (isComplete) return;
-      await reachInitialStatuses({ operator, url, mailFolder, deliveredUpTo, signal });
-      await save({ isComplete: true });
-      report('The demo is complete: it has a mandate in every status');
+      const { deliveredUpTo } = state;
+      const initial = { operator, url, mailFolder, deliveredUpTo, isHeld, signal };
+      while (!state.isComplete) {
+        try {
+          await reachInitialStatuses(initial);
+          await save({ isComplete: true });
+          report('The demo is complete: it has a mandate in every status');
+        } catch (error) {
+          if (signal.aborted) return;
+          // A visitor was faster, or the database is down: the next attempt continues from there.
+          report(`The demo is not complete yet: ${reasonOf(error)}`);
+          await sleep(pauseMs, undefined, { signal }).catch(() => {});
+        }
+      }
     },
     async simulate(report, signal) {
       const clients = clientsOf(serviceUrl, state);
-      const isHeld = sandbox.heldMandates.has;
       // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
       // first files would be missing from them.
       let last: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { queryDatabase } from '../operator.js';
 import { type Head, valuesOf } from '../proxy/http-messages.js';
-import type { ElapsedTime } from './elapsed-time.js';
-import { queryDatabase } from './query-database.js';
+import type { ElapsedTime } from './kept-state.js';
 
 /**
  * Returns the head of a request with its ID token as old as scenarios have made it: the same token, signed with

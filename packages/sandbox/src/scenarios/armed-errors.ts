@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
-import { ScenarioRefusal } from './scenario-refusal.js';
 
 /** An error that the next calls of some operations get as their answer. */
 export interface ArmedError {
@@ -26,8 +25,6 @@ export interface ArmedErrors {
   /**
    * Sets an error for the next calls of an operation, or of all that document the code. With 0 calls, it
    * takes back those that were set.
-   *
-   * @throws ScenarioRefusal if the operation does not document the code
    */
   arm(error: {
     readonly code: ErrorCode;
@@ -54,12 +51,6 @@ export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
   return {
     arm({ code, operation, calls, retryAfter }) {
       const operationIds = operation === undefined ? documenting(code) : [operation];
-      const named = all.find(({ operationId }) => operationId === operation);
-      if (named !== undefined && !named.errors.includes(code)) {
-        throw new ScenarioRefusal(
-          `${operation} does not answer ${code}. Its errors: ${named.errors.join(', ')}`,
-        );
-      }
       const error = { code, retryAfter, operationIds, left: calls };
       if (calls > 0) armed.push(error);
       else {

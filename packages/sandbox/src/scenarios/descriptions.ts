@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { waysTo } from './mandates/mandate-ways.js';
 
-// Only descriptions: whatever reads them, such as the build of the documentation, starts nothing.
+// Only descriptions: the command reads them without loading the scenarios.
 
 /** A scenario of the sandbox: something that happens in life, on demand (D-53). */
 interface Described {

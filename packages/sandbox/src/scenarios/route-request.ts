@@ -2,7 +2,7 @@ import { type Head, parseRequestLine } from '../proxy/http-messages.js';
 import type { Route } from '../proxy/start-proxy.js';
 import { ageIdToken } from './age-id-token.js';
 import type { ArmedErrors } from './armed-errors.js';
-import type { ElapsedTime } from './elapsed-time.js';
+import type { ElapsedTime } from './kept-state.js';
 import type { ScenarioServer } from './scenario-server.js';
 
 interface Parts {

@@ -1,24 +1,30 @@
+import { type ErrorCode, operations } from '@adx/contract';
 import type { ScenarioBody } from './descriptions.js';
-import type { ScenarioContext } from './scenario-context.js';
-import { ScenarioRefusal } from './scenario-refusal.js';
+import { type ScenarioContext, ScenarioRefusal } from './scenario-context.js';
 import type { ScenarioRuns } from './scenario-server.js';
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
   const { errors } = context;
   return {
     async error(body) {
+      const documented: readonly ErrorCode[] =
+        body.operation === undefined ? [body.code] : operations[body.operation].errors;
+      if (!documented.includes(body.code)) {
+        throw new ScenarioRefusal(
+          `${body.operation} does not answer ${body.code}. Its errors: ${documented.join(', ')}`,
+        );
+      }
       const { code, operationIds, left } = errors.arm(body);
       return { code, calls: left, operations: operationIds };
     },
     async mandate(body) {
       // Loaded here, because it takes half a second, and few sandboxes need it.
-      const { bringMandateTo } = await import('./mandates/mandate-scenario.js');
-      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      const { bringMandateTo, openMandateContext } = await import('./mandates/mandate-scenario.js');
       return bringMandateTo(body, openMandateContext(context));
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
-      const { openMandateContext } = await import('./mandates/mandate-context.js');
+      const { openMandateContext } = await import('./mandates/mandate-scenario.js');
       return sendFiles(body, openMandateContext(context), context.settings);
     },
     time: (body) => letTimePass(body, context),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readSettings } from '../settings-file.js';
 import { withData } from '../start-options.js';
@@ -67,10 +68,15 @@ async function callScenario(dataDir: string, name: string, body: object): Promis
       `No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with --data`,
     );
   }
-  const response = await fetch(`${settings['PUBLIC_URL']}/sandbox/${name}`, {
+  const url = settings['PUBLIC_URL'];
+  const response = await fetch(`${url}/sandbox/${name}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
+  }).catch(({ cause }: Error) => {
+    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    const log = join(dataDir, 'service.log');
+    throw new Error(`The sandbox at ${url} does not answer${code}: see ${log}`, { cause });
   });
   const answer = (await response.json()) as { error?: string };
   if (response.ok) return answer;

@@ -1,8 +1,7 @@
 import type { Operator } from '../operator.js';
 import type { Settings } from '../settings-file.js';
 import type { ArmedErrors } from './armed-errors.js';
-import type { ElapsedTime } from './elapsed-time.js';
-import type { HeldMandates } from './mandates/held-mandates.js';
+import type { ElapsedTime, HeldMandates } from './kept-state.js';
 
 /** The sandbox in which scenarios are done. */
 export interface ScenarioContext {
@@ -16,4 +15,16 @@ export interface ScenarioContext {
   readonly elapsed: ElapsedTime;
   readonly errors: ArmedErrors;
   readonly heldMandates: HeldMandates;
+}
+
+/** A scenario that cannot be done as it was asked for. The message says what to change. */
+export class ScenarioRefusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, status = 400, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
 }

@@ -11,7 +11,7 @@ import {
   type ScenarioName,
   scenarioDescriptions,
 } from './descriptions.js';
-import { ScenarioRefusal } from './scenario-refusal.js';
+import { ScenarioRefusal } from './scenario-context.js';
 
 /** As that of the service, which says it in a header, in ms. */
 const keepAliveTimeout = 65_000;

@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { errorCatalogue } from '@adx/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../../src/free-port.js';
 import { listScenarios, scenarioDescriptions } from '../../src/scenarios/descriptions.js';
+import { saveSettings } from '../../src/settings-file.js';
 import { dataDir, run, send } from './scenario-sandbox.js';
 
 /** Tests of the two ways to do a scenario, and of what they refuse. */
@@ -46,6 +51,25 @@ export function testCommandsAndRequests(): void {
       const { exitCode, stdout, stderr } = await scenarioCommand(...parameters, '--data', dataDir);
       expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
       expect(stderr).toMatch(message);
+    });
+
+    test('D-53 the README describes the scenarios, and no others', () => {
+      const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+      const [, table = ''] = readme.split(/^\| Scenario .*$/m);
+      const rows = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+      expect(rows).toEqual(listScenarios().map(({ name }) => name));
+    });
+
+    test('D-53 if the sandbox does not answer, it says so and why', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'adx-silent-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const silent = `http://127.0.0.1:${await findFreePort()}`;
+      await saveSettings(folder, { PUBLIC_URL: silent });
+      const answer = await scenarioCommand('time', '--hours', '1', '--data', folder);
+      expect(answer).toMatchObject({
+        exitCode: 1,
+        stderr: `error: The sandbox at ${silent} does not answer (ECONNREFUSED): see ${join(folder, 'service.log')}\n`,
+      });
     });
 
     test('D-53 without a running sandbox it says how to start one', async () => {

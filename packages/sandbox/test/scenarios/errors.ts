@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx
 import { describe, expect, test } from 'vitest';
 import { validateResponse } from '../../../../test/support/validate-response.js';
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
-import { apiKey, call, scenario, send, signIn } from './scenario-sandbox.js';
+import { apiKey, call, freshIdToken, scenario, send } from './scenario-sandbox.js';
 
 /** Tests of the scenario `error`. */
 export function testErrors(): void {
@@ -36,7 +36,7 @@ export function testErrors(): void {
       ['unauthorized', 'GET', '/v1/customers', { Authorization: 'Bearer x.y.z' }],
       ['invalidApiKey', 'GET', '/v1/customers', { 'X-Api-Key': 'none' }],
     ])('D-53 %s has the headers that the service sends', async (code, method, path, more, body) => {
-      const authorization = `Bearer ${(await signIn()).idToken}`;
+      const authorization = `Bearer ${await freshIdToken()}`;
       const headers = { 'X-Api-Key': apiKey(), Authorization: authorization, ...more };
       const own = await send(method, path, headers, body);
       await scenario('error', { code });
@@ -53,8 +53,7 @@ export function testErrors(): void {
     });
 
     test('D-53 an error is for as many calls as it says, and only for those of its operation', async () => {
-      const { idToken } = await signIn();
-      const hello = async () => (await call('GET', '/hello-world', idToken)).status;
+      const hello = async () => (await call('GET', '/hello-world')).status;
       expect(await hello()).toBe(200);
       const set = await scenario('error', {
         code: 'unavailable',
@@ -62,7 +61,7 @@ export function testErrors(): void {
         calls: 2,
       });
       expect(set).toEqual({ code: 'unavailable', calls: 2, operations: ['helloWorld'] });
-      expect((await call('GET', '/customers', idToken)).status).toBe(200);
+      expect((await call('GET', '/customers')).status).toBe(200);
       expect([await hello(), await hello(), await hello()]).toEqual([503, 503, 200]);
       await scenario('error', { code: 'unavailable', calls: 5 });
       await scenario('error', { code: 'unavailable', calls: 0 });
@@ -70,13 +69,12 @@ export function testErrors(): void {
     });
 
     test('D-53 a call that gets an error has no effect', async () => {
-      const { idToken } = await signIn();
-      const { body } = await call('GET', '/customers', idToken);
+      const { body } = await call('GET', '/customers');
       const [{ id, name }] = body;
       await scenario('error', { code: 'internalError', operation: 'updateCustomer' });
       const change = { name: 'Another name' };
-      expect((await call('PATCH', `/customers/${id}`, idToken, change)).status).toBe(500);
-      expect((await call('GET', `/customers/${id}`, idToken)).body).toMatchObject({ name });
+      expect((await call('PATCH', `/customers/${id}`, change)).status).toBe(500);
+      expect((await call('GET', `/customers/${id}`)).body).toMatchObject({ name });
     });
   });
 }

@@ -1,19 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@adx/client';
+import { writeCoda } from '@adx/statements';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOperator, type ListedMandate, type Operator } from '../../src/operator.js';
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
-import { openElapsedTime } from '../../src/scenarios/elapsed-time.js';
-import { openHeldMandates } from '../../src/scenarios/mandates/held-mandates.js';
+import { statementOf } from '../../src/scenarios/files/statement-of-account.js';
+import { openElapsedTime, openHeldMandates } from '../../src/scenarios/kept-state.js';
+import { findOpenMandate } from '../../src/scenarios/mandates/mandate-scenario.js';
 import { newCustomer } from '../../src/scenarios/mandates/new-customer.js';
 import { createScenarioRuns } from '../../src/scenarios/run-scenarios.js';
-import { readSettings, type Settings } from '../../src/settings-file.js';
-import { apiKey, dataDir, scenario, url } from './scenario-sandbox.js';
+import { ScenarioRefusal } from '../../src/scenarios/scenario-context.js';
+import { apiKey, dataDir, scenario, settings, url } from './scenario-sandbox.js';
 
-const settingsOfSandbox = async (): Promise<Settings> =>
-  (await readSettings(dataDir)) ?? expect.fail('The sandbox is not running');
+interface SentFile {
+  readonly iban?: string;
+  readonly files: readonly object[];
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-empty-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** Creates a firm with an administrator, as its operator does in a sandbox without demo firms. */
 async function createFirm(operator: Operator) {
@@ -31,7 +41,7 @@ async function createFirm(operator: Operator) {
 export function testOtherFirms(): void {
   describe('D-53 scenarios for firms of the caller', () => {
     test('D-53 contacts, banks and time act for its mandates, but nobody acts as its users', async () => {
-      const operator = createOperator(await settingsOfSandbox());
+      const operator = createOperator(await settings());
       const { id: firmId, client } = await createFirm(operator);
       const newMandate = async () => {
         const { id } = await client.customers.create(newCustomer('coda', true));
@@ -42,9 +52,19 @@ export function testOtherFirms(): void {
       expect(await scenario('mandate', { status: 'finished', mandateId })).toMatchObject({
         ...{ firmId, status: 'finished' },
       });
-      expect(await scenario('file', { mandateId })).toMatchObject({ files: [{ listed: 1 }] });
+      const { iban = '', ...sent } = await scenario<SentFile>('file', { mandateId });
+      expect(sent).toMatchObject({ files: [{ listed: 1 }] });
       await expect(scenario('file', { mandateId, finding: 'sign' })).rejects.toThrow(
         /400 .*Only users of its firm can upload.*via.*answer/,
+      );
+      const day = new Date().toISOString().slice(0, 10);
+      const account = { iban, bic: 'GKCCBEBB', holder: 'Kantoor Duin' };
+      const last = { ...account, number: 997, oldBalance: 0n, oldDate: day, date: day };
+      const folder = newFolder();
+      writeFileSync(join(folder, 'last.cod'), writeCoda([statementOf(last)]));
+      await operator.run(['ingest', folder]);
+      await expect(scenario('file', { mandateId })).rejects.toThrow(
+        /400 .*has used up the statement numbers of the year: take another mandate/,
       );
       const refused = { mandateId: await newMandate() };
       await scenario('mandate', { ...refused, status: 'rejectedBySigner' });
@@ -54,14 +74,13 @@ export function testOtherFirms(): void {
     });
 
     test('D-53 without demo firms no customer is created, and the message says what to do', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'adx-empty-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const settings = await settingsOfSandbox();
-      const { DATABASE_URL = '', PORT = '' } = settings;
+      const folder = newFolder();
+      const ofSandbox = await settings();
+      const { DATABASE_URL = '', PORT = '' } = ofSandbox;
       const runs = createScenarioRuns({
         ...{ url: url(), dataDir: folder, mailFolder: join(folder, 'mail') },
-        settings: { ...settings, DATABASE_URL, PORT },
-        operator: createOperator(settings),
+        settings: { ...ofSandbox, DATABASE_URL, PORT },
+        operator: createOperator(ofSandbox),
         elapsed: await openElapsedTime(folder),
         errors: createArmedErrors(1200),
         heldMandates: await openHeldMandates(folder),
@@ -70,6 +89,15 @@ export function testOtherFirms(): void {
         /^This sandbox has no demo firms: create a customer yourself, and give the mandateId/;
       await expect(runs.mandate({ status: 'finished' })).rejects.toThrow(reason);
       await expect(runs.file({ kind: 'good' })).rejects.toThrow(reason);
+    });
+
+    test('D-53 a mandate that cannot be read is not said to be unknown', async () => {
+      const databaseUrl = 'postgres://127.0.0.1:1/adx';
+      const operator = createOperator({ ...(await settings()), DATABASE_URL: databaseUrl });
+      const life = { operator, url: url(), mailFolder: dataDir, databaseUrl };
+      const found = findOpenMandate({ ...life, clientOf: async () => undefined }, 'a'.repeat(24));
+      await expect(found).rejects.toThrow('ECONNREFUSED');
+      await expect(found).rejects.not.toThrow(ScenarioRefusal);
     });
   });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { readSettings, type Settings } from '../../src/settings-file.js';
 import { installSandbox } from '../installed-sandbox.js';
 
 /** The data folder of the sandbox with demo firms in which the scenarios are tested. */
@@ -39,6 +40,10 @@ export const url = (): string => facts['url'] ?? expect.fail();
 
 export const apiKey = (): string => facts['apiKey'] ?? expect.fail();
 
+/** Returns the settings of its service. */
+export const settings = async (): Promise<Settings> =>
+  (await readSettings(dataDir)) ?? expect.fail('The sandbox is not running');
+
 /** Sends a request with exactly these headers. */
 export async function send(
   method: string,
@@ -63,6 +68,7 @@ export async function scenario<Answer = Record<string, unknown>>(
   name: string,
   body: object,
 ): Promise<Answer> {
+  if (name === 'time') tokens = undefined;
   const headers = { 'Content-Type': 'application/json' };
   const answer = await send('POST', `/sandbox/${name}`, headers, JSON.stringify(body));
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
@@ -83,11 +89,19 @@ export async function signIn(refreshToken?: string) {
   return { status, ...(JSON.parse(body) as Tokens & { error?: string }) };
 }
 
-/** Calls an operation. */
-export async function call(method: string, path: string, idToken: string, sent?: object) {
+/** The tokens of the first call after time has passed: to sign in takes much CPU time. */
+let tokens: Tokens | undefined;
+
+export async function freshIdToken(): Promise<string> {
+  tokens ??= await signIn();
+  return tokens.idToken;
+}
+
+/** Calls an operation, by default with a token that is fresh. */
+export async function call(method: string, path: string, sent?: object, idToken?: string) {
   const headers = {
     'X-Api-Key': apiKey(),
-    Authorization: `Bearer ${idToken}`,
+    Authorization: `Bearer ${idToken ?? (await freshIdToken())}`,
     ...(sent && { 'Content-Type': 'application/json' }),
   };
   const answer = await send(method, `/v1${path}`, headers, sent && JSON.stringify(sent));

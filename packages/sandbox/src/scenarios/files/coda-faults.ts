@@ -1,5 +1,10 @@
-import type { CodaFindingCode, MovementDraft, StatementDraft } from '@adx/statements';
-import { counted, linesOf, replaced } from './edit-lines.js';
+import {
+  type CodaFindingCode,
+  type MovementDraft,
+  type StatementDraft,
+  writeCoda,
+} from '@adx/statements';
+import { newBelgianIban } from '../mandates/new-customer.js';
 import {
   nextPlace,
   type StatementPlace,
@@ -7,6 +12,9 @@ import {
   transferCode,
   transferOf,
 } from './statement-of-account.js';
+
+/** A finding that a CODA file can have: of the catalogue, or of the service on a file that can be read (D-27). */
+export type CodaFault = CodaFindingCode | 'unknownAccount' | 'noIban' | 'noCurrency';
 
 /** A statement to make a fault in, and ways to change it. */
 interface Given {
@@ -46,7 +54,7 @@ const detailOf = ({ place }: Given, changes: Partial<MovementDraft> = {}): Movem
 const tooManyLines = 263_000;
 
 /** How the lines of a file get each finding, and no other. */
-const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string[]>> = {
+const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> = {
   emptyFile: () => [],
   headerMissing: ({ lines }) => lines.slice(1),
   statementTooLarge: ({ lines }) => [
@@ -142,10 +150,20 @@ const faults: Readonly<Record<CodaFindingCode, (given: Given) => readonly string
     return single({}).map((line) => line.replaceAll(iban.padEnd(20), spaced.padEnd(20)));
   },
   maskedCard: ({ single }) => single(card('5400000000001234')),
+
+  unknownAccount: ({ place }) =>
+    linesOf(statementOf({ ...place, iban: newBelgianIban(place.iban.slice(4, 7)) })),
+  noIban: ({ draft }) =>
+    linesOf({ ...draft, account: { structure: 1, number: 'Z-1', currency: 'EUR' } }),
+  noCurrency: ({ replace }) => replaced(replace('1', 40, '   '), '8', 39, '   '),
 };
 
+export function isCodaFault(code: string): code is CodaFault {
+  return Object.hasOwn(faults, code);
+}
+
 /** Writes the statement of a place with a fault, which has this finding and no other. */
-export function codaFileWith(code: CodaFindingCode, place: StatementPlace): Uint8Array {
+export function codaFileWith(code: CodaFault, place: StatementPlace): Uint8Array {
   const draft = statementOf(place);
   const lines = linesOf(draft);
   const changed = faults[code]({
@@ -169,4 +187,31 @@ export function codaFileWith(code: CodaFindingCode, place: StatementPlace): Uint
 function dayOfYear(date: string): string {
   const days = (Date.parse(date) - Date.parse(`${date.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
   return String(days).padStart(3, '0');
+}
+
+/** Returns the written lines of statements, without line ends. */
+function linesOf(...statements: readonly StatementDraft[]): string[] {
+  const bytes = writeCoda(statements, { lineEnd: '\n', finalLineEnd: false });
+  return new TextDecoder().decode(bytes).split('\n');
+}
+
+/** Replaces characters from a position on, from 1, in the first line that starts with a text. */
+function replaced(
+  lines: readonly string[],
+  start: string,
+  position: number,
+  characters: string,
+): string[] {
+  const index = lines.findIndex((line) => line.startsWith(start));
+  const line = lines[index];
+  if (line === undefined) throw new Error(`No record starts with ${start}`);
+  const before = line.slice(0, position - 1);
+  return lines.with(index, before + characters + line.slice(before.length + characters.length));
+}
+
+/** Replaces the digit at a position with the next one. */
+function counted(lines: readonly string[], start: string, position: number): string[] {
+  const line = lines.find((each) => each.startsWith(start)) ?? '';
+  const digit = (Number(line[position - 1]) + 1) % 10;
+  return replaced(lines, start, position, String(digit));
 }

@@ -1,4 +1,8 @@
 import type { CodbFindingCode } from '@adx/statements';
+import { newCustomer } from '../mandates/new-customer.js';
+
+/** A finding that a payroll file can have: of the catalogue, or of the service on a file that can be read (D-27). */
+export type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
 
 /** The payroll of a month of a customer. */
 export interface PayrollPlace {
@@ -19,7 +23,7 @@ type Change = (from: string | RegExp, to: string) => string;
 
 /** How the text of a file gets each finding, and no other. */
 const faults: Readonly<
-  Record<CodbFindingCode, (change: Change, place: PayrollPlace) => string | Uint8Array>
+  Record<CodbFault, (change: Change, place: PayrollPlace) => string | Uint8Array>
 > = {
   fileTooLarge: () => new Uint8Array(limits.fileBytes + 1),
   unknownEncoding: (change) => change('UTF-8', 'EBCDIC-CP-BE'),
@@ -65,10 +69,20 @@ const faults: Readonly<
   unknownElement: (change) => change('<Version>', '<Kind/><Version>'),
   unknownAttribute: (change) => change('<Amount>', '<Amount currency="USD">'),
   unexpectedText: (change) => change('<Amount>', '<Amount>ongeveer'),
+
+  unknownEnterprise: (_, place) => {
+    const { enterpriseNumber } = newCustomer('codb', true);
+    return payrollFile({ ...place, enterpriseNumber });
+  },
+  sourceTooLong: (_, place) => payrollFile({ ...place, source: 'Zandbak '.repeat(100) }),
 };
 
+export function isCodbFault(code: string): code is CodbFault {
+  return Object.hasOwn(faults, code);
+}
+
 /** Writes a payroll file with a fault, which has this finding and no other; without a code, one without findings. */
-export function codbFileWith(code: CodbFindingCode | undefined, place: PayrollPlace): Uint8Array {
+export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): Uint8Array {
   const text = payrollFile(place);
   const change: Change = (from, to) => text.replace(from, to);
   const changed = code === undefined ? text : faults[code](change, place);

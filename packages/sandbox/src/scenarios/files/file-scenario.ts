@@ -1,14 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiError } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
-import {
-  type CodaFindingCode,
-  type CodbFindingCode,
-  codaFindings,
-  codbFindings,
-  writeCoda,
-} from '@adx/statements';
+import { writeCoda } from '@adx/statements';
 import type { Settings } from '../../settings-file.js';
 import type { ScenarioBody } from '../descriptions.js';
 import type { ShownMandate } from '../mandates/mandate-life.js';
@@ -18,12 +13,11 @@ import {
   findOpenMandate,
   type MandateContext,
 } from '../mandates/mandate-scenario.js';
-import { ScenarioRefusal } from '../scenario-refusal.js';
-import { codaFileWith } from './coda-faults.js';
-import { codbFileWith, type PayrollPlace } from './codb-faults.js';
+import { ScenarioRefusal } from '../scenario-context.js';
+import { type CodaFault, codaFileWith, isCodaFault } from './coda-faults.js';
+import { codbFileWith, isCodbFault } from './codb-faults.js';
 import { lateStatements } from './late-statements.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
-import { codaServiceFaults, codbServiceFaults } from './service-faults.js';
 import { nextPlace, type StatementPlace, statementOf } from './statement-of-account.js';
 
 /** A file, and its name. */
@@ -39,15 +33,8 @@ export async function sendFiles(
   settings: Settings,
 ): Promise<object> {
   const { kind, finding } = body;
-  if (finding !== undefined && kind !== 'good') {
-    throw new ScenarioRefusal(`A file has a kind or a finding: leave out ${kind} or ${finding}`);
-  }
-  if (kind === 'late' && body.mandateId === undefined) {
-    throw new ScenarioRefusal('Give the mandateId of a mandate whose statements are missing');
-  }
-  const product = productOf(body);
+  const mandate = await mandateFor(body, context);
   const via = body.via ?? (finding === undefined ? 'delivery' : 'upload');
-  const mandate = await mandateFor(body.mandateId, product, context);
   const files = await writeFiles(kind, finding, mandate, context.life.databaseUrl);
   return {
     ...factsOf(mandate),
@@ -58,56 +45,70 @@ export async function sendFiles(
   };
 }
 
-/** Returns the product of the option, or that whose catalogue has the finding. */
-function productOf({ product, finding, mandateId }: ScenarioBody<'file'>) {
-  if (finding === undefined) return product ?? (mandateId === undefined ? 'CODA' : undefined);
-  const isOfCoda = isCodaFinding(finding) || finding in codaServiceFaults;
-  const isOfCodb = isCodbFinding(finding) || finding in codbServiceFaults;
-  if ((product === 'CODA' && !isOfCoda) || (product === 'CODB' && !isOfCodb)) {
-    throw new ScenarioRefusal(`A ${product} file never has the finding ${finding}`);
-  }
-  return product ?? (isOfCoda ? 'CODA' : 'CODB');
-}
+type Product = 'CODA' | 'CODB';
+type Kind = ScenarioBody<'file'>['kind'];
+type Finding = ScenarioBody<'file'>['finding'];
 
-/** Returns the mandate, or that of a new customer, which is finished. */
+/**
+ * Returns the mandate of the files, or that of a new customer, which is finished.
+ *
+ * @throws ScenarioRefusal if there are no such files for it, before a customer is created
+ */
 async function mandateFor(
-  mandateId: string | undefined,
-  product: 'CODA' | 'CODB' | undefined,
+  { mandateId, product: asked, kind, finding }: ScenarioBody<'file'>,
   context: MandateContext,
 ): Promise<ShownMandate> {
-  if (mandateId === undefined) {
-    const created = await bringMandateTo({ status: 'finished', product }, context);
-    return findOpenMandate(context.life, created.mandateId);
+  if (kind === 'late' && mandateId === undefined) {
+    throw new ScenarioRefusal('Give the mandateId of a mandate whose statements are missing');
   }
-  const mandate = await findOpenMandate(context.life, mandateId);
-  if (product !== undefined && product !== mandate.product) {
-    throw new ScenarioRefusal(`The mandate ${mandateId} is for ${mandate.product}, not ${product}`);
+  const found =
+    mandateId === undefined ? undefined : await findOpenMandate(context.life, mandateId);
+  const product = asked ?? found?.product ?? (isOnlyOfCodb(finding) ? 'CODB' : 'CODA');
+  if (found !== undefined && product !== found.product) {
+    throw new ScenarioRefusal(`The mandate ${mandateId} is for ${found.product}, not ${product}`);
   }
-  await context.held.add(mandateId);
-  return mandate;
+  refuseImpossible(product, kind, finding);
+  if (found !== undefined) {
+    await context.held.add(found.id);
+    return found;
+  }
+  const created = await bringMandateTo({ status: 'finished', product }, context);
+  return findOpenMandate(context.life, created.mandateId);
 }
 
-type Kind = ScenarioBody<'file'>['kind'];
+const isOnlyOfCodb = (finding: Finding): boolean => finding !== undefined && !isCodaFault(finding);
+
+function refuseImpossible(product: Product, kind: Kind, finding: Finding): void {
+  if (product === 'CODB' && kind !== 'good' && kind !== 'duplicate') {
+    throw new ScenarioRefusal(`Payroll files have no ${kind}: they are not in a chain`);
+  }
+  if (finding === undefined) return;
+  if (kind !== 'good') {
+    throw new ScenarioRefusal(`A file has a kind or a finding: leave out ${kind} or ${finding}`);
+  }
+  const isPossible = product === 'CODA' ? isCodaFault(finding) : isCodbFault(finding);
+  if (!isPossible) {
+    throw new ScenarioRefusal(`A ${product} file never has the finding ${finding}`);
+  }
+}
 
 async function writeFiles(
   kind: Kind,
-  finding: ScenarioBody<'file'>['finding'],
+  finding: Finding,
   mandate: ShownMandate,
   databaseUrl: string,
 ): Promise<NamedFile[]> {
   if (mandate.product === 'CODA') {
     const place = await nextStatementPlace(mandate, databaseUrl);
-    const contents = await codaFiles(kind, finding, mandate.customerId, place, databaseUrl);
+    const fault = finding && isCodaFault(finding) ? finding : undefined;
+    const contents = await codaFiles(kind, fault, mandate.customerId, place, databaseUrl);
     return contents.map((bytes, i) => ({
       name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
       bytes,
     }));
   }
-  if (kind !== 'good' && kind !== 'duplicate') {
-    throw new ScenarioRefusal(`Payroll files have no ${kind}: they are not in a chain`);
-  }
   const place = await nextPayrollPlace(mandate, databaseUrl);
-  const bytes = codbFileOf(finding, place);
+  const bytes = codbFileWith(finding && isCodbFault(finding) ? finding : undefined, place);
   const contents = kind === 'duplicate' ? [bytes, bytes] : [bytes];
   return contents.map((each, i) => ({
     name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
@@ -117,29 +118,14 @@ async function writeFiles(
 
 async function codaFiles(
   kind: Kind,
-  finding: ScenarioBody<'file'>['finding'],
+  finding: CodaFault | undefined,
   customerId: string,
   place: StatementPlace,
   databaseUrl: string,
 ): Promise<Uint8Array[]> {
-  if (finding !== undefined) return [codaFileOf(finding, place)];
+  if (finding !== undefined) return [codaFileWith(finding, place)];
   if (kind !== 'late') return statementsOf[kind](place);
   return [writeCoda(await lateStatements(customerId, place, databaseUrl))];
-}
-
-type FindingName = ScenarioBody<'file'>['finding'];
-
-const isCodaFinding = (code: string): code is CodaFindingCode => Object.hasOwn(codaFindings, code);
-const isCodbFinding = (code: string): code is CodbFindingCode => Object.hasOwn(codbFindings, code);
-
-function codaFileOf(finding: FindingName & string, place: StatementPlace): Uint8Array {
-  if (isCodaFinding(finding)) return codaFileWith(finding, place);
-  return codaServiceFaults[finding as keyof typeof codaServiceFaults](place);
-}
-
-function codbFileOf(finding: FindingName, place: PayrollPlace): Uint8Array {
-  if (finding === undefined || isCodbFinding(finding)) return codbFileWith(finding, place);
-  return codbServiceFaults[finding as keyof typeof codbServiceFaults](place);
 }
 
 const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);
@@ -196,8 +182,9 @@ const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
     const resource = product === 'CODA' ? client.codaFiles : client.codbFiles;
     const outcomes: object[] = [];
     for (const { name, bytes } of files) {
-      const upload = await resource.upload(bytes, name).catch((error: Error) => {
-        throw new ScenarioRefusal(`The storage does not take the file: ${error.message}`);
+      const upload = await resource.upload(bytes, name).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        throw new ScenarioRefusal(`The upload of ${name} is refused: ${error.message}`);
       });
       outcomes.push({ name, ...(await upload.outcome()) });
     }

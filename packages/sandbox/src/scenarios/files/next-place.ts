@@ -1,6 +1,6 @@
 import { bankingDays, monthsBefore } from '../../demo/statements.js';
-import type { ListedMandate } from '../../operator.js';
-import { queryDatabase } from '../query-database.js';
+import { type ListedMandate, queryDatabase } from '../../operator.js';
+import { ScenarioRefusal } from '../scenario-context.js';
 import type { PayrollPlace } from './codb-faults.js';
 import type { StatementPlace } from './statement-of-account.js';
 
@@ -15,7 +15,14 @@ interface LastFile {
   readonly period: number | null;
 }
 
-/** Returns the place after the last listed statement of an account. */
+/** A number has three digits, and a gap reaches two numbers further. */
+const lastNumber = 997;
+
+/**
+ * Returns the place after the last listed statement of an account.
+ *
+ * @throws ScenarioRefusal if it has no statement numbers left this year
+ */
 export async function nextStatementPlace(
   mandate: ListedMandate & { readonly product: 'CODA' },
   databaseUrl: string,
@@ -30,9 +37,15 @@ export async function nextStatementPlace(
   // No statement has a date in the future, so another one of the last day follows instead.
   const [date = last.date] = bankingDays(last.date, today);
   const isNewYear = date.slice(0, 4) !== last.date.slice(0, 4);
+  const number = isNewYear ? 1 : last.number + 1;
+  if (number > lastNumber) {
+    throw new ScenarioRefusal(
+      `The account ${mandate.iban} has used up the statement numbers of the year: take another mandate`,
+    );
+  }
   return {
     ...account,
-    number: isNewYear ? 1 : last.number + 1,
+    number,
     oldBalance: BigInt(last.balance ?? 1_000_000),
     oldDate: last.date,
     date,

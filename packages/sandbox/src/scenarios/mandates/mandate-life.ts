@@ -3,7 +3,7 @@ import type { Client } from '@adx/client';
 import { answerRequest, type ContactAnswer, readSignatureMails } from '../../demo/contacts.js';
 import { deliverFirstFiles, yesterday } from '../../demo/deliver-files.js';
 import type { ListedMandate, Operator } from '../../operator.js';
-import { ScenarioRefusal } from '../scenario-refusal.js';
+import { ScenarioRefusal } from '../scenario-context.js';
 import { holdMessage } from './hold-message.js';
 import type { LifeEvent } from './mandate-ways.js';
 

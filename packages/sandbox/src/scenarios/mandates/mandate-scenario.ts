@@ -1,8 +1,11 @@
 import { type Client, ConflictError, type MandateStatus } from '@adx/client';
-import type { ListedMandate } from '../../operator.js';
+import { readDemoState } from '../../demo/demo-state.js';
+import { demoFirms } from '../../demo/firms.js';
+import { clientsOf } from '../../demo/seed-demo.js';
+import { type ListedMandate, queryDatabase } from '../../operator.js';
 import type { ScenarioBody } from '../descriptions.js';
-import { ScenarioRefusal } from '../scenario-refusal.js';
-import type { HeldMandates } from './held-mandates.js';
+import type { HeldMandates } from '../kept-state.js';
+import { type ScenarioContext, ScenarioRefusal } from '../scenario-context.js';
 import { holdMessage } from './hold-message.js';
 import { letHappen, type MandateLife, type ShownMandate, showMandate } from './mandate-life.js';
 import { findEvents, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
@@ -13,6 +16,29 @@ export interface MandateContext {
   readonly held: HeldMandates;
   /** Returns the client of the administrator whose login the banner shows; undefined without demo firms. */
   demoClient(): Promise<Client | undefined>;
+}
+
+/** Returns what scenarios need to act as the firms and contacts of a sandbox. */
+export function openMandateContext(context: ScenarioContext): MandateContext {
+  const { url, dataDir, mailFolder, settings, operator, heldMandates } = context;
+  const { DATABASE_URL: databaseUrl, PORT: port } = settings;
+  // Behind the proxy, so that errors that were set are left for the caller.
+  const readClients = async (): Promise<readonly Client[]> => {
+    const state = await readDemoState(dataDir);
+    return state === undefined ? [] : clientsOf(`http://127.0.0.1:${port}`, state);
+  };
+  return {
+    held: heldMandates,
+    demoClient: async () => (await readClients())[0],
+    life: {
+      ...{ operator, url, mailFolder, databaseUrl },
+      async clientOf(firmId) {
+        const firms = await operator.run<{ id: string; name: string }[]>(['firm', 'list']);
+        const name = firms.find(({ id }) => id === firmId)?.name;
+        return (await readClients())[demoFirms.findIndex((firm) => firm.name === name)];
+      },
+    },
+  };
 }
 
 /** Brings a mandate, or that of a customer who is created for it, to a status. */
@@ -53,13 +79,18 @@ function eventsTo(status: MandateStatus, mandate: ShownMandate): readonly LifeEv
 
 /** @throws ScenarioRefusal if there is none */
 export async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMandate> {
-  const mandate = await showMandate(life, id).catch((error: Error) => {
-    throw new ScenarioRefusal(error.message.replace(/^adx-server .*?: /, ''), 404);
-  });
-  if ('closedOn' in mandate) {
+  const [found] = await queryDatabase<{ isClosed: boolean }>(
+    life.databaseUrl,
+    'select closed_on is not null "isClosed" from mandates where id = $1',
+    [id],
+  );
+  if (found === undefined) {
+    throw new ScenarioRefusal(`There is no mandate with the id ${id}`, 404);
+  }
+  if (found.isClosed) {
     throw new ScenarioRefusal(`The mandate ${id} is closed, so it never changes its status`);
   }
-  return mandate;
+  return showMandate(life, id);
 }
 
 /** Creates a customer of the first demo firm with one mandate, which can come to the status. */
@@ -96,15 +127,21 @@ function newKindOf(product: 'CODA' | 'CODB', preferred: MandateKind): MandateKin
   return preferred === 'codb' ? 'coda' : preferred;
 }
 
+/** How many customers are made up until one has numbers that no other has. */
+const attempts = 100;
+
 /** There are few numbers that belong to nobody, so one may be in use. */
 async function createCustomer(client: Client, kind: MandateKind, isSupported: boolean) {
-  for (;;) {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return await client.customers.create(newCustomer(kind, isSupported));
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
     }
   }
+  throw new ScenarioRefusal(
+    'The sandbox has no account numbers left for new customers: use a mandate that exists, or start it with a new --data folder',
+  );
 }
 
 function kindOf(mandate: ListedMandate): MandateKind {

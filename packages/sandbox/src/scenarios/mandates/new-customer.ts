@@ -37,7 +37,7 @@ const bankCodes = ['001', '068', '363', '734', '735'];
 const lightConnectorCode = '523';
 
 function newIban(kind: MandateKind, isSupported: boolean): string {
-  if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(10 ** 10, 10)}`);
+  if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(1000, 10)}`);
   const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : undefined;
   return newBelgianIban(code ?? lightConnectorCode);
 }
