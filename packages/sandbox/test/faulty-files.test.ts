@@ -9,6 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { codaFileWith } from '../src/scenarios/files/coda-faults.js';
 import { codbFileWith } from '../src/scenarios/files/codb-faults.js';
+import { newCustomer } from '../src/scenarios/mandates/new-customer.js';
 
 const account = {
   ...{ iban: 'BE68068000010434', bic: 'GKCCBEBB', holder: 'Bakkerij De Zilveren Halm' },
@@ -37,6 +38,18 @@ describe('D-53 scenario file', () => {
       expect([...new Set(findings.map((each) => each.code))]).toEqual([code]);
     },
   );
+
+  test('D-53 no customer of the sandbox has the account of a file with the finding unknownAccount', async () => {
+    const isOfFile = /^BE\d\d0680000000\d\d$/;
+    for await (const { statement } of readCoda(codaFileWith('unknownAccount', account))) {
+      expect(statement?.account.iban).toMatch(isOfFile);
+    }
+    const customers = Array.from({ length: 20_000 }, () => newCustomer('coda', true));
+    const ibans = customers.flatMap(({ bankAccounts = [] }) =>
+      bankAccounts.map(({ iban }) => iban),
+    );
+    expect(ibans.filter((iban) => /^BE\d{5}0000000/.test(iban))).toEqual([]);
+  });
 
   test('D-53 a CODB file without a fault has no findings', () => {
     expect(readCodb(codbFileWith(undefined, payroll)).findings).toEqual([]);

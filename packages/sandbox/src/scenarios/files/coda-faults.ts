@@ -4,7 +4,7 @@ import {
   type StatementDraft,
   writeCoda,
 } from '@adx/statements';
-import { newBelgianIban } from '../mandates/new-customer.js';
+import { belgianIban } from '../mandates/new-customer.js';
 import {
   nextPlace,
   type StatementPlace,
@@ -152,7 +152,7 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
   maskedCard: ({ single }) => single(card('5400000000001234')),
 
   unknownAccount: ({ place }) =>
-    linesOf(statementOf({ ...place, iban: newBelgianIban(place.iban.slice(4, 7)) })),
+    linesOf(statementOf({ ...place, iban: belgianIban(place.iban.slice(4, 7), 0) })),
   noIban: ({ draft }) =>
     linesOf({ ...draft, account: { structure: 1, number: 'Z-1', currency: 'EUR' } }),
   noCurrency: ({ replace }) => replaced(replace('1', 40, '   '), '8', 39, '   '),

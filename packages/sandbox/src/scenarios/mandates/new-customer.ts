@@ -39,12 +39,16 @@ const lightConnectorCode = '523';
 function newIban(kind: MandateKind, isSupported: boolean): string {
   if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(1000, 10)}`);
   const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : undefined;
-  return newBelgianIban(code ?? lightConnectorCode);
+  return belgianIban(code ?? lightConnectorCode, 1 + randomInt(999));
 }
 
-/** Makes up an account at the bank with a national code of three digits. */
-export function newBelgianIban(bankCode: string): string {
-  const account = `${bankCode}0000${digitsBelow(1000, 3)}`;
+/**
+ * Returns an account that belongs to nobody, at the bank with a national code of three digits.
+ *
+ * @param number - from 0 to 999. No customer has the account with 0
+ */
+export function belgianIban(bankCode: string, number: number): string {
+  const account = `${bankCode}0000${String(number).padStart(3, '0')}`;
   const check = Number(BigInt(account) % 97n) || 97;
   return withIbanDigits('BE', `${account}${String(check).padStart(2, '0')}`);
 }
