@@ -17,8 +17,8 @@ import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
 import { createHealthRouter, type ReadinessCheck } from './health.js';
-import { basePath } from './operation-validator.js';
 import { createRequestLog } from './request-state.js';
+import { basePath } from './validation/operation-validator.js';
 
 /** The settings of the HTTP application. */
 export interface AppSettings {

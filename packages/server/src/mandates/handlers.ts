@@ -41,5 +41,5 @@ export function createMandateHandlers(
 /** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
 function readSearch({ updatedSince, ...others }: SearchMandatesRequest): MandateSearch {
   if (updatedSince === undefined) return others;
-  return { ...others, updatedSince: readInstant('updatedSince', updatedSince) };
+  return { ...others, updatedSince: readInstant(updatedSince) };
 }
