@@ -54,7 +54,7 @@ function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] 
   const ofType = forms.filter((form) => hasType(value, form));
   const sent = Object.keys(Object(value));
   const known = ofType.map(
-    ({ properties = {} }) => sent.filter((name) => name in properties).length,
+    ({ properties = {} }) => sent.filter((name) => Object.hasOwn(properties, name)).length,
   );
   return ofType.filter((_, i) => known[i] === Math.max(...known));
 }
