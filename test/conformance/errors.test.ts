@@ -130,12 +130,14 @@ describe('D-03 the media type and the size of a body', () => {
 describe('D-03 paths, methods and queries', () => {
   const paths = [...new Set(every.map((operationId) => operations[operationId].path))];
 
-  test.each(['/nowhere', '/customers/create/more', '/customer', '/token/x'])(
-    'D-03 the path %s is 404',
+  test.each(['/nowhere', '/customers/create/more', '/customer', '/customers/', '/token/x'])(
+    'D-03 the path %s is 404, which says how addresses look',
     async (path) => {
+      const message = expect.stringMatching(
+        /^No operation has this path: addresses begin with http.*\/v1 and do not end in a slash\.$/,
+      );
       expect(await answer(path, { method: 'GET' })).toMatchObject({
-        status: 404,
-        error: 'notFound',
+        ...{ status: 404, error: 'notFound', message },
       });
     },
   );

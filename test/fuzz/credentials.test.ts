@@ -199,7 +199,7 @@ describe('§4.1 sign-ins that fail', () => {
           attempt,
           500,
           'Authentication failed',
-          'The identity provider refused the credentials.',
+          'The username or password is wrong, or the password is not encoded in Base64.',
         ]);
       }
     });

@@ -70,7 +70,6 @@ const advice: Partial<Record<ErrorCode, string>> = {
   portalOnly: 'Sign in as a user whose access level allows programs.',
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
   ibanInUse: 'Remove the account from the customer that has it, or check the number.',
-  mandateNotRequestable: 'See its status with `adx mandates list`.',
   unknownPayrollProvider: 'The codes are listed in the documentation of the interface.',
   tooManyRequests: 'Wait a minute, then run the command again.',
   unavailable: 'Run the command again later.',

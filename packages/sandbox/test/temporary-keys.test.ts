@@ -88,6 +88,16 @@ test('§2.7 a temporary key may name the storage class STANDARD, which is the de
   expect(await textOf(storage, 'codaUploads', `${prefix}/a.cod`)).toBe('bytes');
 });
 
+test('§2.7 a put in another storage class is refused by its name', async () => {
+  const { storage, keys } = await openWithKeys();
+  const archived = put(own, { 'X-Amz-Storage-Class': 'STANDARD_IA' });
+  const { status, text } = await sendSigned(storage, keys, archived);
+  expect([status, text]).toEqual([
+    403,
+    expect.stringContaining(' x-amz-storage-class: STANDARD_IA<'),
+  ]);
+});
+
 test('§2.7 curl puts', async () => {
   const { storage, keys } = await openWithKeys();
   const { stdout } = await promisify(execFile)('curl', [

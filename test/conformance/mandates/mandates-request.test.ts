@@ -121,6 +121,9 @@ test.each(notRequestable)(
     await expect(request(before.id)).rejects.toMatchObject({
       status: 409,
       code: 'mandateNotRequestable',
+      message: expect.stringMatching(
+        new RegExp(` It is ${status}; these can be requested: .*\\bexpired, rejectedBySigner\\b`),
+      ),
     });
     expect(await signedIn.client.mandates.get(before.id)).toEqual(before);
     expect(await requestsOf(before.id)).toHaveLength(1);

@@ -117,7 +117,12 @@ test.each([
   await expect(signedIn.client.mandates.search({ updatedSince })).rejects.toMatchObject({
     status: 400,
     code: 'validationFailed',
-    details: [{ path: 'updatedSince', message: 'must match format "date-time"' }],
+    details: [
+      {
+        path: 'updatedSince',
+        message: 'must match format "date-time", for example 2026-03-02T08:00:00+01:00',
+      },
+    ],
   });
 });
 

@@ -615,7 +615,7 @@ export interface components {
       error: string;
       /**
        * @description One sentence in English, for people.
-       * @example The identity provider refused the credentials.
+       * @example The username or password is wrong, or the password is not encoded in Base64.
        */
       message: string;
       /**

@@ -7,6 +7,8 @@ export interface ArmedError {
   /** The seconds in `Retry-After`, of the codes that have this header. */
   readonly retryAfter: number;
   readonly operationIds: readonly string[];
+  /** The API key of the calls; undefined for any. */
+  readonly apiKey: string | undefined;
   /** The number of calls that still get it. */
   left: number;
 }
@@ -23,17 +25,22 @@ export interface ErrorAnswer {
 /** The errors that have been set for the next calls of a sandbox, the earliest first. */
 export interface ArmedErrors {
   /**
-   * Sets an error for the next calls of an operation, or of all that document the code. With 0 calls, it
-   * takes back those that were set.
+   * Sets an error for the next calls of an operation, or of all that document the code, with an API key or
+   * any. With 0 calls, it takes back those that were set.
    */
   arm(error: {
     readonly code: ErrorCode;
     readonly operation?: string | undefined;
+    readonly apiKey?: string | undefined;
     readonly calls: number;
     readonly retryAfter: number;
   }): ArmedError;
   /** Returns the answer to a call if it is one that gets an error, and counts the call. */
-  take(call: { readonly method: string; readonly target: string }): ErrorAnswer | undefined;
+  take(call: {
+    readonly method: string;
+    readonly target: string;
+    readonly apiKey?: string | undefined;
+  }): ErrorAnswer | undefined;
 }
 
 const all: readonly Operation[] = Object.values(operations);
@@ -49,25 +56,31 @@ const matchers = byParameters.map((operation) => ({
 export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
   let armed: ArmedError[] = [];
   return {
-    arm({ code, operation, calls, retryAfter }) {
+    arm({ code, operation, apiKey, calls, retryAfter }) {
       const operationIds = operation === undefined ? documenting(code) : [operation];
-      const error = { code, retryAfter, operationIds, left: calls };
+      const error = { code, retryAfter, operationIds, apiKey, left: calls };
       if (calls > 0) armed.push(error);
       else {
         const isTakenBack = (each: ArmedError) =>
-          each.code === code && each.operationIds.every((id) => operationIds.includes(id));
+          each.code === code &&
+          (apiKey === undefined || each.apiKey === apiKey) &&
+          each.operationIds.every((id) => operationIds.includes(id));
         armed = armed.filter((each) => !isTakenBack(each));
       }
       return error;
     },
-    take({ method, target }) {
+    take({ method, target, apiKey }) {
       if (armed.length === 0) return undefined;
       const { operation } =
         matchers.find(
           (each) => each.operation.method === method.toLowerCase() && each.expression.test(target),
         ) ?? {};
       if (operation === undefined) return undefined;
-      const error = armed.find(({ operationIds }) => operationIds.includes(operation.operationId));
+      const error = armed.find(
+        (each) =>
+          each.operationIds.includes(operation.operationId) &&
+          (each.apiKey === undefined || each.apiKey === apiKey),
+      );
       if (error === undefined) return undefined;
       error.left -= 1;
       armed = armed.filter(({ left }) => left > 0);

@@ -23,13 +23,21 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
-/** Findings of the service on files that can be read (D-27). The kinds of files have others. */
+/** Findings of the service on files that can be read (D-27), two of them on the chain of an account (D-30). */
 const serviceFindings = [
   ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
+  ...(['numberMissing', 'balanceDiffers'] as const),
 ];
+/** Findings of the reader that the service does not report: it knows the whole chain. */
+const ofChain = ['statementNumberGap', 'oldBalanceGap'] as const;
+export type OfChain = (typeof ofChain)[number];
 const findingCodes = [
   ...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings), ...serviceFindings]),
-] as (CodaFindingCode | CodbFindingCode | (typeof serviceFindings)[number])[];
+].filter((code) => !(ofChain as readonly string[]).includes(code)) as (
+  | Exclude<CodaFindingCode, OfChain>
+  | CodbFindingCode
+  | (typeof serviceFindings)[number]
+)[];
 const mandateId = z
   .string()
   .regex(/^[\da-f]{24}$/, 'is not an id')
@@ -50,6 +58,10 @@ export const scenarioDescriptions = {
         .enum(operationIds)
         .optional()
         .describe('Only calls of this operation; by default of every one that can answer the code'),
+      apiKey: z
+        .string()
+        .optional()
+        .describe('Only calls with this API key; by default those of everybody on this sandbox'),
       calls: count(1_000)
         .default(1)
         .describe('Number of calls that get the error; 0 takes back what was set'),
@@ -80,7 +92,7 @@ export const scenarioDescriptions = {
         .enum(['good', 'gap', 'late', 'balanceBreak', 'duplicate', 'correction'])
         .default('good')
         .describe(
-          'good: it follows on the last statement. gap: the two statements before it are missing. late: those that are missing in the last gap of the mandate. balanceBreak: its old balance is not the last new one. duplicate: a good one twice. correction: a good one, then another with its number',
+          'good: it follows on the last statement. gap: the two statements before it are missing (finding numberMissing). late: those that are missing in the last gap of the mandate. balanceBreak: its old balance is not the last new one (finding balanceDiffers). duplicate: a good one twice (finding alreadyListed). correction: a good one, then another with its number (finding numberRepeated)',
         ),
       finding: z
         .enum(findingCodes)

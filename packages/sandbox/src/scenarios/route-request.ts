@@ -1,4 +1,4 @@
-import { type Head, parseRequestLine } from '../proxy/http-messages.js';
+import { type Head, parseRequestLine, valuesOf } from '../proxy/http-messages.js';
 import type { Route } from '../proxy/start-proxy.js';
 import { ageIdToken } from './age-id-token.js';
 import type { ArmedErrors } from './armed-errors.js';
@@ -21,7 +21,7 @@ export function createRequestRoute({ errors, elapsed, server, databaseUrl }: Par
     const call = parseRequestLine(head);
     if (call === undefined) return { to: 'service' };
     if (/^\/sandbox(\/|\?|$)/.test(call.target)) return { to: 'scenarios' };
-    const answer = errors.take(call);
+    const answer = errors.take({ ...call, apiKey: valuesOf(head, 'x-api-key')[0] });
     if (answer !== undefined) {
       const startLine = head.startLine.replace(call.target, () => server.keepAnswer(answer));
       const text = head.bytes.toString('latin1').replace(head.startLine, () => startLine);

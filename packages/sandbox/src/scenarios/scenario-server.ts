@@ -4,6 +4,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { z } from 'zod';
 import type { ErrorAnswer } from './armed-errors.js';
 import {
   listScenarios,
@@ -117,12 +118,20 @@ function runScenario<Name extends ScenarioName>(
   name: Name,
   body: unknown,
 ): Promise<object> {
-  const { success, data, error } = scenarioDescriptions[name].body.safeParse(body);
+  const schema = scenarioDescriptions[name].body;
+  const { success, data, error } = schema.safeParse(body, { reportInput: true });
   if (success) return runs[name](data as ScenarioBody<Name>);
-  const problems = error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join('.')}: ${message}`,
-  );
-  throw new ScenarioRefusal(problems.join('; '));
+  const fields = Object.keys(schema.shape);
+  throw new ScenarioRefusal(error.issues.map((issue) => describe(issue, name, fields)).join('; '));
+}
+
+function describe(issue: z.core.$ZodIssue, name: string, fields: readonly string[]): string {
+  const { code, path, message, input } = issue;
+  if (code === 'unrecognized_keys') {
+    return `${name} has no ${issue.keys.join(', ')}; it has ${fields.join(', ')}`;
+  }
+  if (path.length === 0) return message;
+  return input === undefined ? `${path.join('.')} is required` : `${path.join('.')}: ${message}`;
 }
 
 /**

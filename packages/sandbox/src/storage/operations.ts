@@ -117,6 +117,12 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
   const operation = isCopy
     ? 'copyObject'
     : operations[`${method} ${key === '' ? 'bucket' : 'object'}`];
+  const refusedHeader =
+    operation &&
+    Object.keys(headers).find(
+      (name) =>
+        !isSupportedHeader(name, operation) && !isStandardClass(name, headers[name], operation),
+    );
   const isSupported =
     bucket !== '' &&
     operation !== undefined &&
@@ -124,15 +130,16 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
     [...query.keys()].every(
       (name) => signatureParameters.test(name) || supportedParameters.test(name),
     ) &&
-    Object.entries(headers).every(
-      ([name, value]) =>
-        isSupportedHeader(name, operation) || isStandardClass(name, value, operation),
-    );
+    refusedHeader === undefined;
   const scope = authenticated.caller.session?.scope;
   if (scope !== undefined) {
     const isInScope = bucket === scope.bucket && key.startsWith(scope.prefix);
     if (!isSupported || operation !== 'putObject' || !isInScope) {
-      throw new S3Error(403, 'AccessDenied', 'Temporary keys only allow puts under their prefix');
+      const cause =
+        isInScope && operation === 'putObject' && refusedHeader !== undefined
+          ? `Temporary keys do not allow ${refusedHeader}: ${headers[refusedHeader]}`
+          : 'Temporary keys only allow puts under their prefix';
+      throw new S3Error(403, 'AccessDenied', cause);
     }
   }
   if (isSupported) return operation;

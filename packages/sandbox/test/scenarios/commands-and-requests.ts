@@ -113,7 +113,16 @@ export function testCommandsAndRequests(): void {
       [415, 'POST', '/sandbox/time', { 'Content-Type': 'text/plain' }, '{}', /application\/json/],
       [400, 'POST', '/sandbox/time', json, '[', /The body is not a JSON object/],
       [400, 'POST', '/sandbox/time', json, '{}', /Say how much time passes/],
-      [400, 'POST', '/sandbox/time', json, '{"weeks":1}', /weeks/],
+      [
+        400,
+        'POST',
+        '/sandbox/time',
+        json,
+        '{"weeks":1}',
+        /^time has no weeks; it has days, hours, minutes, seconds$/,
+      ],
+      [400, 'POST', '/sandbox/mandate', json, '{}', /^status is required$/],
+      [400, 'POST', '/sandbox/mandate', json, '{"status":"done"}', /^status: .*"finished"/],
       [400, 'POST', '/sandbox/error', json, '{"code":"tooMany"}', /code: .*"tooManyRequests"/],
       [
         400,

@@ -68,6 +68,16 @@ export function testErrors(): void {
       expect(await hello()).toBe(200);
     });
 
+    test('D-53 an error for an API key leaves the calls of others alone', async () => {
+      const hello = async () => (await call('GET', '/hello-world')).status;
+      const error = { code: 'unavailable', operation: 'helloWorld' };
+      await scenario('error', { ...error, apiKey: 'adx_live_of_others' });
+      expect(await hello()).toBe(200);
+      await scenario('error', { ...error, calls: 0 });
+      await scenario('error', { ...error, apiKey: apiKey() });
+      expect([await hello(), await hello()]).toEqual([503, 200]);
+    });
+
     test('D-53 a call that gets an error has no effect', async () => {
       const { body } = await call('GET', '/customers');
       const [{ id, name }] = body;

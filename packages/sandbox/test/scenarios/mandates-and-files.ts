@@ -147,7 +147,7 @@ export function testMandatesAndFiles(): void {
       const send = async (sent: object) => codesOf(await scenario<Sent>('file', sent));
       const [coda, codb] = [await finished('CODA'), await finished('CODB')];
       const via = 'delivery';
-      for (const finding of ['noIban', 'noCurrency', 'trailerCut']) {
+      for (const finding of ['noIban', 'noCurrency', 'trailerCut', 'balanceDiffers']) {
         expect(await send({ ...coda, finding, via })).toEqual([[finding]]);
       }
       for (const finding of ['sourceTooLong', 'date']) {

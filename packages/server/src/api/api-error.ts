@@ -10,6 +10,8 @@ export interface ErrorDetail {
 }
 
 interface ApiErrorOptions extends ErrorOptions {
+  /** Instead of the message of the catalogue. */
+  readonly message?: string;
   /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
@@ -20,7 +22,7 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A documented error (D-03). Status and message come from the error catalogue of the spec. */
+/** A documented error (D-03). Its status comes from the error catalogue of the spec, and so does its message, unless a better one is given. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -31,9 +33,9 @@ export class ApiError extends Error {
 
   constructor(
     code: ErrorCode,
-    { fields, details, customerId, headers = {}, ...options }: ApiErrorOptions = {},
+    { message, fields, details, customerId, headers = {}, ...options }: ApiErrorOptions = {},
   ) {
-    super(errorCatalogue[code].message, options);
+    super(message ?? errorCatalogue[code].message, options);
     this.name = 'ApiError';
     this.code = code;
     this.status = errorCatalogue[code].status;

@@ -17,8 +17,8 @@ import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
 import { createHealthRouter, type ReadinessCheck } from './health.js';
-import { basePath } from './operation-validator.js';
 import { createRequestLog } from './request-state.js';
+import { basePath } from './validation/operation-validator.js';
 
 /** The settings of the HTTP application. */
 export interface AppSettings {
@@ -73,7 +73,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
       bind: createBindOperation({ authenticator, limits, usage, publicUrl: settings.publicUrl }),
       methodNotAllowed,
     }),
-    notFound,
+    noSuchPath(settings.publicUrl),
     limits.countRefused,
   );
   app.use(signingPage.path, signingPage.router);
@@ -83,16 +83,19 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.json(keys);
   });
-  app.use(notFound);
+  app.use(noSuchPath(settings.publicUrl));
   app.use(errorHandler);
   const listener = requireOriginForm(app, logger);
   const isSecure = new URL(settings.publicUrl).protocol === 'https:';
   return isSecure ? withHsts(listener) : listener;
 }
 
-const notFound: RequestHandler = () => {
-  throw new ApiError('notFound');
-};
+function noSuchPath(publicUrl: string): RequestHandler {
+  const message = `No operation has this path: addresses begin with ${publicUrl}${basePath} and do not end in a slash.`;
+  return () => {
+    throw new ApiError('notFound', { message });
+  };
+}
 
 const exposedHeaders =
   'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link';

@@ -8,13 +8,14 @@ import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
 import { headersOfDeprecation } from './deprecation-headers.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
+import { requestContext, requestState } from './request-state.js';
+import { type HandlerResponse, sendResponse } from './send-response.js';
+import { createSchemaLookup } from './validation/described-values.js';
 import {
   bodyAlternatives,
   createOperationValidator,
   type ValidatedRequest,
-} from './operation-validator.js';
-import { requestContext, requestState } from './request-state.js';
-import { type HandlerResponse, sendResponse } from './send-response.js';
+} from './validation/operation-validator.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (
@@ -45,7 +46,11 @@ export function createBindOperation({
 }: BindOptions): BindOperation {
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
-    const described = { ...operation, alternatives: bodyAlternatives(operation) };
+    const described = {
+      ...operation,
+      alternatives: bodyAlternatives(operation),
+      schemasAt: createSchemaLookup(operation),
+    };
     const uses = createUseReader(operation);
     const deprecationHeaders = headersOfDeprecation(operation, publicUrl);
     const describe: RequestHandler = (request, response, next) => {

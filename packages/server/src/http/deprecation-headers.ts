@@ -1,5 +1,5 @@
 import { type Operation, operations } from '@adx/contract';
-import { basePath } from './operation-validator.js';
+import { basePath } from './validation/operation-validator.js';
 
 /**
  * The headers that a deprecated operation adds to each of its responses, once the API key was accepted (D-40):

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { basePath } from './operation-validator.js';
+import { basePath } from './validation/operation-validator.js';
 
 /**
  * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`,

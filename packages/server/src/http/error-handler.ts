@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import { isUnavailable } from '../db/unavailable.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
-import { translateValidationError } from './validation-error.js';
+import { translateValidationError } from './validation/validation-error.js';
 
 /** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {

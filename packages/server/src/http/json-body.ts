@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { ApiError, type ErrorDetail, maximumFindings } from '../api/api-error.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 import { requestState } from './request-state.js';
-import { missingBodyError } from './validation-error.js';
+import { missingBodyError } from './validation/validation-error.js';
 
 /** `application/json` in any letter case, with or without parameters. */
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;

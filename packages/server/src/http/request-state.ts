@@ -6,6 +6,7 @@ import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import type { UsedElement } from '../usage/used-elements.js';
+import type { SchemaLookup } from './validation/described-values.js';
 
 /** The operation that a request is validated against. */
 export interface ValidatedOperation {
@@ -13,6 +14,7 @@ export interface ValidatedOperation {
   readonly errors: readonly ErrorCode[];
   /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
   readonly alternatives: number;
+  readonly schemasAt: SchemaLookup;
   /** The names of its parameters, as the spec writes them. */
   readonly queryParameters: readonly string[];
   readonly headerParameters: readonly string[];
@@ -36,6 +38,7 @@ interface RequestState {
 export const noOperation: RequestState['operation'] = {
   errors: [],
   alternatives: 1,
+  schemasAt: () => [],
   queryParameters: [],
   headerParameters: [],
 };

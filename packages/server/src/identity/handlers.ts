@@ -5,6 +5,13 @@ import { createSignIn, createSignInLimit, type SignInLimit } from './sign-in.js'
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 
+/** The same for all reasons within, so that nobody learns which users exist (D-20). */
+const messages = {
+  'Authentication failed':
+    'The username or password is wrong, or the password is not encoded in Base64.',
+  'Invalid refresh token': 'The refresh token is not valid; sign in again.',
+} as const;
+
 /** Operations 1 and 2 (§4.1, §4.2). */
 export function createIdentityHandlers(options: {
   readonly users: UserStore;
@@ -26,7 +33,7 @@ export function createIdentityHandlers(options: {
         status: 500,
         body: {
           error: result.reason,
-          message: 'The identity provider refused the credentials.',
+          message: messages[result.reason],
           requestId,
         },
       };

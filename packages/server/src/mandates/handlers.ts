@@ -1,4 +1,4 @@
-import type { SearchMandatesRequest } from '@adx/contract';
+import { errorCatalogue, type SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
@@ -6,8 +6,10 @@ import type { AnswerOnce } from '../db/idempotent-calls.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
+import { describeStatus, requestableStatuses } from './lifecycle.js';
 import type { MandateSearch } from './mandate-filters.js';
 import type { MandateStore } from './mandate-store.js';
+import type { NotRequestable } from './signing/signature-requests.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
 export function createMandateHandlers(
@@ -30,7 +32,7 @@ export function createMandateHandlers(
       const id = storedId(request.path.mandateId);
       const requested = await answerOnce('requestMandate', request, context, async (run) => {
         const outcome = await mandates.request(principal, id, run);
-        if (outcome === 'notRequestable') throw new ApiError('mandateNotRequestable');
+        if (outcome !== undefined && 'notRequestable' in outcome) throw notRequestable(outcome);
         return found(outcome);
       });
       return { status: 200, body: requested };
@@ -38,8 +40,15 @@ export function createMandateHandlers(
   };
 }
 
-/** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
+function notRequestable({ notRequestable: { kind, status } }: NotRequestable): ApiError {
+  const { message } = errorCatalogue.mandateNotRequestable;
+  const requestable = requestableStatuses(kind).map(describeStatus).join(', ');
+  return new ApiError('mandateNotRequestable', {
+    message: `${message} It is ${describeStatus(status)}; these can be requested: ${requestable}.`,
+  });
+}
+
 function readSearch({ updatedSince, ...others }: SearchMandatesRequest): MandateSearch {
   if (updatedSince === undefined) return others;
-  return { ...others, updatedSince: readInstant('updatedSince', updatedSince) };
+  return { ...others, updatedSince: readInstant(updatedSince) };
 }

@@ -25,6 +25,18 @@ export function shownStatus(status: LifecycleStatus): MandateStatus {
   return isRenewalStatus(status) ? 'finished' : status;
 }
 
+/** Describes a status by the names of the interface, for a message. */
+export function describeStatus(status: LifecycleStatus): string {
+  return isRenewalStatus(status) ? `finished (renewal ${shownRenewals[status]})` : status;
+}
+
+/** How the interface shows the renewal of a `finished` consent. */
+export const shownRenewals = {
+  renewalOffered: 'offered',
+  renewalDeclined: 'declined',
+  renewalUndeliverable: 'undeliverable',
+} as const satisfies Readonly<Record<RenewalStatus, string>>;
+
 /** Returns the SQL of the lifecycle status of mandates `m`. */
 export const lifecycleStatusSql =
   "case m.status when 'finished' then coalesce(m.renewal_status, m.status) else m.status end";
@@ -138,6 +150,13 @@ export function nextStatus(
   return lifecycle.find(
     (each) => each.from === from && each.trigger === trigger && each.kinds.includes(kind),
   )?.to;
+}
+
+/** Returns the statuses in which a mandate can be requested again. */
+export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
+  return lifecycle.flatMap(({ from, trigger, kinds }) =>
+    trigger === 'requested' && from !== 'none' && kinds.includes(kind) ? [from] : [],
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SqlFragment } from '../api/sql-fragment.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
-import type { RenewalStatus } from './lifecycle.js';
+import { type RenewalStatus, shownRenewals } from './lifecycle.js';
 
 /** The columns of both products. */
 interface AnyRecord {
@@ -74,14 +74,10 @@ function toCodaMandate(record: CodaRecord): CodaMandate {
   });
 }
 
-const renewals: Readonly<Record<RenewalStatus, NonNullable<CodaMandate['renewal']>>> = {
-  renewalOffered: 'offered',
-  renewalDeclined: 'declined',
-  renewalUndeliverable: 'undeliverable',
-};
-
 function renewalOf({ status, renewal_status }: CodaRecord): CodaMandate['renewal'] {
-  return status === 'finished' && renewal_status !== null ? renewals[renewal_status] : undefined;
+  return status === 'finished' && renewal_status !== null
+    ? shownRenewals[renewal_status]
+    : undefined;
 }
 
 function toCodbMandate(record: CodbRecord): CodbMandate {

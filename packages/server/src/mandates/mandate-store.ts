@@ -12,7 +12,7 @@ import {
   toMandate,
   visibleMandates,
 } from './mandate-record.js';
-import { requestAgain } from './signing/signature-requests.js';
+import { type NotRequestable, requestAgain } from './signing/signature-requests.js';
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
@@ -42,18 +42,17 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
      * Asks the contact again to sign.
      *
      * @param run - runs it within another transaction
-     * @returns undefined if the principal sees no such mandate, `'notRequestable'` if its status does
-     *   not allow it
+     * @returns undefined if the principal sees no such mandate
      */
     request: (
       principal: Principal,
       id: string,
       run: Knex = knex,
-    ): Promise<Mandate | undefined | 'notRequestable'> =>
+    ): Promise<Mandate | undefined | NotRequestable> =>
       inTransaction(run, async (trx) => {
         const outcome = await requestAgain(trx, principal, id, now());
         if (outcome === 'notFound') return undefined;
-        return outcome === 'notRequestable' ? outcome : find(trx, principal, id);
+        return outcome === 'requested' ? find(trx, principal, id) : outcome;
       }),
   };
 }

@@ -116,7 +116,7 @@ function uploadFilters({
   ...rest
 }: ListUploadsRequest) {
   noFieldLeft(rest);
-  const since = receivedSince && readInstant('receivedSince', receivedSince).toISOString();
+  const since = receivedSince && readInstant(receivedSince).toISOString();
   const statuses: readonly string[] = [status ?? Object.keys(hasShownStatus)].flat();
   const withStatus = (isWanted: boolean): SqlFragment => {
     const chosen = Object.entries(hasShownStatus).filter(

@@ -21,9 +21,15 @@ const requestId = '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10';
 const apiKey = { id: '1'.repeat(24), partner: 'Boekhoudpakket', scopes: [] };
 const otherPartner = { ...apiKey, id: '2'.repeat(24), partner: 'Ander pakket' };
 
-const failed = (error: string) => ({
+const messages = {
+  'Authentication failed':
+    'The username or password is wrong, or the password is not encoded in Base64.',
+  'Invalid refresh token': 'The refresh token is not valid; sign in again.',
+};
+
+const failed = (error: keyof typeof messages) => ({
   status: 500,
-  body: { error, message: 'The identity provider refused the credentials.', requestId },
+  body: { error, message: messages[error], requestId },
 });
 
 /** Creates the token operation of a separate service, with its log. */

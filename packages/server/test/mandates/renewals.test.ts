@@ -97,7 +97,9 @@ describe('D-24 the renewal of a consent', () => {
     expect(await store.request(work.principal, id)).toMatchObject({
       ...{ status: 'finished', renewal: 'offered', validUntil: '2026-09-06' },
     });
-    expect(await store.request(work.principal, id)).toBe('notRequestable');
+    expect(await store.request(work.principal, id)).toEqual({
+      notRequestable: { kind: 'lightConnector', status: 'renewalOffered' },
+    });
     const requests = await work.knex('signature_requests').orderBy('id');
     expect(requests).toHaveLength(3);
     await work.deliver(requests[2].id);

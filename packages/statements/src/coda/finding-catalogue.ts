@@ -3,13 +3,15 @@ import { error, type FindingKind, warning } from '../finding.js';
 /** The findings of the CODA reader, by code. A statement with an error is refused. */
 export const codaFindings = {
   emptyFile: error('The file contains no statement'),
-  headerMissing: error('These lines belong to no statement: the header (record 0) is missing'),
+  headerMissing: error('These lines belong to no statement: the header (record type 0) is missing'),
   statementTooLarge: error('The statement exceeds the size limit'),
   lineLength: error('The record does not have 128 characters'),
   recordType: error('Unknown record type'),
   recordOrder: error('This record is not allowed here'),
-  trailerMissing: error('The trailer (record 9) is missing'),
-  newBalanceMissing: error('The new balance (record 8) is missing although there are movements'),
+  trailerMissing: error('The trailer (record type 9) is missing'),
+  newBalanceMissing: error(
+    'The new balance (record type 8) is missing although there are movements',
+  ),
   headerConstant: error('The header does not have the constant that belongs here'),
   version1: error('CODA version 1, which ended in 2007, is not supported'),
   version: error('The version is not 2'),
@@ -28,7 +30,7 @@ export const codaFindings = {
   accountMismatch: error('The old and the new balance are of different accounts'),
   currencyMismatch: error('The old and the new balance are in different currencies'),
   balance: error('The old balance and the movements do not add up to the new balance'),
-  trailerCount: error('The record count in the trailer is wrong'),
+  trailerCount: error('The trailer has a wrong count of the records of types 1, 2, 3 and 8'),
   trailerDebitTotal: error('The debit total in the trailer is wrong'),
   trailerCreditTotal: error('The credit total in the trailer is wrong'),
   ibanCheckDigits: error('The check digits of the IBAN are wrong'),
@@ -73,7 +75,7 @@ export const codaFindings = {
   paperNumberIsDayOfYear: warning('The paper number is the day of the year'),
   entryDateZero: warning('The entry date is 000000'),
   newBalanceDateZero: warning('The new balance date is 000000'),
-  newBalanceAbsent: warning('The empty statement has no new balance (record 8)'),
+  newBalanceAbsent: warning('The empty statement has no new balance (record type 8)'),
   totalWithoutDetails: warning('The total has no details'),
   detailWithoutLevel: warning('The globalisation level does not delimit the details'),
   informationReferenceOfDetail: warning(

@@ -5,13 +5,14 @@ import type { CodaFindingCode } from './finding-catalogue.js';
 export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   emptyFile: 'Le fichier ne contient aucun extrait de compte',
   headerMissing:
-    'Ces lignes n’appartiennent à aucun extrait\u00A0: l’en-tête (enregistrement 0) manque',
+    'Ces lignes n’appartiennent à aucun extrait\u00A0: l’en-tête (enregistrement de type 0) manque',
   statementTooLarge: 'L’extrait dépasse la taille maximale',
   lineLength: 'L’enregistrement n’a pas 128 caractères',
   recordType: 'Type d’enregistrement inconnu',
   recordOrder: 'Cet enregistrement n’est pas permis à cet endroit',
-  trailerMissing: 'L’enregistrement de fin (9) manque',
-  newBalanceMissing: 'Le nouveau solde (enregistrement 8) manque alors qu’il y a des mouvements',
+  trailerMissing: 'L’enregistrement de fin (type 9) manque',
+  newBalanceMissing:
+    'Le nouveau solde (enregistrement de type 8) manque alors qu’il y a des mouvements',
   headerConstant: 'L’en-tête n’a pas la constante prévue à cet endroit',
   version1: 'La version 1 de CODA, abandonnée en 2007, n’est pas acceptée',
   version: 'La version n’est pas 2',
@@ -29,7 +30,8 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   accountMismatch: 'L’ancien et le nouveau solde sont de comptes différents',
   currencyMismatch: 'L’ancien et le nouveau solde sont dans des devises différentes',
   balance: 'L’ancien solde et les mouvements ne donnent pas le nouveau solde',
-  trailerCount: 'Le nombre d’enregistrements dans l’enregistrement de fin est faux',
+  trailerCount:
+    'Le nombre d’enregistrements de types 1, 2, 3 et 8 dans l’enregistrement de fin est faux',
   trailerDebitTotal: 'Le total des débits dans l’enregistrement de fin est faux',
   trailerCreditTotal: 'Le total des crédits dans l’enregistrement de fin est faux',
   ibanCheckDigits: 'Les chiffres de contrôle de l’IBAN sont faux',
@@ -68,7 +70,7 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   paperNumberIsDayOfYear: 'Le numéro papier est le jour de l’année',
   entryDateZero: 'La date comptable est 000000',
   newBalanceDateZero: 'La date du nouveau solde est 000000',
-  newBalanceAbsent: 'L’extrait vide n’a pas de nouveau solde (enregistrement 8)',
+  newBalanceAbsent: 'L’extrait vide n’a pas de nouveau solde (enregistrement de type 8)',
   totalWithoutDetails: 'Le total n’a pas de détails',
   detailWithoutLevel: 'Le niveau de globalisation ne délimite pas les détails',
   informationReferenceOfDetail: 'La référence est celle du premier détail, pas du mouvement',

@@ -4,6 +4,7 @@ import {
   type StatementDraft,
   writeCoda,
 } from '@adx/statements';
+import type { OfChain } from '../descriptions.js';
 import { belgianIban } from '../mandates/new-customer.js';
 import {
   nextPlace,
@@ -14,7 +15,9 @@ import {
 } from './statement-of-account.js';
 
 /** A finding that a CODA file can have: of the catalogue, or of the service on a file that can be read (D-27). */
-export type CodaFault = CodaFindingCode | 'unknownAccount' | 'noIban' | 'noCurrency';
+export type CodaFault =
+  | Exclude<CodaFindingCode, OfChain>
+  | ('unknownAccount' | 'noIban' | 'noCurrency' | 'numberMissing' | 'balanceDiffers');
 
 /** A statement to make a fault in, and ways to change it. */
 interface Given {
@@ -107,9 +110,9 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
     given.single({ ...total, details: [detailOf(given, { amount: 100_000n })] }),
   informationReference: ({ replace }) => replace('31', 11, 'ZB-9'),
   informationTransactionCode: ({ replace }) => replace('31', 32, '10150000'),
-  statementNumberGap: ({ draft, next }) =>
+  numberMissing: ({ draft, next }) =>
     linesOf(draft, { ...next, statementNumber: (next.statementNumber ?? 0) + 1 }),
-  oldBalanceGap: ({ draft, next }) =>
+  balanceDiffers: ({ draft, next }) =>
     linesOf(draft, { ...next, oldBalance: { ...next.oldBalance, amount: 5_000n } }),
   duplicate: ({ replace }) => replace('0', 17, 'D'),
   thirdDecimal: ({ single }) => single({ amount: 1n }),

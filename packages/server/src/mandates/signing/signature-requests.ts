@@ -217,19 +217,23 @@ export function sendJob({ requestId, delivery }: RequestMail): Job {
   };
 }
 
+/** A mandate whose status does not allow a new request. */
+export interface NotRequestable {
+  readonly notRequestable: Pick<OpenMandate, 'kind' | 'status'>;
+}
+
 /**
  * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls one
  * succeeds; the others wait for it and then find the mandate `created`, which is not requestable.
  *
- * @returns `'notRequestable'` if its status does not allow it, `'notFound'` if the principal sees no
- *   such mandate
+ * @returns `'notFound'` if the principal sees no such mandate
  */
 export async function requestAgain(
   trx: Knex.Transaction,
   principal: Principal,
   mandateId: string,
   now: Date,
-): Promise<'requested' | 'notRequestable' | 'notFound'> {
+): Promise<'requested' | NotRequestable | 'notFound'> {
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) return 'notFound';
@@ -238,7 +242,7 @@ export async function requestAgain(
   const { kind, status, validUntil } = mandate;
   const trigger = 'requested';
   const next = nextStatus(kind, status, trigger);
-  if (next === undefined) return 'notRequestable';
+  if (next === undefined) return { notRequestable: { kind, status } };
   const { userId } = principal;
   await applyStep(trx, [mandate], { trigger, actor: { kind: 'user', userId }, now });
   const renewsUntil = next === 'renewalOffered' ? validUntil : null;

@@ -3,6 +3,7 @@ import { follow, type SpecDocument, spec } from '@adx/contract/spec';
 import type { Request, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import { parseInstant } from '../../dates/instant.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -100,6 +101,7 @@ function createValidator(includes: (resource: string) => boolean): RequestHandle
     validateSecurity: false,
     validateResponses: false,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+    formats: { 'date-time': (text: string) => parseInstant(text) !== undefined },
     fileUploader: false,
   });
 }

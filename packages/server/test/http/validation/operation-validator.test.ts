@@ -1,7 +1,7 @@
 import { operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
-import { bodyAlternatives } from '../../src/http/operation-validator.js';
+import { bodyAlternatives } from '../../../src/http/validation/operation-validator.js';
 
 const { path } = operations.getToken;
 const signIn = spec.paths[path]?.post ?? expect.fail('There is no sign-in');

@@ -1,18 +1,10 @@
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
-import { ApiError, type ErrorDetail } from '../api/api-error.js';
-import { hasUnprintable } from '../identifiers/unprintable.js';
-import type { ValidatedOperation } from './request-state.js';
-
-/**
- * One finding of the validator. `path` is `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower
- * case; `errorCode` is `<keyword>.openapi.validation`.
- */
-interface Finding {
-  readonly path: string;
-  readonly message: string;
-  readonly errorCode?: string | undefined;
-}
+import { ApiError, type ErrorDetail } from '../../api/api-error.js';
+import { hasUnprintable } from '../../identifiers/unprintable.js';
+import type { ValidatedOperation } from '../request-state.js';
+import { valueAt } from './described-values.js';
+import { type Finding, keyword, withExample, withoutOtherForms } from './findings.js';
 
 /**
  * Translates an error of `express-openapi-validator` (D-03, D-05): all unknown fields together become
@@ -110,30 +102,20 @@ function detailsOf(
   request: Request,
   operation: ValidatedOperation,
 ): ErrorDetail[] {
-  return findings
-    .filter((finding) => keyword(finding) !== 'additionalProperties')
-    .map((finding) => ({
-      path: fieldName(finding.path, operation),
-      message: isUnprintable(finding, request)
-        ? 'must not contain control characters or marks that change the direction of text'
-        : finding.message,
-    }));
+  const values = findings.filter((finding) => keyword(finding) !== 'additionalProperties');
+  return withoutOtherForms(values, request, operation.schemasAt).map((finding) => ({
+    path: fieldName(finding.path, operation),
+    message: isUnprintable(finding, request)
+      ? 'must not contain control characters or marks that change the direction of text'
+      : withExample(finding, operation.schemasAt),
+  }));
 }
 
 /** Returns true if a text does not match its pattern because of such characters, which cannot be seen. */
-function isUnprintable(finding: Finding, { body, params, query, headers }: Request): boolean {
+function isUnprintable(finding: Finding, request: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
-  const names = finding.path.split('/').slice(1);
-  const value = names.reduce<unknown>(
-    (parent, name) =>
-      typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined,
-    { body, params, query, headers },
-  );
+  const value = valueAt(finding.path, request);
   return typeof value === 'string' && hasUnprintable(value);
-}
-
-function keyword({ errorCode }: Finding): string {
-  return errorCode?.split('.', 1)[0] ?? '';
 }
 
 /**

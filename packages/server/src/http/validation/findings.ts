@@ -1,0 +1,82 @@
+import { follow, type SpecSchema } from '@adx/contract/spec';
+import type { Request } from 'express';
+import { type SchemaLookup, valueAt } from './described-values.js';
+
+/**
+ * One finding of the validator. `path` is `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower
+ * case; `errorCode` is `<keyword>.openapi.validation`.
+ */
+export interface Finding {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string | undefined;
+}
+
+export function keyword({ errorCode }: Finding): string {
+  return errorCode?.split('.', 1)[0] ?? '';
+}
+
+/** Adds an example from the spec to a finding about the form of a text, if the spec has one. */
+export function withExample(finding: Finding, schemasAt: SchemaLookup): string {
+  const { path, message } = finding;
+  const name = keyword(finding);
+  if (name !== 'pattern' && name !== 'format') return message;
+  const schema = schemasAt(path).find((each) => message === `must match ${name} "${each[name]}"`);
+  const [example] = Array.isArray(schema?.['examples']) ? schema['examples'] : [];
+  return example === undefined ? message : `${message}, for example ${example}`;
+}
+
+/**
+ * Leaves out the findings of alternatives (`oneOf`) that were not meant: those of another type than the
+ * value, and those of objects that have fewer of the fields that were sent. That no alternative matches
+ * is left in only if nothing else is wrong.
+ */
+export function withoutOtherForms(
+  findings: readonly Finding[],
+  request: Request,
+  schemasAt: SchemaLookup,
+): readonly Finding[] {
+  const unions = findings.filter((finding) => keyword(finding) === 'oneOf');
+  return unions.reduce<readonly Finding[]>((left, { path }) => {
+    const { oneOf = [] } = schemasAt(path).find((schema) => schema.oneOf !== undefined) ?? {};
+    const value = valueAt(path, request);
+    const meant = formsMeant(
+      oneOf.map((form) => follow(form)),
+      value,
+    );
+    const rest = left.filter((finding) => !isOfOtherForm(finding, path, meant));
+    return rest.length > 0 ? rest : left;
+  }, findings);
+}
+
+/** Returns the alternatives that a value is meant for; none if it has another type than all of them. */
+function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
+  const ofType = forms.filter((form) => hasType(value, form));
+  const sent = Object.keys(Object(value));
+  const known = ofType.map(
+    ({ properties = {} }) => sent.filter((name) => Object.hasOwn(properties, name)).length,
+  );
+  return ofType.filter((_, i) => known[i] === Math.max(...known));
+}
+
+function hasType(value: unknown, { type }: SpecSchema): boolean {
+  const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return [type ?? own].flat().includes(own);
+}
+
+/** @param path - of the value that has alternatives */
+function isOfOtherForm(finding: Finding, path: string, meant: readonly SpecSchema[]): boolean {
+  const name = keyword(finding);
+  if (finding.path === path) {
+    if (name === 'oneOf') return true;
+    return meant.length > 0 && (name === 'type' || (name === 'enum' && !meant.some(hasEnum)));
+  }
+  if (name !== 'required' || meant.length === 0) return false;
+  const names = meant.flatMap(({ required = [] }) => required);
+  const isMember = finding.path.lastIndexOf('/') === path.length && finding.path.startsWith(path);
+  return isMember && !names.includes(finding.path.slice(path.length + 1));
+}
+
+function hasEnum(schema: SpecSchema): boolean {
+  return schema.enum !== undefined;
+}
