@@ -15,7 +15,8 @@ export function clientOf(
   options: Pick<ClientOptions, 'fetch' | 'onRefreshToken' | 'maxRetries'>,
 ): Client {
   try {
-    return createClient({ baseUrl: url, apiKey, ...signIn, ...options });
+    // Somebody waits, or a scheduler runs the command again, so it gives up sooner than other programs.
+    return createClient({ baseUrl: url, apiKey, ...signIn, maxRetries: 2, ...options });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new WrongUse(reasonOf(error, url), { cause: error });
