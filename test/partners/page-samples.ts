@@ -14,7 +14,7 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
   'docs/pages/guide/files.md': { prints: { ts: /^(\S+\.xml\n)+$/ } },
   'docs/pages/languages.md': { prints: { php: statements } },
   'docs/pages/guide/mandates.md': {
-    prints: { ts: /^(COD[AB] \w+ \S+\n)*COD[AB] finished \S+\n$/ },
+    prints: { ts: /^([\da-f]{24} COD[AB] \w+ \S+\n)*[\da-f]{24} COD[AB] finished \S+\n$/ },
   },
   'docs/pages/guide/missing-statements.md': {
     prints: { ts: /^(BE\d{14} (gap|balanceBreak)\n)+$/ },

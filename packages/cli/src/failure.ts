@@ -117,10 +117,11 @@ function explainApiError(error: ApiError): string {
     customerId === undefined
       ? Object.entries(advice).find(([name]) => name === code)?.[1]
       : `See it with \`adx customers show ${customerId}\`.`;
-  const findings = [...fields, ...details.map((each) => `${each.path}: ${each.message}`)];
+  // The message has the first one.
+  const others = [...fields, ...details.map((it) => `${it.path}: ${it.message}`)].slice(1);
   return [
     message,
-    ...(findings.length > 0 ? [`(${findings.join('; ')})`] : []),
+    ...(others.length > 0 ? [`(${others.join('; ')})`] : []),
     ...(known === undefined ? [] : [known]),
     ...(requestId === undefined ? [] : [`[request ${requestId}]`]),
   ].join(' ');

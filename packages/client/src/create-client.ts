@@ -44,13 +44,20 @@ export type ClientOptions = Credentials &
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey } = options;
+  checkGiven('baseUrl', options.baseUrl);
+  checkGiven('apiKey', apiKey);
   // Checked here, because the error of `fetch` would quote a malformed key.
-  if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
+  if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
   const baseUrl = baseUrlOf(options);
   const transport = createTransport(baseUrl, apiKey, fetchOnce);
   const safe = (name: string, url: string) => safeUrl(name, url, options.allowHttp);
   return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe, baseUrl));
+}
+
+/** Settings of programs come from the environment, and are empty or undefined where it lacks them. */
+function checkGiven(option: string, value: string | undefined): void {
+  if (!value) throw new TypeError(`${option} is ${value === '' ? 'empty' : 'missing'}`);
 }
 
 function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
@@ -62,11 +69,19 @@ function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
 }
 
 function safeUrl(option: string, url: string, allowHttp: boolean | undefined): string {
-  const { protocol, hostname, href } = new URL(url);
+  const { protocol, hostname, href } = parsedUrl(option, url);
   const isSafe =
     protocol === 'https:' || /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
   if (!isSafe && !allowHttp) throw new TypeError(`${option} must be https, or set allowHttp`);
   return href;
+}
+
+function parsedUrl(option: string, url: string): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw new TypeError(`${option} must be an address such as https://adx.example.org/v1`);
+  }
 }
 
 function signInOf({ username, password, refreshToken }: ClientOptions): TokenRequest {
@@ -74,5 +89,8 @@ function signInOf({ username, password, refreshToken }: ClientOptions): TokenReq
     return { username, password: encodePassword(password) };
   }
   if (refreshToken && !username && !password) return { refreshToken };
+  for (const [option, value] of Object.entries({ username, password, refreshToken })) {
+    if (value === '') checkGiven(option, value);
+  }
   throw new TypeError('either username and password or refreshToken must be given');
 }

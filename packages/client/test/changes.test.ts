@@ -191,4 +191,11 @@ describe('client: changes: requests', () => {
     await expect(follow({ intervalMs: value }).next()).rejects.toBeInstanceOf(TypeError);
     expect(service.received).toEqual([]);
   });
+
+  it.each([undefined, {}])('client: changes(%j) is a TypeError that says so', async (options) => {
+    const changes = clientOf(service).mandates.changes(options as never);
+    await expect(changes.next()).rejects.toEqual(
+      new TypeError('changes takes an object with since, an instant'),
+    );
+  });
 });

@@ -78,13 +78,19 @@ describe('§7 an error response', () => {
 
   it('§7 names the unknown fields', async () => {
     service.on(route, () => failure(400, 'unknownField', { fields: ['address.foo', 'bar'] }));
-    expect(await failed()).toMatchObject({ fields: ['address.foo', 'bar'] });
+    expect(await failed()).toMatchObject({
+      fields: ['address.foo', 'bar'],
+      message: 'About unknownField: address.foo (and 1 more)',
+    });
   });
 
   it('D-03 contains the findings of validation', async () => {
     const details = [{ path: 'contact.email', message: 'must match format "email"' }];
     service.on(route, () => failure(400, 'validationFailed', { details }));
-    expect(await failed()).toMatchObject({ details });
+    expect(await failed()).toMatchObject({
+      details,
+      message: 'About validationFailed: contact.email must match format "email"',
+    });
   });
 
   it.each([

@@ -93,7 +93,8 @@ describe('§7 a failed sign-in', () => {
     ['a proxy’s page', { status: 500, text: '<h1>Internal Server Error</h1>' }],
   ])('§7 %s on the token request stays a ServerError', async (_, answer) => {
     service.on(token, () => answer);
-    await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
+    const client = clientOf(service, { maxRetries: 0 });
+    await expect(client.auth.hello()).rejects.toMatchObject({
       constructor: ServerError,
       status: 500,
       operation: 'getToken',

@@ -50,6 +50,23 @@ describe('client: options', () => {
     expect(made(options)).toThrow(TypeError);
   });
 
+  it.each(['baseUrl', 'apiKey', 'username', 'password', 'refreshToken'])(
+    'client: the message names the option that is empty: %s',
+    (option) => {
+      const signIn = option === 'refreshToken' ? {} : login;
+      expect(made({ ...location, ...signIn, [option]: '' })).toThrow(`${option} is empty`);
+    },
+  );
+
+  it.each(['baseUrl', 'apiKey'])('client: the message names a missing option: %s', (option) => {
+    expect(made({ ...location, ...login, [option]: undefined })).toThrow(`${option} is missing`);
+  });
+
+  it('client: the message names an option that is no address', () => {
+    const baseUrl = 'adx.example.org/v1';
+    expect(made({ ...location, ...login, baseUrl })).toThrow('baseUrl must be an address such as');
+  });
+
   it.each([
     'https://adx.example.org/v1',
     'https://adx.example.org/v1/',
@@ -111,7 +128,7 @@ describe('client: path parameters', () => {
     'client: %o, which would address another resource, is a TypeError and not sent',
     async (id) => {
       const archiving = clientOf(service).customers.archive(id as string);
-      await expect(archiving).rejects.toBeInstanceOf(TypeError);
+      await expect(archiving).rejects.toThrow('a parameter is missing or empty in /customers/');
       expect(service.received.map(({ route }) => route)).toEqual(['POST /token']);
     },
   );

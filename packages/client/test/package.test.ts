@@ -60,21 +60,37 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const installed = (path: string) =>
   readFile(join(project, 'node_modules/@adx/client', path), 'utf8');
 
-/** Returns the TypeScript examples of the README as one program. */
-async function examples(): Promise<string> {
+/** Returns the TypeScript examples of the README as programs: each goes on from the first lines. */
+async function examples(): Promise<string[]> {
   const readme = await installed('README.md');
-  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+  const [first, ...others] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]);
+  return others.map((example) => `${first}\n${example}`);
 }
+
+/** What the examples use of the types of Node. Those of all of Node would take most of the time. */
+const nodeTypes = `
+declare const process: { env: Record<string, string | undefined> };
+declare module 'node:fs/promises' {
+  export function mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+}`;
+
+const environmentOf = ({ baseUrl }: TestService) => ({
+  ADX_URL: baseUrl,
+  ADX_API_KEY: 'adx_test_key',
+  ADX_USERNAME: 'els.maes@kantoor-maes.example',
+  ADX_PASSWORD: 'zeer-geheim-2026',
+});
 
 /** Partners use both compilers. Version 7 is several times faster. */
 type Compiler = 'typescript' | 'typescript-7';
 
 async function compile(
   compiler: Compiler,
-  source: string,
+  sources: readonly string[],
   module: string,
   moduleResolution: string,
 ) {
+  const names = sources.map((_, index) => `main${index}.ts`);
   const config = {
     compilerOptions: {
       strict: true,
@@ -89,9 +105,12 @@ async function compile(
       module,
       moduleResolution,
     },
-    files: ['main.ts'],
+    files: ['node.d.ts', ...names],
   };
-  await writeFile(join(project, 'main.ts'), source);
+  await writeFile(join(project, 'node.d.ts'), nodeTypes);
+  for (const [index, name] of names.entries()) {
+    await writeFile(join(project, name), sources[index] ?? '');
+  }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
   const program = join(resolve(`${compiler}/package.json`), '../bin/tsc');
   await run(process.execPath, [program], { cwd: project }).catch((error) =>
@@ -99,12 +118,9 @@ async function compile(
   );
 }
 
-/** The program of the README that saves the files of each night, for a service. */
-async function nightlyProgram({ baseUrl }: TestService): Promise<string> {
-  const readme = await installed('README.md');
-  return (/```typescript\n(.*?)```/s.exec(readme)?.[1] ?? '')
-    .replace('https://adx.example.org/v1', baseUrl)
-    .replace('adx_live_…', 'adx_test_key');
+/** The program of the README that saves the files of each night. */
+async function nightlyProgram(): Promise<string> {
+  return /```typescript\n(.*?)```/s.exec(await installed('README.md'))?.[1] ?? '';
 }
 
 describe('client: the package', () => {
@@ -163,7 +179,7 @@ describe('client: the package', () => {
       import type { ${names} } from '@adx/client';
       import { moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
     `;
-    await compile('typescript-7', source, 'NodeNext', 'nodenext');
+    await compile('typescript-7', [source], 'NodeNext', 'nodenext');
   });
 
   it('D-32 the README explains each status of an upload', async () => {
@@ -186,7 +202,12 @@ describe('client: the package', () => {
       service.on('POST /customers', () => ({
         json: { records: customers, recordsTotal: 1, recordsFiltered: 1 },
       }));
-      const mandate = { id: 'm', status: 'finished', updatedOn: '2026-03-09T05:02:11.480Z' };
+      const mandate = {
+        id: 'm',
+        product: 'CODA',
+        status: 'confirmedByBank',
+        updatedOn: '2026-03-09T05:02:11.480Z',
+      };
       service.on('POST /mandates', () => ({
         json: { records: [mandate], recordsTotal: 1, recordsFiltered: 1 },
       }));
@@ -214,18 +235,21 @@ describe('client: the package', () => {
         const record = { id: 'u', status: 'processed', prefix, key, ...counts };
         return { json: { records: [record], recordsTotal: 1, recordsFiltered: 1 } };
       });
-      const source = (await examples())
-        .replaceAll('https://adx.example.org/v1', service.baseUrl)
-        .replaceAll('adx_live_…', 'adx_test_key');
-      await compile(compiler, source, module, resolution);
-      const { stdout } = await run(process.execPath, [join(project, resolution, 'main.js')]);
+      const sources = await examples();
+      await compile(compiler, sources, module, resolution);
+      const all = sources.map((_, index) => `await import('./main${index}.js');`).join('\n');
+      await writeFile(join(project, resolution, 'all.js'), all);
+      const env = { ...process.env, ...environmentOf(service) };
+      const { stdout } = await run(process.execPath, [join(project, resolution, 'all.js')], {
+        env,
+      });
       await Promise.all([service.stop(), storage.stop()]);
       expect(storage.received.map(({ method }) => method)).toEqual(['GET', 'PUT']);
       expect(stdout.split('\n')).toEqual([
         'Hello world.',
         '1 of 1',
         '0765.432.146 Bakkerij De Gouden Korst',
-        'finished 2026-03-09T05:02:11.480Z',
+        'CODA confirmedByBank 2026-03-09T05:02:11.480Z',
         'BE71096123456769_EUR_2026_042.cod: 5 of 5 bytes',
         'processed 1',
         'warning furtherFindings There are further findings',
@@ -259,16 +283,17 @@ describe('client: the package', () => {
     for (const product of ['coda', 'codb']) {
       service.on(`POST /${product}-files/acknowledgements`, () => ({ json: {} }));
     }
-    const program = await nightlyProgram(service);
-    await compile('typescript-7', program, 'NodeNext', 'nodenext');
+    const program = await nightlyProgram();
+    await compile('typescript-7', [program], 'NodeNext', 'nodenext');
     const required = program
-      .replace(/import (.*) from ('.*');/, 'const $1 = require($2);\n(async () => {')
+      .replaceAll(/import (.*) from ('.*');/g, 'const $1 = require($2);')
+      .replace(/^$/m, '(async () => {')
       .concat('})();');
     await writeFile(join(project, 'main.cjs'), required);
-    for (const main of [join(project, 'nodenext', 'main.js'), join(project, 'main.cjs')]) {
+    const env = { ...process.env, ...environmentOf(service) };
+    for (const main of [join(project, 'nodenext', 'main0.js'), join(project, 'main.cjs')]) {
       const cwd = await mkdtemp(join(folder, 'night-'));
-      await mkdir(join(cwd, 'statements'));
-      await run(process.execPath, [main], { cwd });
+      await run(process.execPath, [main], { cwd, env });
       expect((await readdir(join(cwd, 'statements'))).sort()).toEqual(['a.cod', 'b.xml']);
     }
     await Promise.all([service.stop(), storage.stop()]);

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../src/core/create-caller.js';
+import { retryDelay } from '../src/core/retry-delay.js';
 import { createTransport } from '../src/core/transport.js';
-import { type Client, NetworkError, RateLimitError, ServerError } from '../src/index.js';
+import {
+  AuthenticationError,
+  type Client,
+  NetworkError,
+  type NetworkFailure,
+  RateLimitError,
+  ServerError,
+} from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { type Answer, failure, TestService } from './support/test-service.js';
 
@@ -41,6 +49,7 @@ const keyed: typeof idempotent = [
 const passing: [string, Answer][] = [
   ['a lost connection', { drop: 'before' }],
   ['a response cut off', { ...ok, drop: 'amid' }],
+  ['500', failure(500, 'internalError')],
   ['502', { status: 502, text: '<h1>Bad Gateway</h1>' }],
   ['503', failure(503, 'unavailable')],
   ['504', { status: 504, text: '' }],
@@ -77,10 +86,18 @@ describe('client: retried calls', () => {
     },
   );
 
-  it('client: no call is retried after 500, because its cause may persist', async () => {
-    failing(`GET ${path}`, failure(500, 'internalError'));
+  it('client: no call is retried after 501, because the service will not offer it in a minute', async () => {
+    failing(`GET ${path}`, failure(501, 'notImplemented'));
     await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(ServerError);
     expect(service.count(`GET ${path}`)).toBe(1);
+  });
+
+  it('§7 a sign-in that is refused is not retried, although its status is 500', async () => {
+    service.on('POST /token', () => failure(500, 'Authentication failed'));
+    await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(
+      AuthenticationError,
+    );
+    expect(service.count('POST /token')).toBe(1);
   });
 
   it.each([...idempotent, ...keyed])('client: %s is retried after 429', async (_, route, call) => {
@@ -201,11 +218,39 @@ describe('client: number and time of retries', () => {
     expect(service.count(`GET ${path}`)).toBe(attempts);
   });
 
-  it('client: maxRetries is 2 by default', async () => {
-    service.on(`GET ${path}`, () => ({ drop: 'before' }));
-    await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(NetworkError);
-    expect(service.count(`GET ${path}`)).toBe(3);
+  it('client: maxRetries is 8 by default', async () => {
+    const headers = { 'retry-after': '0.01' };
+    service.on(`GET ${path}`, () => ({ ...failure(503, 'unavailable'), headers }));
+    await expect(clientOf(service).customers.get(customerId)).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(service.count(`GET ${path}`)).toBe(9);
   });
+
+  const lost = (reason: NetworkFailure) =>
+    new NetworkError('getCustomer', 'No response', { host: 'adx.example.org', reason });
+
+  it.each(['refused', 'timeout', 'lost'] as const)(
+    'client: 8 retries survive an outage of a minute (%s)',
+    (reason) => {
+      const delays = Array.from(
+        { length: 8 },
+        (_, nth) => retryDelay(lost(reason), nth, true) ?? 0,
+      );
+      const sum = delays.reduce((total, delay) => total + delay);
+      expect(sum).toBeGreaterThan(60_000);
+      expect(sum).toBeLessThan(120_000);
+    },
+  );
+
+  it.each(['dns', 'tls'] as const)(
+    'client: a name or certificate that is wrong (%s) is known within two seconds',
+    (reason) => {
+      const delays = [0, 1, 2].map((nth) => retryDelay(lost(reason), nth, true));
+      expect(delays).toEqual([expect.any(Number), expect.any(Number), undefined]);
+      expect((delays[0] ?? 0) + (delays[1] ?? 0)).toBeLessThan(2_000);
+    },
+  );
 
   it.each([
     ['seconds', () => '1'],

@@ -25,7 +25,8 @@ export async function killNightlySync(kills: number): Promise<number> {
   try {
     const contents = await storeFiles(service);
     const program = join(folder, 'nightly.mjs');
-    await bundleProgram(service, program);
+    await bundleProgram(program);
+    const environment = await environmentOf(service);
     const statements = join(folder, 'statements');
     await mkdir(statements);
     const places = new Map<string, number>();
@@ -34,7 +35,7 @@ export async function killNightlySync(kills: number): Promise<number> {
       const before = places.size;
       // Each file takes more than two changes in the folder, so the program is killed before its end.
       const changes = 1 + Math.floor(Math.random() * 2 * (contents.size - before));
-      await runProgram(folder, program, run < kills ? changes : undefined);
+      await runProgram(folder, program, environment, run < kills ? changes : undefined);
       await checkFolder(statements, contents, places);
       await checkAcknowledged(service, places);
       if (places.size > before && places.size < contents.size) amid += 1;
@@ -75,26 +76,34 @@ async function storeFiles(service: TestService, contents = new Map<string, strin
   return contents;
 }
 
-/** Bundles the program with the client, with the address and the login of the service. */
-async function bundleProgram(service: TestService, outfile: string): Promise<void> {
+/** Bundles the program with the client. */
+async function bundleProgram(outfile: string): Promise<void> {
   const readme = await readFile(join(repository, 'packages/client/README.md'), 'utf8');
   const program = /```typescript\n(.*?)```/s.exec(readme)?.[1] ?? '';
   expect(program.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
-  const { key } = await service.issueApiKey();
-  const own = program
-    .replace('https://adx.example.org/v1', service.baseUrl)
-    .replace('adx_live_…', key)
-    .replace('els.maes@kantoor-maes.example', firm.user.username)
-    .replace('zeer-geheim-2026', firm.user.password);
   await build({
-    stdin: { contents: own, loader: 'ts', resolveDir: join(repository, 'test') },
+    stdin: { contents: program, loader: 'ts', resolveDir: join(repository, 'test') },
     ...{ outfile, bundle: true, format: 'esm', platform: 'node', conditions: ['adx-source'] },
   });
 }
 
+/** Returns the settings of the program. */
+async function environmentOf(service: TestService): Promise<NodeJS.ProcessEnv> {
+  const { key } = await service.issueApiKey();
+  const { username, password } = firm.user;
+  const settings = { ADX_URL: service.baseUrl, ADX_API_KEY: key };
+  return { ...process.env, ...settings, ADX_USERNAME: username, ADX_PASSWORD: password };
+}
+
 /** Runs the program, and kills it after this number of changes in the folder. */
-async function runProgram(cwd: string, program: string, changes?: number): Promise<void> {
-  const child = spawn(process.execPath, [program], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+async function runProgram(
+  cwd: string,
+  program: string,
+  env: NodeJS.ProcessEnv,
+  changes?: number,
+): Promise<void> {
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  const child = spawn(process.execPath, [program], { cwd, env, stdio: [...stdio] });
   let seen = 0;
   const watcher = watch(join(cwd, 'statements'), () => {
     seen += 1;

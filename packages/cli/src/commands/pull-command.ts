@@ -53,7 +53,9 @@ export function addPullCommand(program: Command, context: Context): void {
       if (options.watch !== true && command.getOptionValueSource('every') === 'cli') {
         throw new WrongUse('--every is for --watch.');
       }
-      const client = await openClient(context, options);
+      // A nightly run survives an outage of a minute; `--watch` tries again by itself.
+      const patience = options.watch === true ? {} : { maxRetries: 8 };
+      const client = await openClient(context, options, patience);
       let isKnown = false;
       const pullAgain = async () => {
         const folder = await openSyncedFolder(path, options.layout, isKnown);

@@ -5,8 +5,13 @@ import { openFetch } from './open-fetch.js';
 import { type ProfileOption, readSettings, type Settings } from './settings.js';
 
 /** Creates the client of a command, with the settings of the environment or of a profile. */
-export async function openClient(context: Context, option: ProfileOption): Promise<Client> {
-  return clientOf(await readSettings(context, option), { fetch: await openFetch(context.env) });
+export async function openClient(
+  context: Context,
+  option: ProfileOption,
+  options: Pick<ClientOptions, 'maxRetries'> = {},
+): Promise<Client> {
+  const settings = await readSettings(context, option);
+  return clientOf(settings, { fetch: await openFetch(context.env), ...options });
 }
 
 /** @throws WrongUse if the address or the key cannot be used */
@@ -15,7 +20,8 @@ export function clientOf(
   options: Pick<ClientOptions, 'fetch' | 'onRefreshToken' | 'maxRetries'>,
 ): Client {
   try {
-    return createClient({ baseUrl: url, apiKey, ...signIn, ...options });
+    // Somebody waits for most commands, so they give up sooner than other programs.
+    return createClient({ baseUrl: url, apiKey, ...signIn, maxRetries: 2, ...options });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new WrongUse(reasonOf(error, url), { cause: error });

@@ -1,6 +1,7 @@
 import type { OperationId } from '@adx/contract';
 import {
   ApiError,
+  type ApiErrorFacts,
   AuthenticationError,
   BadRequestError,
   ConflictError,
@@ -52,15 +53,30 @@ export function apiErrorOf(operation: OperationId, response: Response, content: 
   const ErrorOfStatus = refused
     ? AuthenticationError
     : (classOfStatus[status] ?? (status < 500 ? ApiError : ServerError));
-  return new ErrorOfStatus(operation, text(body.message) ?? describe(operation, response), {
+  const fields = list<string>(body.fields);
+  const details = list<{ path: string; message: string }>(body.details);
+  const message = text(body.message) ?? describe(operation, response);
+  return new ErrorOfStatus(operation, withFirst(message, fields, details), {
     status,
     code,
-    fields: list(body.fields),
-    details: list(body.details),
+    fields,
+    details,
     requestId: text(body.requestId) ?? headers.get('x-request-id') ?? undefined,
     customerId: text(body.customerId),
     retryAfter: secondsUntil(headers.get('retry-after')),
   });
+}
+
+/** Adds the first unknown field or finding to a message, and how many more there are. */
+function withFirst(
+  message: string,
+  fields: ApiErrorFacts['fields'],
+  details: ApiErrorFacts['details'],
+): string {
+  const findings = [...fields, ...details.map((it) => `${it?.path} ${it?.message}`.trim())];
+  if (findings.length === 0) return message;
+  const others = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  return `${message.replace(/\.$/, '')}: ${findings[0]}${others}`;
 }
 
 function describe(operation: OperationId, { ok, status, headers }: Response): string {

@@ -29,11 +29,13 @@ type Search<T> = (body: object, options: CallOptions) => Page<T>;
  */
 export async function* changesOf<Field extends string, T extends Record<Field | 'id', string>>(
   { wait, errors }: Pick<Caller, 'wait' | 'errors'>,
-  { since, intervalMs = 60_000, signal, timeoutMs, ...filters }: Polling,
+  options: Polling,
   field: string,
   changedOn: Field,
   search: Search<T>,
 ): AsyncGenerator<T, never> {
+  if (!options?.since) throw new TypeError('changes takes an object with since, an instant');
+  const { since, intervalMs = 60_000, signal, timeoutMs, ...filters } = options;
   if (!(intervalMs > 0)) throw new TypeError('intervalMs must be positive');
   let instant = typeof since === 'string' ? since : since.toISOString();
   /** The records of this instant that were yielded. */

@@ -19,7 +19,10 @@ import type { Transport } from './transport.js';
 export interface CallerOptions {
   /** The timeout of each attempt of a call in milliseconds, 30,000 by default. */
   timeoutMs?: number | undefined;
-  /** The maximum number of times a call is retried, 2 by default; 0 for never. */
+  /**
+   * The maximum number of times a call is retried, 0 for never. By default 8: with pauses that grow from
+   * a quarter of a second, a call survives an outage of a minute.
+   */
   maxRetries?: number | undefined;
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
@@ -56,7 +59,7 @@ export function createCaller(
   signIn: TokenRequest,
   {
     timeoutMs: defaultTimeoutMs = 30_000,
-    maxRetries = 2,
+    maxRetries = 8,
     onRefreshToken,
     storageUrl,
     storageRegion,

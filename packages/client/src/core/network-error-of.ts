@@ -25,7 +25,7 @@ export function networkErrorOf(
   const reason = reasonOf(code) ?? 'lost';
   // With a proxy, the name that has no address may be that of the proxy.
   const host = hostname ?? new URL(url).host;
-  const why = message || code;
+  const why = (message || code)?.trim();
   const place = why ? `${host}: ${why}` : host;
   return new NetworkError(operation, `${what} (${place})`, { host, reason }, { cause });
 }

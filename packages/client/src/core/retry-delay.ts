@@ -1,14 +1,18 @@
-import { ApiError, NetworkError } from '../errors.js';
+import { ApiError, AuthenticationError, NetworkError } from '../errors.js';
 
 const firstDelay = 250;
 const longestDelay = 60_000;
+
+/** A wrong name or certificate lasts, so its error should not take a minute. */
+const lasting = ['dns', 'tls'];
+const mostForLasting = 2;
 
 /**
  * Returns the pause in milliseconds before a failed call is retried, or undefined if it must not be.
  *
  * A call that exceeded the rate limit had no effect, so it may always be retried; so may one whose first
- * attempt is not finished (D-43). If the outcome is unknown or the service was unavailable, only an
- * idempotent call may be.
+ * attempt is not finished (D-43). If the outcome is unknown or the service failed, only an idempotent
+ * call may be.
  *
  * @param attempt the number of retries so far
  */
@@ -21,8 +25,14 @@ export function retryDelay(
     error instanceof ApiError
       ? error.status === 429 ||
         error.code === 'idempotencyKeyInUse' ||
-        (idempotent && [502, 503, 504].includes(error.status))
-      : error instanceof NetworkError && idempotent;
+        (idempotent &&
+          error.status >= 500 &&
+          error.status !== 501 &&
+          // §7: a sign-in that is refused has status 500.
+          !(error instanceof AuthenticationError))
+      : error instanceof NetworkError &&
+        idempotent &&
+        (attempt < mostForLasting || !lasting.includes(error.reason));
   if (!passing) return undefined;
   const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;
   // After a longer pause the caller decides.

@@ -75,7 +75,8 @@ function addressOf(path: Path): string {
   const encoded = path.map((part, index) => (index % 2 ? encodeURIComponent(part ?? '') : part));
   const address = encoded.join('');
   // An empty segment, `.` or `..` would address another resource.
-  if (/\/\.{0,2}(\/|$)/.test(address)) throw new TypeError(`${address} lacks a parameter`);
+  if (/\/\.{0,2}(\/|$)/.test(address))
+    throw new TypeError(`a parameter is missing or empty in ${address}`);
   return address;
 }
 

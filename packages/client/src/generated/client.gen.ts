@@ -617,7 +617,8 @@ export class Mandates {
    *
    * Searches the mandates of the customers the user may access, one page at a time. Mandates with
    * status `finished` are left out unless `includeFinished` is true, also where `status` names
-   * `finished`. Those whose account or provider is no longer linked are never listed.
+   * `finished`; `@adx/client` then sends it by itself. Those whose account or provider is no longer
+   * linked are never listed.
    *
    * Mandates with the same value are sorted by `id`, in the same direction. Those without a value,
    * such as CODB mandates sorted by `ibanNumber`, come last when ascending and first when descending.

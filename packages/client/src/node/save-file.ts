@@ -1,42 +1,54 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Writes a file so that it is either complete or absent, also after a power failure: under a temporary
  * name in the same folder, synced, renamed, with the folder synced. A file that exists with the same
- * content is kept. A process that is killed may leave a hidden file that ends in `.part`.
+ * content is kept. One with another content is kept too, and this one gets its id in its name, as with
+ * `adx` (D-51). A process that is killed may leave a hidden file that ends in `.part`.
  *
  * @param content returns the content; called once, before anything is written
+ * @returns the path of the file
  * @throws {TypeError} if the path is no string
- * @throws {Error} with code `EEXIST` if the file exists with another content
+ * @throws {Error} with code `EEXIST` if another content has the name with the id too
  */
-export async function saveFile(path: string, content: () => Promise<Uint8Array>): Promise<void> {
+export async function saveFile(
+  path: string,
+  id: string,
+  content: () => Promise<Uint8Array>,
+): Promise<string> {
   if (typeof path !== 'string') throw new TypeError('save takes the path of the file to write');
   const bytes = await content();
-  const folder = dirname(path);
-  if (!(await hasContent(path, bytes))) {
-    const temporary = join(folder, `.${basename(path)}.${crypto.randomUUID()}.part`);
-    await writeSynced(temporary, bytes);
-    try {
-      await moveFile(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+  const { dir, name, ext } = parse(path);
+  for (const place of [path, join(dir, `${name}-${id}${ext}`)]) {
+    const stored = await contentOf(place);
+    if (stored && !stored.equals(bytes)) continue;
+    if (!stored) await writeRenamed(place, bytes);
+    await syncFolder(dirname(place));
+    return place;
   }
-  await syncFolder(folder);
+  throw Object.assign(new Error(`${path} exists with another content`), { code: 'EEXIST', path });
 }
 
-/** Returns whether the file exists with this content. */
-async function hasContent(path: string, bytes: Uint8Array): Promise<boolean> {
-  const stored = await readFile(path).catch((error: unknown) => {
+/** Returns the content of a file, or undefined if there is none. */
+async function contentOf(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   });
-  if (stored === undefined) return false;
-  if (stored.equals(bytes)) return true;
-  throw Object.assign(new Error(`${path} exists with another content`), { code: 'EEXIST', path });
+}
+
+/** Writes a file under a temporary name and renames it. */
+async function writeRenamed(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.part`);
+  await writeSynced(temporary, bytes);
+  try {
+    await moveFile(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /**

@@ -85,7 +85,12 @@ describe('client: download', () => {
   });
 });
 
-describe('client: a download with wrong options', () => {
+describe('client: a download with wrong arguments', () => {
+  it('client: no file is a TypeError that says so', async () => {
+    const download = clientOf(service).codaFiles.download(undefined as never);
+    expect(await errorOf(download)).toEqual(new TypeError('download takes a file of a list'));
+  });
+
   it.each(['pdf', null, 5])('client: %j in place of options is a TypeError', async (options) => {
     const { codaFiles } = clientOf(service);
     const error = await errorOf(codaFiles.download(codaFile(storage), options as never));

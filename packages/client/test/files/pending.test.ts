@@ -136,7 +136,7 @@ describe('client: pending files', () => {
     service.on('POST /coda-files/acknowledgements', () => failure(500, 'internalError'));
     let seen = 0;
     const run = async () => {
-      for await (const file of clientOf(service).codaFiles.pending()) {
+      for await (const file of clientOf(service, { maxRetries: 0 }).codaFiles.pending()) {
         file.acknowledge();
         seen += 1;
         if (seen > 500) await file.bytes();

@@ -67,13 +67,18 @@ describe('client: saving a pending file', () => {
     expect(await readdir(folder)).toEqual(['001.cod']);
   });
 
-  it('D-50 a file with another content is never overwritten', async () => {
+  it('D-50 a file with another content is never overwritten, and stops no other file', async () => {
     const file = await firstFile();
     const path = join(folder, file.fileName);
+    const other = join(folder, `001-${file.id}.cod`);
     await writeFile(path, 'my notes');
-    await expect(file.save(path)).rejects.toMatchObject({ code: 'EEXIST', path });
+    expect(await file.save(path)).toBe(other);
+    expect(await file.save(path)).toBe(other);
     expect(await readFile(path, 'utf8')).toBe('my notes');
-    expect(await readdir(folder)).toEqual(['001.cod']);
+    expect(await readFile(other, 'utf8')).toBe('the content');
+    expect(await readdir(folder)).toHaveLength(2);
+    await writeFile(other, 'my notes');
+    await expect(file.save(path)).rejects.toMatchObject({ code: 'EEXIST', path });
   });
 
   it('D-50 a download that fails leaves nothing, and a folder that does not exist is an error', async () => {

@@ -80,7 +80,7 @@ describe('client: upload credentials', () => {
     service.on(issue, (_, nth) =>
       nth === 1 ? failure(500, 'internalError') : { json: credentials(nth) },
     );
-    const codaFiles = files();
+    const codaFiles = files({ maxRetries: 0 });
     await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ status: 500 });
     await codaFiles.upload(content, name);
     expect(storage.received).toHaveLength(1);

@@ -247,7 +247,8 @@ export interface paths {
      * Search mandates
      * @description Searches the mandates of the customers the user may access, one page at a time. Mandates with
      *     status `finished` are left out unless `includeFinished` is true, also where `status` names
-     *     `finished`. Those whose account or provider is no longer linked are never listed.
+     *     `finished`; `@adx/client` then sends it by itself. Those whose account or provider is no longer
+     *     linked are never listed.
      *
      *     Mandates with the same value are sorted by `id`, in the same direction. Those without a value,
      *     such as CODB mandates sorted by `ibanNumber`, come last when ascending and first when descending.
@@ -1308,7 +1309,7 @@ export interface components {
        */
       product?: "CODA" | "CODB";
       /**
-       * @description Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too.
+       * @description Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
        * @example waitingForSigner
        */
       status?: components["schemas"]["MandateStatus"] | components["schemas"]["MandateStatus"][];

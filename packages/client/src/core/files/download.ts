@@ -58,6 +58,7 @@ export async function downloadFile<File extends ListedFile>(
   file: File,
   given: DownloadOptions<File> = {},
 ): Promise<Download> {
+  if (!file?.urls) throw new TypeError('download takes a file of a list');
   if (Object(given) !== given) {
     throw new TypeError("download takes an object with options, such as { kind: 'pdf' }");
   }

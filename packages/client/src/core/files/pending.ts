@@ -33,17 +33,19 @@ export interface Receiving<File extends DatedFile> {
   /**
    * Downloads the content into a file. When it resolves, the file survives a power failure: it was
    * written under a temporary name in the same folder, synced and renamed, and the folder was synced.
-   * If the file exists with the same content, it stays as it is. Needs the file system of Node, Deno
-   * or Bun.
+   * If the file exists with the same content, it stays as it is. If it exists with another content, that
+   * stays too, and this file gets its `id` in its name. Needs the file system of Node, Deno or Bun.
    *
-   * @throws {Error} With the codes of Node: `EEXIST` if the file exists with another content, `ENOENT`
-   *   if there is no such folder.
+   * @returns The path of the file.
+   * @throws {Error} With the codes of Node: `ENOENT` if there is no such folder, `EEXIST` if another
+   *   content has the name with the `id` too.
    */
-  save(path: string, options?: DownloadOptions<File>): Promise<void>;
+  save(path: string, options?: DownloadOptions<File>): Promise<string>;
 
   /**
    * Notes that the file is safely stored. Notes are sent in groups, after a second at the latest and
-   * when the loop ends or is left. If that fails, the loop throws the error, and the file comes again.
+   * when the loop ends or is left. The service has all of them when the loop has ended without an error.
+   * If sending fails, the loop throws the error, and the files come again.
    *
    * @throws {Error} If the loop has ended.
    */
@@ -82,7 +84,7 @@ export async function* pendingFiles<File extends DatedFile, Customer extends obj
       bytes,
       async save(path, own) {
         const { saveFile } = await import('#save-file');
-        await saveFile(path, () => bytes(own));
+        return saveFile(path, file.id, () => bytes(own));
       },
       acknowledge: () => acknowledgements.note(file.id),
     };
