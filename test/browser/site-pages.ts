@@ -24,6 +24,8 @@ const kinds = [
   ['errors/index.html', 'Errors'],
   ['errors/belongsToAnotherTenant.html', 'belongsToAnotherTenant'],
   ['tools/client.html', '@adx/client'],
+  ['tools/sandbox.html', '@adx/sandbox'],
+  ['findings/coda.html', 'Findings in CODA files'],
   ['interface/try.html', 'Try it'],
   ['interface/journeys.html', 'Journeys'],
   ['interface/changes.html', 'Changes of the interface'],
