@@ -7,8 +7,9 @@ const stopWords = new Set(
 
 /** Options of MiniSearch that are functions, which the configuration of VitePress cannot have under the content policy. */
 export const searchRanking = {
-  /** Journeys, decisions and pages for operators come after all others, but a decision is found by its number. */
+  /** Guides come first. Journeys, decisions and pages for operators come after all others, but a decision is found by its number. */
   boostDocument: (id, term) => {
+    if (/\/guide\//.test(id)) return 1.5;
     if (/\/interface\//.test(id)) return 0.1;
     if (!/\/(?:decisions|operators)\//.test(id)) return 1;
     return /^\d+$/.test(term) && id.includes(`-${term}-`) ? 10 : 0.01;

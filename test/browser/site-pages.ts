@@ -108,7 +108,9 @@ export function testPages(get: () => Site): void {
     for (const code of ['unknownAccount', 'alreadyListed', 'numberMissing']) {
       await finds(code, `findings/(?:index\\.html)?#${code}`);
     }
-    await finds('addBankAccount', 'guide/customers\\.html');
+    for (const name of ['addBankAccount', 'createCustomer']) {
+      await finds(name, 'guide/customers\\.html');
+    }
     await finds('requestMandate', 'guide/mandates\\.html');
     await finds('acknowledgeCodaFiles', 'guide/files\\.html');
     await finds('D-27', 'decisions/D-27-');
