@@ -1,4 +1,14 @@
-import { listScenarios } from '../../packages/sandbox/src/scenarios/descriptions.js';
+import {
+  listScenarios,
+  type ScenarioOption,
+} from '../../packages/sandbox/src/scenarios/descriptions.js';
+
+/** The pages with the values of options that have too many for a table. */
+const pagesOfValues: Readonly<Record<string, string>> = {
+  code: '[every error code](/errors/index.md)',
+  operation: '[every operation](/reference/index.html), by its `operationId`',
+  finding: '[every finding](/findings/index.md) of the content of a file',
+};
 
 /** Returns the options of each scenario of the sandbox in Markdown, as `GET /sandbox/` lists them: a table for each. */
 export function scenarioTables(): string {
@@ -9,18 +19,14 @@ export function scenarioTables(): string {
         '',
         '| In a request | Meaning | Values | Default |',
         '| --- | --- | --- | --- |',
-        ...options.map(
-          (option) =>
-            `| \`${option.name}\` | ${option.description} | ${valuesOf(option.type, option.values)} | ${option.required ? 'required' : `${option.default ?? ''}`} |`,
-        ),
+        ...options.map(rowOf),
       ].join('\n'),
     )
     .join('\n\n');
 }
 
-/** The values that an option takes; those of long lists are on the pages of errors, findings and operations. */
-function valuesOf(type: string, values: readonly string[] | undefined): string {
-  if (values === undefined) return type;
-  const shown = values.slice(0, 15).map((value) => `\`${value}\``);
-  return values.length > 15 ? `${shown[0]}, ${shown[1]} and others` : shown.join(', ');
+function rowOf({ name, description, type, values, required, default: preset }: ScenarioOption) {
+  const listed = values?.map((value) => `\`${value}\``).join(', ') ?? type;
+  const ofDefault = required ? 'required' : `${preset ?? ''}`;
+  return `| \`${name}\` | ${description} | ${pagesOfValues[name] ?? listed} | ${ofDefault} |`;
 }
