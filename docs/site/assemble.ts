@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
-import { errorCodes, errorPage, errorPath, errorTable } from './error-pages.js';
+import { errorPage, errorPages, errorPath, errorTable } from './error-pages.js';
+import { findingList } from './finding-pages.js';
 import { interfaceChanges } from './interface-changes.js';
 import { journeys } from './journey-texts.js';
 import { lifecyclePicture } from './lifecycle-picture.js';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
+import { scenarioTables } from './scenario-tables.js';
 import { descriptionOfTag, sectionOf } from './spec-texts.js';
 
 /** A page of the site in Markdown. */
@@ -40,6 +42,8 @@ export async function assemble(
     tag: (name) => descriptionOfTag(spec['tags'], name),
     lifecycle: lifecyclePicture,
     errors: errorTable,
+    findings: findingList,
+    scenarios: scenarioTables,
     changes: () => interfaceChanges(root, versions),
     journeys: () => journeys(root),
   };
@@ -48,9 +52,9 @@ export async function assemble(
     const expanded = await expand(text, instructions);
     return { path, markdown: withLinksToPages(expanded, source, path, paths) };
   });
-  const errors = errorCodes.map((code) => {
-    const path = errorPath(code);
-    return { path, markdown: withLinksToPages(errorPage(code), path, path, paths) };
+  const errors = errorPages.map((each) => {
+    const path = errorPath(each);
+    return { path, markdown: withLinksToPages(errorPage(each), path, path, paths) };
   });
   return [...(await Promise.all(written)), ...errors];
 }

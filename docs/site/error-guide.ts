@@ -18,7 +18,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   validationFailed: {
     when: 'A value has the wrong type or form, a required field is missing, or the `Idempotency-Key` is malformed. `details` has the path and the reason of each finding. An operation that takes a body needs one, at least `{}`.',
     action:
-      'Correct what `details` names. If the values come from a user, show the messages beside the fields.',
+      'Correct what `details` names. An enterprise number is written as `0812.345.603`, with the dots and without `BE`; an instant as `2026-03-02T08:00:00Z`.',
   },
   invalidJson: {
     when: 'The body is not JSON: it was cut off, has a comma too many, or is text in another form.',
@@ -123,7 +123,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Wait for the seconds in `Retry-After`, then continue. If it happens often, make fewer calls at the same time, and poll less often.',
   },
   internalError: {
-    when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code.',
+    when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code: [`Authentication failed`](/errors/authenticationFailed.md) or [`Invalid refresh token`](/errors/invalidRefreshToken.md).',
     action:
       'Repeat the call once or twice, with pauses that grow. If it stays, send support the `requestId`.',
   },
@@ -131,5 +131,18 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The service cannot answer at the moment, for example because its database is being restarted.',
     action:
       'Wait for the seconds in `Retry-After`, or a few if there is none, and repeat the call. Let the pauses grow.',
+  },
+};
+
+/** The advice on each reason of a refused sign-in, by the name of its example in the spec. */
+export const signInGuide: Readonly<Record<string, ErrorAdvice>> = {
+  authenticationFailed: {
+    when: 'The username or the password is wrong, the password is not in Base64, or the user is disabled. It is not a failure of the service, although its status is 500.',
+    action:
+      'Send the password in Base64, without a line end: `printf %s "$ADX_PASSWORD" | base64 | tr -d \'\\n\'`. The client does so by itself, and takes the password as it is. If it is refused again, sign in by hand, and do not repeat the call in a loop: after ten failures within a quarter of an hour, the answer is [`tooManyRequests`](/errors/tooManyRequests.md), also with the right password.',
+  },
+  invalidRefreshToken: {
+    when: 'The refresh token is unknown, older than 30 days, or of a user who was disabled or has a new password.',
+    action: 'Sign in again with username and password, and keep the new refresh token.',
   },
 };

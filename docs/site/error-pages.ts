@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
-import { spec } from '@adx/contract/spec';
-import { errorGuide } from './error-guide.js';
+import { follow, type SpecBody, spec } from '@adx/contract/spec';
+import { type ErrorAdvice, errorGuide, signInGuide } from './error-guide.js';
 
 /** Every error code, in the order of the catalogue. */
 export const errorCodes = Object.keys(errorCatalogue).filter(isErrorCode);
@@ -9,32 +9,81 @@ function isErrorCode(code: string): code is ErrorCode {
   return code in errorCatalogue;
 }
 
-/** Returns the path of the page of an error code, without an extension. */
-export function errorPath(code: ErrorCode): string {
-  return `errors/${code}`;
+/** A page about an error. */
+interface ErrorPage {
+  /** The code; of a refused sign-in, the name of its example in the spec. */
+  readonly name: string;
+  readonly status: number;
+  readonly message: string;
+  /** The value of `error`. */
+  readonly error: string;
+  readonly advice: ErrorAdvice;
+  /** The operations that answer it, in Markdown. */
+  readonly operations: string;
+}
+
+const byCode = errorCodes.map((code): ErrorPage => {
+  const advice = errorGuide[code];
+  if (!advice) throw new Error(`docs/site/error-guide.ts says nothing about ${code}`);
+  return {
+    name: code,
+    error: code,
+    ...errorCatalogue[code],
+    advice,
+    operations: operationsWith(code),
+  };
+});
+
+/** The reasons of a refused sign-in, which are no codes (D-03). */
+const ofSignIn = Object.entries(signInExamples()).map(([name, { error, message }]): ErrorPage => {
+  const advice = signInGuide[name];
+  if (!advice) throw new Error(`docs/site/error-guide.ts says nothing about ${name}`);
+  return {
+    name,
+    status: 500,
+    error,
+    message,
+    advice,
+    operations: `- ${linkTo(operations.getToken)}`,
+  };
+});
+
+/** The pages about errors, in the order in which they are listed: one for each code, and one for each reason of a refused sign-in. */
+export const errorPages: readonly ErrorPage[] = [...byCode, ...ofSignIn];
+
+/** Returns the path of the page of an error, without an extension. */
+export function errorPath({ name }: ErrorPage): string {
+  return `errors/${name}`;
 }
 
 /**
- * Returns the page of an error code: its status and message, when it occurs, what to do, and which operations
- * answer it.
- *
- * @throws if `error-guide.ts` has no advice on the code
+ * Returns the page of an error: its message, status and `error`, when it occurs, what to do, and which operations
+ * answer it. The message is a heading, so that the search finds it.
  */
-export function errorPage(code: ErrorCode): string {
-  const advice = errorGuide[code];
-  if (!advice) throw new Error(`docs/site/error-guide.ts says nothing about ${code}`);
-  const { status, message } = errorCatalogue[code];
+export function errorPage({ name, status, message, error, advice, operations: own }: ErrorPage) {
   return [
-    `# ${code}`,
-    `Status **${status}**: ${message}`,
+    `# ${name}`,
+    `## ${message.replace(/\.$/, '')}`,
+    `Status **${status}**, \`error\` is \`${error}\`.`,
     '## When',
     advice.when,
     '## What to do',
     advice.action,
     '## Operations',
-    operationsWith(code),
+    own,
     '',
   ].join('\n\n');
+}
+
+type Refusals = Readonly<Record<string, { value?: { error: string; message: string } }>>;
+
+/** Returns the examples of a refused sign-in in the spec, by name. */
+function signInExamples(): Record<string, { error: string; message: string }> {
+  const { content } = follow<SpecBody>({ $ref: '#/components/responses/TokenFailed' });
+  const examples = content?.['application/json']?.['examples'] as Refusals;
+  return Object.fromEntries(
+    Object.entries(examples).flatMap(([name, { value }]) => (value ? [[name, value]] : [])),
+  );
 }
 
 function operationsWith(code: ErrorCode): string {
@@ -53,14 +102,14 @@ function linkTo({ operationId, method, path }: Operation): string {
   return `[${spec.paths[path]?.[method]?.summary ?? operationId}](#operation/${operationId})`;
 }
 
-/** Returns the table of all codes: code with a link to its page, status, message. */
+/** Returns the table of all errors: `error` with a link to its page, status, message. */
 export function errorTable(): string {
   return [
     '| Code | Status | Message |',
     '| --- | --- | --- |',
-    ...errorCodes.map((code) => {
-      const { status, message } = errorCatalogue[code];
-      return `| [\`${code}\`](/${errorPath(code)}.md) | ${status} | ${message} |`;
-    }),
+    ...errorPages.map(
+      (page) =>
+        `| [\`${page.error}\`](/${errorPath(page)}.md) | ${page.status} | ${page.message} |`,
+    ),
   ].join('\n');
 }

@@ -46,6 +46,17 @@ export const sections: readonly Section[] = [
       guide('repeating', 'Repeating a call'),
       guide('versions', 'Versions and deprecation'),
       errorsPage,
+      { path: 'findings/index', name: 'Findings', source: 'docs/pages/findings/index.md' },
+      {
+        path: 'findings/coda',
+        name: 'Findings in CODA files',
+        source: 'docs/pages/findings/coda.md',
+      },
+      {
+        path: 'findings/codb',
+        name: 'Findings in CODB files',
+        source: 'docs/pages/findings/codb.md',
+      },
     ],
   },
   {

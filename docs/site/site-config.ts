@@ -1,5 +1,5 @@
 import { spec } from '@adx/contract/spec';
-import { errorCodes, errorPath } from './error-pages.js';
+import { errorPages, errorPath } from './error-pages.js';
 import { type Page, type Section, sections } from './pages.js';
 import { storageScript } from './storage-script.js';
 
@@ -51,6 +51,6 @@ function itemOf({ name, path }: Page) {
 function errorMenu() {
   return {
     text: 'Error codes',
-    items: errorCodes.map((code) => ({ text: code, link: `/${errorPath(code)}` })),
+    items: errorPages.map((page) => ({ text: page.name, link: `/${errorPath(page)}` })),
   };
 }

@@ -1,13 +1,18 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
+import { searchRanking } from './search-ranking.js';
 import './style.css';
 import TryIt from './TryIt.vue';
 
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, undefined, { 'not-found': notFound }),
-  enhanceApp({ app, router }) {
+  enhanceApp({ app, router, siteData }) {
     app.component('TryIt', TryIt);
+    Object.assign(
+      siteData.value.themeConfig.search.options.miniSearch.searchOptions,
+      searchRanking,
+    );
     if (typeof location === 'undefined') return;
     // The reference is no page of VitePress, so the browser loads it.
     router.onBeforeRouteChange = (to) => {

@@ -24,6 +24,8 @@ const kinds = [
   ['errors/index.html', 'Errors'],
   ['errors/belongsToAnotherTenant.html', 'belongsToAnotherTenant'],
   ['tools/client.html', '@adx/client'],
+  ['tools/sandbox.html', '@adx/sandbox'],
+  ['findings/coda.html', 'Findings in CODA files'],
   ['interface/try.html', 'Try it'],
   ['interface/journeys.html', 'Journeys'],
   ['interface/changes.html', 'Changes of the interface'],
@@ -76,18 +78,42 @@ export function testPages(get: () => Site): void {
     },
   );
 
-  test('D-52 the search finds the page of each error code first', async () => {
+  test('D-52 the search finds an error by its code or message first, a finding by its code, a method in a guide', async () => {
     const { browser, base, address } = get();
     const { page, problems, requests, close } = await openObservedPage(browser);
     await page.goto(address);
     await page.getByRole('button', { name: 'Search' }).click();
     const first = page.locator('.VPLocalSearchBox .results a').first();
-    for (const code of Object.keys(errorCatalogue)) {
-      await page.locator('.VPLocalSearchBox input').fill(code);
+    const finds = async (text: string, path: string) => {
+      await page.locator('.VPLocalSearchBox input').fill(text);
       await expect
-        .poll(() => first.getAttribute('href'), { message: code })
-        .toMatch(new RegExp(`^${base}errors/${code}\\.html`));
+        .poll(() => first.getAttribute('href'), { message: text })
+        .toMatch(new RegExp(`^${base}${path}`));
+    };
+    for (const [code, { message }] of Object.entries(errorCatalogue)) {
+      await finds(code, `errors/${code}\\.html`);
+      await finds(message, `errors/${code}\\.html`);
     }
+    await finds('The request does not match the specification', 'errors/validationFailed');
+    for (const text of [
+      'authenticationFailed',
+      'Authentication failed',
+      'The identity provider refused the credentials',
+    ]) {
+      await finds(text, 'errors/authenticationFailed\\.html');
+    }
+    for (const code of ['lineLength', 'emptyFile'])
+      await finds(code, `findings/coda\\.html#${code}`);
+    await finds('noBooking', 'findings/codb\\.html#noBooking');
+    for (const code of ['unknownAccount', 'alreadyListed', 'numberMissing']) {
+      await finds(code, `findings/(?:index\\.html)?#${code}`);
+    }
+    for (const name of ['addBankAccount', 'createCustomer']) {
+      await finds(name, 'guide/customers\\.html');
+    }
+    await finds('requestMandate', 'guide/mandates\\.html');
+    await finds('acknowledgeCodaFiles', 'guide/files\\.html');
+    await finds('D-27', 'decisions/D-27-');
     expect(problems).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(address))).toEqual([]);
     await close();

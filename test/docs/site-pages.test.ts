@@ -2,12 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCatalogue, operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
+import { codaFindings, codbFindings } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { assemble } from '../../docs/site/assemble.js';
 import { journeyFiles } from '../../docs/site/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/lifecycle-picture.js';
 import { withLinksToPages } from '../../docs/site/links.js';
 import { descriptionOfTag, sectionOf } from '../../docs/site/spec-texts.js';
+import { listScenarios } from '../../packages/sandbox/src/scenarios/descriptions.js';
+import { uploadFindings } from '../../packages/server/src/uploads/documents/finding.js';
 import { repository } from '../support/run-command.js';
 
 const decisions = await readdir(join(repository, 'docs/decisions'));
@@ -18,7 +21,8 @@ test.each(Object.entries(errorCatalogue))(
   'D-52 the page of %s says when, what to do, and which operations answer it',
   (code, { status, message }) => {
     const page = pages.get(`errors/${code}`) ?? '';
-    expect(page).toContain(`# ${code}\n\nStatus **${status}**: ${message}\n\n## When\n\n`);
+    const title = `# ${code}\n\n## ${message.replace(/\.$/, '')}\n\nStatus **${status}**`;
+    expect(page).toContain(`${title}, \`error\` is \`${code}\`.\n\n## When\n\n`);
     const [, listed = ''] = page.split('## Operations');
     const all = Object.values(operations);
     const named = all.filter(({ operationId }) => listed.includes(`/${operationId})`));
@@ -28,6 +32,49 @@ test.each(Object.entries(errorCatalogue))(
     expect(named).toEqual(isNegative ? others : answering);
   },
 );
+
+test('D-03 the reasons of a refused sign-in have a page each', () => {
+  expect(pages.get('errors/authenticationFailed')).toMatch(
+    /^# authenticationFailed\n\n## The identity provider refused the credentials\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
+  );
+  expect(pages.get('errors/invalidRefreshToken')).toContain('`error` is `Invalid refresh token`');
+  expect(pages.get('errors/index')).toContain(
+    '| [`Authentication failed`](./authenticationFailed.md) | 500 | The identity provider refused the credentials. |',
+  );
+});
+
+test.each([
+  ['coda', codaFindings],
+  ['codb', codbFindings],
+])('D-27 the page findings/%s has each code of the catalogue, by severity', (name, catalogue) => {
+  const [, errors = '', warnings = ''] = (pages.get(`findings/${name}`) ?? '').split(/^## /m);
+  const entry = (code: string, text: string) => `### ${code} {#${code}}\n\n${text}.`;
+  for (const [code, { severity, text }] of Object.entries(catalogue)) {
+    expect(severity === 'error' ? errors : warnings).toContain(entry(code, text));
+  }
+});
+
+test('D-27 the findings of the service say what to do, except those of deliveries', () => {
+  const page = pages.get('findings/index') ?? '';
+  const listed = [...page.matchAll(/^### (\w+) \{#\1\}\n\n(.+)$/gm)];
+  const texts: Readonly<Record<string, { text: string }>> = uploadFindings;
+  for (const [, code = '', text = ''] of listed) {
+    expect(text.startsWith(`${texts[code]?.text}. `), code).toBe(true);
+  }
+  const ofDeliveries = ['unknownFormat', 'notMoved', 'stillWritten', 'held'];
+  expect([...listed.map(([, code]) => code), ...ofDeliveries].sort()).toEqual(
+    Object.keys(uploadFindings).sort(),
+  );
+});
+
+test('D-53 the page of the sandbox has every option of every scenario', () => {
+  const page = pages.get('tools/sandbox') ?? '';
+  for (const { name, options } of listScenarios()) {
+    const [, table = ''] = page.split(`### Options of \`${name}\`\n`);
+    for (const option of options)
+      expect(table).toContain(`| \`${option.name}\` | ${option.description}`);
+  }
+});
 
 test('D-24 the pictures of the lifecycle show every status of a mandate', () => {
   const pictures = ['coda', 'lightConnector', 'codb'].map(lifecyclePicture).join('');

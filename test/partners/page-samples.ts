@@ -7,20 +7,29 @@ interface PageSamples {
 }
 
 const statements = /^(\S+\.cod\n)+$/;
+const countedStatements = /^\d+ new files\n(\S+\.cod\n)+$/;
 
 /** The pages with samples, by their path. */
 export const pageSamples: Readonly<Record<string, PageSamples>> = {
-  'docs/pages/guide/customers.md': { prints: { ts: /^[\da-f]{24}\n$/ } },
-  'docs/pages/guide/files.md': { prints: { ts: /^(\S+\.xml\n)+$/ } },
-  'docs/pages/languages.md': { prints: { php: statements } },
+  'docs/pages/guide/customers.md': {
+    prints: { ts: /^[\da-f]{24}\nCODA \w+\n$/, python: /^08\d\d(\.\d{3}){2}\nBE\d{14}\n$/ },
+    shellCheck: `grep -q '"customerExists"' customer.json`,
+  },
+  'docs/pages/guide/files.md': {
+    prints: { ts: /^(\S+\.xml\n)+$/ },
+    shellCheck: `grep -q '"acknowledged":\\["' acknowledged.json`,
+  },
+  'docs/pages/languages.md': { prints: { php: countedStatements } },
   'docs/pages/guide/mandates.md': {
-    prints: { ts: /^([\da-f]{24} COD[AB] \w+ \S+\n)*[\da-f]{24} COD[AB] finished \S+\n$/ },
+    prints: { ts: /^([\da-f]{24} .+ \w+ \S+\n)*[\da-f]{24} .+ finished \S+\n$/ },
+    shellCheck: `grep -q '"status":"finished"' changes.json`,
   },
   'docs/pages/guide/missing-statements.md': {
     prints: { ts: /^(BE\d{14} (gap|balanceBreak)\n)+$/ },
+    shellCheck: `grep -q '"kind":"gap"' missing.json`,
   },
   'docs/pages/guide/quick-start.md': {
-    prints: { ts: statements, python: statements },
+    prints: { ts: statements, python: countedStatements },
     shellCheck: 'head -c 5 statement.cod | grep -q 00000 && ls statements/*.cod',
   },
   'docs/pages/guide/repeating.md': { prints: { ts: /^created\n$/ } },
@@ -29,5 +38,8 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
     shellCheck: `curl --silent --show-error --fail "$ADX_URL/hello-world" \
       --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $ID_TOKEN"`,
   },
-  'docs/pages/guide/uploads.md': { prints: { ts: /^rejected 0\nerror \w+ .+\n/ } },
+  'docs/pages/guide/uploads.md': {
+    prints: { ts: /^rejected 0\nerror \w+ .+\n/, python: /^uploaded\n$/ },
+    shellCheck: `grep -q '"recordsTotal":[1-9]' uploads.json`,
+  },
 };

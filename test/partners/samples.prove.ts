@@ -42,7 +42,9 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-test.each(samples)(
+const storing = samples.filter(([, , source]) => source.includes('/acknowledgements'));
+
+test.each(storing)(
   'D-54 %s: its program in %s acknowledges no file that it cannot store',
   async (_path, language, source) => {
     const settings = await settingsOf(sandbox);
@@ -75,5 +77,30 @@ test.each(samples)(
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const printed = pageSamples[path]?.prints[language];
     expect(stdout).toMatch(printed ?? expect.fail(`${path} prints nothing`));
+  },
+);
+
+test.each(storing.filter(([, language]) => language === 'python'))(
+  'D-54 %s: its program in %s waits while the service is unavailable',
+  async (_path, language, source) => {
+    const error = { code: 'unavailable', operation: 'listCodaFiles', calls: 2, retryAfter: 1 };
+    await runScenario(sandbox, 'error', error);
+    const settings = await settingsOf(sandbox);
+    const { exitCode } = await project.run(programs[language].command, source, settings);
+    expect(exitCode).toBe(0);
+  },
+);
+
+test.each(storing)(
+  'D-54 %s: its program in %s prints all of an error',
+  async (_path, language, source) => {
+    const settings = { ...(await settingsOf(sandbox)), ADX_PASSWORD: 'wrong' };
+    const { exitCode, stderr, stdout } = await project.run(
+      programs[language].command,
+      source,
+      settings,
+    );
+    expect(exitCode).not.toBe(0);
+    expect(stderr + stdout).toMatch(/"error":"Authentication failed",.*"requestId":"[\da-f-]{36}"/);
   },
 );

@@ -1,6 +1,8 @@
 // Supports the options of `curl` that the calls of the demo and the samples use, for machines without it:
-// curl [-sSf] [-X <method>] [-H <header>]… [-d <body>] <url>
+// curl [-sSf] [-X <method>] [-H <header>]… [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] <url>
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { AwsClient } from 'aws4fetch';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -11,12 +13,26 @@ const { values, positionals } = parseArgs({
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     data: { type: 'string', short: 'd' },
+    'upload-file': { type: 'string', short: 'T' },
+    'aws-sigv4': { type: 'string' },
+    user: { type: 'string', short: 'u' },
   },
 });
-const response = await fetch(positionals[0], {
-  method: values.request ?? (values.data === undefined ? 'GET' : 'POST'),
-  headers: values.header.map((header) => header.split(/: */, 2)),
-  body: values.data,
-});
+const file = values['upload-file'];
+const sent = file === undefined ? ['POST', values.data] : ['PUT', readFileSync(file)];
+const [method, body] = sent[1] === undefined ? ['GET'] : sent;
+const headers = values.header.map((header) => header.split(/: */, 2));
+const request = { method: values.request ?? method, headers, body };
+const signature = values['aws-sigv4'];
+const response =
+  signature === undefined
+    ? await fetch(positionals[0], request)
+    : await signer(signature).fetch(positionals[0], request);
 if (values.fail && !response.ok) process.exit(22);
 process.stdout.write(new Uint8Array(await response.arrayBuffer()));
+
+function signer(signature) {
+  const [, , region, service] = signature.split(':');
+  const [accessKeyId, secretAccessKey] = values.user.split(/:(.*)/s);
+  return new AwsClient({ accessKeyId, secretAccessKey, region, service, retries: 0 });
+}
