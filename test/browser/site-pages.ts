@@ -98,7 +98,7 @@ export function testPages(get: () => Site): void {
     for (const text of [
       'authenticationFailed',
       'Authentication failed',
-      'The identity provider refused the credentials',
+      'The username or password is wrong',
     ]) {
       await finds(text, 'errors/authenticationFailed\\.html');
     }

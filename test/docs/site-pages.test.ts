@@ -35,11 +35,11 @@ test.each(Object.entries(errorCatalogue))(
 
 test('D-03 the reasons of a refused sign-in have a page each', () => {
   expect(pages.get('errors/authenticationFailed')).toMatch(
-    /^# authenticationFailed\n\n## The identity provider refused the credentials\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
+    /^# authenticationFailed\n\n## The username or password is wrong, or the password is not encoded in Base64\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
   );
   expect(pages.get('errors/invalidRefreshToken')).toContain('`error` is `Invalid refresh token`');
   expect(pages.get('errors/index')).toContain(
-    '| [`Authentication failed`](./authenticationFailed.md) | 500 | The identity provider refused the credentials. |',
+    '| [`Authentication failed`](./authenticationFailed.md) | 500 | The username or password is wrong, or the password is not encoded in Base64. |',
   );
 });
 

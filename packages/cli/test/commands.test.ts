@@ -126,7 +126,9 @@ test('§4.15 mandates list and request', async () => {
   const mandates = await adx<Mandate[]>('mandates', 'list', '--customer', customer);
   expect(mandates).toHaveLength(2);
   const { id } = mandates[0] ?? expect.fail();
-  await expect(adx('mandates', 'request', id)).rejects.toThrow('adx mandates list');
+  await expect(adx('mandates', 'request', id)).rejects.toThrow(
+    'It is created; these can be requested: expired',
+  );
   await leadMandate(firm.service, id, 'expired');
   expect(await adx('mandates', 'list', '--number', number, '--status', 'expired')).toHaveLength(1);
   expect(await adx('mandates', 'request', id)).toMatchObject({ id, status: 'created' });
