@@ -13,7 +13,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   unknownField: {
     when: 'The body has a field, or the query string a parameter, that the operation does not know. `fields` names each of them, nested ones with dots. Often the name is misspelt, belongs to another operation, or is one of a response that requests do not take.',
     action:
-      'Correct the names in `fields`. Repeating the call unchanged gets the same answer. After an upgrade of your software, check that it calls a service that already has the new field.',
+      'Correct the names in `fields`, and check which operation the path belongs to: `POST /customers` is *Search customers*, and *Create customer* is `POST /customers/create`. Repeating the call unchanged gets the same answer. After an upgrade of your software, check that it calls a service that already has the new field.',
   },
   validationFailed: {
     when: 'A value has the wrong type or form, a required field is missing, or the `Idempotency-Key` is malformed. `details` has the path and the reason of each finding. An operation that takes a body needs one, at least `{}`.',
@@ -72,7 +72,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Ask the customer whether it agrees to move to your firm, then contact support, who can transfer it. 300 of these answers in an hour stop the firm from creating customers for the rest of the hour.',
   },
   upload_not_allowed: {
-    when: 'The operator has not enabled uploads of this product for the accounting firm.',
+    when: 'The operator has not enabled uploads of payroll files (CODB) for the accounting firm. Bank statements (CODA) can always be uploaded.',
     action: 'Ask the operator of the service to enable them.',
   },
   notFound: {
@@ -97,7 +97,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   mandateNotRequestable: {
     when: 'The mandate has a status in which it cannot be requested again.',
     action:
-      'Read the mandate. Only the statuses `expired`, `rejectedBySigner`, `renewalRequired` and `error` lead back to a request, and `finished` if its renewal was declined or undeliverable.',
+      'Read the mandate. It can be requested in the statuses `expired`, `rejectedBySigner`, `renewalRequired` and `error`, and if it is `finished` with the `renewal` `declined` or `undeliverable`.',
   },
   idempotencyKeyInUse: {
     when: 'An earlier call with the same `Idempotency-Key` is not finished.',
@@ -125,7 +125,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   internalError: {
     when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code: [`Authentication failed`](/errors/authenticationFailed.md) or [`Invalid refresh token`](/errors/invalidRefreshToken.md).',
     action:
-      'Repeat the call once or twice, with pauses that grow. If it stays, send support the `requestId`.',
+      'Repeat the call for a minute, with pauses that grow. If it stays, send support the `requestId`.',
   },
   unavailable: {
     when: 'The service cannot answer at the moment, for example because its database is being restarted.',
@@ -139,7 +139,7 @@ export const signInGuide: Readonly<Record<string, ErrorAdvice>> = {
   authenticationFailed: {
     when: 'The username or the password is wrong, the password is not in Base64, or the user is disabled. It is not a failure of the service, although its status is 500.',
     action:
-      'Send the password in Base64, without a line end: `printf %s "$ADX_PASSWORD" | base64 | tr -d \'\\n\'`. The client does so by itself, and takes the password as it is. If it is refused again, sign in by hand, and do not repeat the call in a loop: after ten failures within a quarter of an hour, the answer is [`tooManyRequests`](/errors/tooManyRequests.md), also with the right password.',
+      'Send the password in Base64, without a line end: `printf %s "$ADX_PASSWORD" | base64 | tr -d \'\\n\'`. The client does so by itself, and takes the password as it is. If it is refused again, sign in by hand, and do not repeat the call in a loop, as `curl --retry` does: after ten failures within a quarter of an hour, the answer is [`tooManyRequests`](/errors/tooManyRequests.md), also with the right password.',
   },
   invalidRefreshToken: {
     when: 'The refresh token is unknown, older than 30 days, or of a user who was disabled or has a new password.',

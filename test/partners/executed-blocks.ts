@@ -22,6 +22,8 @@ export const executedElsewhere: Readonly<Record<string, Executed>> = {
   'packages/cli/README.md': {
     sh: 'packages/cli/test/readme.test.ts',
     bash: 'packages/cli/test/readme.test.ts',
+    ini: 'packages/cli/test/readme.test.ts',
+    text: 'packages/cli/test/readme.test.ts',
   },
   'packages/client/README.md': {
     ts: 'packages/client/test/package.test.ts',

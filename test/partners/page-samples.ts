@@ -30,7 +30,7 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
   },
   'docs/pages/guide/quick-start.md': {
     prints: { ts: statements, python: countedStatements },
-    shellCheck: 'head -c 5 statement.cod | grep -q 00000 && ls statements/*.cod',
+    shellCheck: 'ls statements/*.cod',
   },
   'docs/pages/guide/repeating.md': { prints: { ts: /^created\n$/ } },
   'docs/pages/guide/signing-in.md': {

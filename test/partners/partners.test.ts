@@ -1,6 +1,7 @@
+import { createClient } from '@adx/client';
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pages, readCodeBlocks } from './code-blocks.js';
+import { type CodeBlock, pages, readCodeBlocks } from './code-blocks.js';
 import { pageSamples } from './page-samples.js';
 import {
   type PartnerSandbox,
@@ -64,9 +65,13 @@ const programs = pages.flatMap((path) =>
     .filter(({ language }) => language === 'ts')
     .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
 );
-const shellPages = pages.filter((path) =>
-  readCodeBlocks(path).some(({ language, note }) => language === 'sh' && note === ''),
-);
+const shellBlocks = pages
+  .flatMap(readCodeBlocks)
+  .filter(({ language, note }) => language === 'sh' && note === '');
+const isShellProgram = ({ source }: CodeBlock) => source.startsWith('#!/bin/sh\n');
+const shellPages = [
+  ...new Set(shellBlocks.filter((each) => !isShellProgram(each)).map(({ path }) => path)),
+];
 
 describe('D-54 samples', () => {
   beforeAll(async () => {
@@ -90,9 +95,7 @@ describe('D-54 samples', () => {
   });
 
   test.each(shellPages)('D-54 the shell commands of %s run as they are printed', async (path) => {
-    const commands = readCodeBlocks(path).filter(
-      ({ language, note }) => language === 'sh' && note === '',
-    );
+    const commands = shellBlocks.filter((each) => each.path === path && !isShellProgram(each));
     const check = pageSamples[path]?.shellCheck ?? expect.fail(`${path} has no check`);
     const sources = commands.map(({ source }) => source);
     const signsIn = sources.some((source) => /^ID_TOKEN=/m.test(source));
@@ -100,6 +103,39 @@ describe('D-54 samples', () => {
     const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
+
+  test.each(shellBlocks.filter(isShellProgram))(
+    'D-54 the shell program of $path stores and acknowledges each file once, and stops at an error',
+    async ({ source }) => {
+      const settings = await settingsOf(sandbox);
+      const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
+      const client = createClient({ baseUrl, apiKey, ...sandbox.administrator });
+      const files = (await client.codaFiles.list()).flatMap(({ ibans }) =>
+        ibans.flatMap((each) => each.files),
+      );
+      const paths = files.map(({ fileName }) => `statements/${fileName}`);
+
+      const refused = await project.run('sh', source, { ...settings, ADX_PASSWORD: 'wrong' });
+      expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(refused.stderr).toMatch(/"error":"Authentication failed",.*"requestId"/);
+
+      const [first] = paths;
+      await project.run('sh', `rm -rf statements; mkdir -p ${first}.part`, settings);
+      const unwritten = await project.run('sh', source, settings);
+      expect(unwritten.exitCode).not.toBe(0);
+      expect(unwritten.stdout).toBe('');
+
+      await project.run('sh', 'rm -r statements', settings);
+      const { exitCode, stdout, stderr } = await project.run('sh', source, settings);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toBe([...paths, 'No more new files\n'].join('\n'));
+      const begins = 'for file in statements/*; do head -c 5 "$file"; done';
+      expect((await project.run('sh', begins, settings)).stdout).toBe('00000'.repeat(paths.length));
+
+      const again = await project.run('sh', source, settings);
+      expect(again).toEqual({ exitCode: 0, stdout: 'No more new files\n', stderr: '' });
+    },
+  );
 });
 
 describe('D-54 samples of the reference', () => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { createProgram } from '../src/program.js';
 import { startFirm } from './support/firm.js';
-import { newFolder } from './support/folders.js';
+import { folderOfTest, newFolder } from './support/folders.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -66,4 +66,32 @@ test('D-51 the commands of the README run as they are printed', async () => {
     await rm(home, { recursive: true });
     await firm.service.close();
   }
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).error === undefined;
+
+test.skipIf(!hasSystemd)('D-51 systemd accepts the units of the README', async () => {
+  const folder = await folderOfTest();
+  const units = [...readme.matchAll(/`(adx-pull\S*)`:\n\n```ini\n([\s\S]*?)^```/gm)];
+  const paths: string[] = [];
+  for (const [, name = '', source = ''] of units) {
+    paths.push(join(folder, name));
+    await writeFile(join(folder, name), source);
+  }
+  expect(paths).toHaveLength(3);
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('D-51 the line of the README for cron says that the drive is missing', async () => {
+  const folder = await folderOfTest();
+  const [table] = readCodeBlocks('packages/cli/README.md').filter(
+    ({ language }) => language === 'text',
+  );
+  const command = /^\d+ [\d-]+ \* \* \* (.+)$/m.exec(table?.source ?? '')?.[1] ?? '';
+  const here = command.replaceAll('/srv', folder);
+  const { status, stdout } = spawnSync('sh', ['-c', here], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: `${folder} is not mounted\n` });
 });

@@ -1,6 +1,7 @@
 // Supports the options of `curl` that the calls of the demo and the samples use, for machines without it:
-// curl [-sSf] [-X <method>] [-H <header>]… [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] <url>
-import { readFileSync } from 'node:fs';
+// curl [-sSf] [--fail-with-body] [--max-time <seconds>] [--retry <times>] [-o <file>] [-X <method>] [-H <header>]…
+//   [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] <url>
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AwsClient } from 'aws4fetch';
 
@@ -10,6 +11,10 @@ const { values, positionals } = parseArgs({
     silent: { type: 'boolean', short: 's' },
     'show-error': { type: 'boolean', short: 'S' },
     fail: { type: 'boolean', short: 'f' },
+    'fail-with-body': { type: 'boolean' },
+    'max-time': { type: 'string' },
+    retry: { type: 'string' },
+    output: { type: 'string', short: 'o' },
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     data: { type: 'string', short: 'd' },
@@ -29,7 +34,10 @@ const response =
     ? await fetch(positionals[0], request)
     : await signer(signature).fetch(positionals[0], request);
 if (values.fail && !response.ok) process.exit(22);
-process.stdout.write(new Uint8Array(await response.arrayBuffer()));
+const answer = new Uint8Array(await response.arrayBuffer());
+if (values.output === undefined) process.stdout.write(answer);
+else writeFileSync(values.output, answer);
+if (values['fail-with-body'] && !response.ok) process.exitCode = 22;
 
 function signer(signature) {
   const [, , region, service] = signature.split(':');
