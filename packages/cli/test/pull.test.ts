@@ -141,7 +141,7 @@ test('D-51 files of a folder that was lost are written again with --again, other
   await rm(folder, { recursive: true });
   const { fileName } = await firm.addCoda();
   const { stdout } = await runAdx(['pull', folder], firm);
-  expect(stdout).toMatch(/^1 written, .*\n2 files were acknowledged .*--again\n$/m);
+  expect(stdout).toMatch(/^1 written, .*\n2 acknowledged before, .*--again\n$/m);
   expect(await pull()).toMatchObject({ written: [] });
   expect((await pull('--again')).written).toEqual([first.fileName, second.fileName]);
   await rm(join(folder, fileName));

@@ -140,7 +140,7 @@ function textOf({ written, acknowledged, failed, elsewhere }: PullResult): strin
     ...failed.map(({ fileName, reason }) => `${fileName} failed: ${reason}\n`),
     `${written.length} written, ${acknowledged} acknowledged, ${failed.length} failed\n`,
     ...(elsewhere > 0
-      ? [`${elsewhere} files were acknowledged elsewhere or before. To get them too: --again\n`]
+      ? [`${elsewhere} acknowledged before, not in this folder: get them with --again\n`]
       : []),
   ].join('');
 }

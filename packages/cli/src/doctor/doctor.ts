@@ -35,7 +35,7 @@ export async function runChecks(context: Context, option: ProfileOption): Promis
     clock = watchClock(await openFetch(context.env));
     client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
   } catch (error) {
-    return [problem('settings', explain(error), 'Correct them.', exitCodeOf(error)), proxy];
+    return [problem('settings', explain(error), 'Correct the settings.', exitCodeOf(error)), proxy];
   }
   const { address, key } = await checkAddress(context, settings, clock);
   const isReady = key.result === 'ok';
