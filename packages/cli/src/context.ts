@@ -33,6 +33,11 @@ export function report({ stderr }: Context, text: string): void {
   stderr.write(escapeLines(text));
 }
 
+/** Writes advice to standard error, not with `--json`, which has errors alone there. */
+export function hint(context: Context, { json }: JsonOption, text: string): void {
+  if (json !== true) report(context, `${text}\n`);
+}
+
 /** Prints a result as JSON with `--json`, and as text otherwise. */
 export function printResult(
   context: Context,

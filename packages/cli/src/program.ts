@@ -7,20 +7,40 @@ import { addLoginCommand } from './commands/login-command.js';
 import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';
 import { addPushCommand } from './commands/push-command.js';
-import { type Context, report } from './context.js';
-import { exitCodeOf, exitCodes, explain } from './failure.js';
+import { type Context, type JsonOption, report } from './context.js';
+import { explain, pageOf, reportOf } from './explain.js';
+import { exitCodeOf, exitCodes } from './failure.js';
+import { addressOf, type ProfileOption } from './settings/settings.js';
 import { version } from './version.js';
 
 /** Runs a command line and returns its exit code (D-51). Messages go to the streams of the context. */
 export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
+  const program = createProgram(context);
   try {
-    await createProgram(context).parseAsync(parameters, { from: 'user' });
+    await program.parseAsync(parameters, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     // Commander has already printed the error, or the help with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrongUse;
-    report(context, `error: ${explain(error)}\n`);
+    await reportError(context, program.opts(), error);
     return exitCodeOf(error);
+  }
+}
+
+/** Writes an error to standard error, with the address of its page in the documentation of the service. */
+async function reportError(
+  context: Context,
+  options: JsonOption & ProfileOption,
+  error: unknown,
+): Promise<void> {
+  const page = pageOf(error);
+  const address = page === undefined ? undefined : await addressOf(context, options);
+  const documentation = address && `${address.replace(/v1$/, 'docs/')}${page}`;
+  if (options.json === true) {
+    report(context, `${JSON.stringify({ ...reportOf(error, context.env), documentation })}\n`);
+  } else {
+    const more = documentation === undefined ? '' : `       ${documentation}\n`;
+    report(context, `error: ${explain(error, context.env)}\n${more}`);
   }
 }
 

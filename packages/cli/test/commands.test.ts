@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Customer, Mandate } from '@adx/client';
+import { ApiError, type ApiErrorFacts, type Customer, type Mandate } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
+import { explain } from '../src/explain.js';
+import { exitCodeOf } from '../src/failure.js';
 import { customerCsv } from './support/customer-csv.js';
 import { type Firm, startFirm } from './support/firm.js';
 import { newFolder } from './support/folders.js';
@@ -55,7 +57,12 @@ test('§4.5 customers create names everything that is missing or wrong', async (
   const wrong = ['--enterprise-number', '0123456789', '--bank-accounts', 'BE00'];
   const { exitCode, stderr } = await runAdx(['customers', 'create', ...wrong], firm);
   expect(exitCode).toBe(2);
-  for (const part of ['name', 'contactEmail', '0123456789 is not', 'BE00 is not an IBAN']) {
+  for (const part of [
+    '--name',
+    '--contact-email',
+    'check digits are wrong',
+    'BE00 is not an IBAN',
+  ]) {
     expect(stderr).toContain(part);
   }
 });
@@ -63,7 +70,46 @@ test('§4.5 customers create names everything that is missing or wrong', async (
 test('§4.5 a number that the firm has is an error that says what to do', async () => {
   const number = newEnterpriseNumber();
   const { id } = await create(number, newIban());
+  await expect(create(number, newIban())).rejects.toThrow(
+    /^Exit code 2: .*"code":"customerExists"/,
+  );
   await expect(create(number, newIban())).rejects.toThrow(`adx customers show ${id}`);
+});
+
+test('D-51 an error has its code, the id of the request and the address of its page', async () => {
+  const parameters = ['mandates', 'show', '0123456789abcdef01234567'];
+  const page = firm.env['ADX_URL']?.replace(/v1$/, 'docs/errors/notFound.html');
+  const { exitCode, stderr } = await runAdx(parameters, firm);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: .*\[notFound, request [\da-f-]{36}\]\n {7}http/),
+  ]);
+  expect(stderr).toContain(`       ${page}\n`);
+  const json = await runAdx([...parameters, '--json'], firm);
+  expect(JSON.parse(json.stderr)).toEqual({
+    ...{ code: 'notFound', documentation: page },
+    ...{ message: expect.any(String), requestId: expect.any(String) },
+  });
+  const invalid = await runAdx(['mandates', 'show', 'nonsense', '--json'], firm);
+  expect(JSON.parse(invalid.stderr)).toMatchObject({
+    ...{ code: 'validationFailed', details: [{ path: 'mandateId' }] },
+  });
+});
+
+test('D-51 an error that may pass is exit code 1, and says when to try again', () => {
+  const facts = { fields: [], details: [], requestId: 'r1', retryAfter: undefined };
+  const limited = { ...facts, status: 429, code: 'tooManyRequests', retryAfter: 300 };
+  const failed = { ...facts, status: 500, code: 'internalError' };
+  const errorOf = (of: ApiErrorFacts) => new ApiError('helloWorld', 'No.', of);
+  expect(explain(errorOf(limited))).toBe(
+    'No. Wait 300 seconds, then run the command again. [tooManyRequests, request r1]',
+  );
+  expect(explain(errorOf(failed))).toContain(
+    'Run the command again later. If it fails again, give',
+  );
+  // A proxy has answered, which is no reason for `pull --watch` to end.
+  const proxy = { ...facts, status: 404, code: undefined };
+  expect([limited, failed, proxy].map((each) => exitCodeOf(errorOf(each)))).toEqual([1, 1, 1]);
 });
 
 test('§4.5 customers import shows first, creates then, and creates nothing twice', async () => {
@@ -103,9 +149,9 @@ test('§4.5 customers import reports errors by line, and goes on with the others
   await writeFile(path('errors.csv'), `\uFEFF${text}`);
   const parameters = ['customers', 'import', path('errors.csv'), '--create', '--json'];
   const { exitCode, stdout } = await runAdx(parameters, firm);
-  expect(exitCode).toBe(1);
+  expect(exitCode).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject([
-    { line: 2, outcome: 'error', problems: ['0123.456.789 is not an enterprise number'] },
+    { line: 2, outcome: 'error', problems: [expect.stringContaining('check digits are wrong')] },
     { line: 3, outcome: 'error', problems: [expect.stringContaining('IBAN')] },
     { line: 4, outcome: 'created' },
     { line: 5, outcome: 'error', problems: ['the same number as in line 4'] },
@@ -120,36 +166,55 @@ test('§4.5 customers import reports errors by line, and goes on with the others
   expect(stderr).toMatch(/lacks the columns .*enterpriseNumber.*unknown columns colour/);
 });
 
-test('§4.15 mandates list and request', async () => {
+test('§4.15 mandates list, show and request', async () => {
   const number = newEnterpriseNumber();
   const { id: customer } = await create(number, newIban());
   const mandates = await adx<Mandate[]>('mandates', 'list', '--customer', customer);
   expect(mandates).toHaveLength(2);
   const { id } = mandates[0] ?? expect.fail();
-  await expect(adx('mandates', 'request', id)).rejects.toThrow(
-    'It is created; these can be requested: expired',
-  );
+  await expect(adx('mandates', 'request', id)).rejects.toThrow('adx mandates show');
   await leadMandate(firm.service, id, 'expired');
   expect(await adx('mandates', 'list', '--number', number, '--status', 'expired')).toHaveLength(1);
   expect(await adx('mandates', 'request', id)).toMatchObject({ id, status: 'created' });
   await leadMandate(firm.service, id, 'finished');
-  expect(await adx('mandates', 'list', '--customer', customer)).toHaveLength(1);
-  expect(await adx('mandates', 'list', '--customer', customer, '--active')).toHaveLength(2);
+  expect(await adx('mandates', 'show', id)).toMatchObject({ id, status: 'finished' });
+  expect((await runAdx(['mandates', 'show', id], firm)).stdout).toContain('status    finished\n');
+  const all = await adx<Mandate[]>('mandates', 'list');
+  expect(all.map((each) => each.id)).not.toContain(id);
+  const active = await adx<Mandate[]>('mandates', 'list', '--active');
+  expect(active.map((each) => each.id)).toContain(id);
+  const digits = number.replaceAll('.', '');
+  for (const of of [
+    ['--customer', customer],
+    ['--number', digits],
+  ]) {
+    expect(await adx('mandates', 'list', ...of), 'one that is active does not vanish').toHaveLength(
+      2,
+    );
+  }
   expect(
     await adx('mandates', 'list', '--customer', customer, '--status', 'finished'),
   ).toMatchObject([{ id }]);
 });
 
 test('D-51 a value that the service refuses is exit code 2', async () => {
+  expect(await runAdx(['mandates', 'list', '--customer', 'nonsense'], firm)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('customerId'),
+  });
   expect(await runAdx(['mandates', 'list', '--status', 'signed'], firm)).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('status'),
+    stderr: expect.stringContaining('waitingForSigner'),
+  });
+  expect(await runAdx(['customers', 'show', '0123456789'], firm)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('check digits are wrong'),
   });
 });
 
 test('§4.15 mandates watch prints each change on a line', async () => {
   const { id: customer } = await create(newEnterpriseNumber(), newIban());
-  const since = ['--since', '2026-01-01T00:00:00Z', '--customer', customer, '--product', 'CODB'];
+  const since = ['--since', '2026-01-01T00:00:00Z', '--customer', customer, '--product', 'codb'];
   const child = startAdx(['mandates', 'watch', '--json', ...since], firm.env);
   const [line] = await once(child.stdout ?? expect.fail(), 'data');
   expect(JSON.parse(String(line))).toMatchObject({ customerId: customer, product: 'CODB' });
@@ -169,12 +234,13 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm,
   );
-  expect([exitCode, stderr]).toEqual([1, 'error: 2 of 4 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: 2 of 4 files were not accepted.\n']);
   expect(stdout).toMatch(
     /absent.cod: .*absent.cod cannot be read or written: it does not exist.\n/,
   );
+  expect((await runAdx(['push', folder], firm)).stdout).toContain(`${folder} cannot be read`);
   expect(stdout).toMatch(new RegExp(`good.cod: processed, 1 new files\n {2}${iban}_EUR_2026_014`));
-  expect(stdout).toMatch(/bad.cod: rejected, 0 new files\n {2}error in line \d+: /);
+  expect(stdout).toMatch(/bad.cod: rejected, 0 new files\n {2}error in line \d+: .* \[\w+\]\n/);
   expect(stdout).toMatch(/payroll.xml: processed, 1 new files/);
 
   const listed = await adx('files', 'list', '--number', number);
@@ -196,7 +262,7 @@ test('§5 without the scope the command says what to ask for', async () => {
   const env = { ...firm.env, ADX_API_KEY: key };
   expect(await runAdx(['customers', 'list'], { env })).toMatchObject({
     exitCode: 3,
-    stderr: expect.stringContaining('Ask the operator'),
+    stderr: expect.stringContaining('adx doctor'),
   });
 });
 

@@ -134,6 +134,44 @@ test('D-51 a file that was taken away is not written again, also with another ke
   expect(await filesIn(moved)).toEqual([]);
 });
 
+test('D-51 files of a folder that was lost are written again with --again, others never twice', async () => {
+  await setUp();
+  const [first, second] = [await firm.addCoda(), await firm.addCoda()];
+  await pull();
+  await rm(folder, { recursive: true });
+  const { fileName } = await firm.addCoda();
+  const { stdout } = await runAdx(['pull', folder], firm);
+  expect(stdout).toMatch(/^1 written, .*\n2 acknowledged before, .*--again\n$/m);
+  expect(await pull()).toMatchObject({ written: [] });
+  expect((await pull('--again')).written).toEqual([first.fileName, second.fileName]);
+  await rm(join(folder, fileName));
+  expect((await pull('--again')).written).toEqual([]);
+  const pdfs = (await pull('--again', '--pdf')).written;
+  expect(pdfs).toEqual(pdfs.filter((name) => name.endsWith('.pdf')));
+  expect(pdfs).toHaveLength(3);
+});
+
+test('D-51 --number writes the files of one customer', async () => {
+  await setUp();
+  await firm.addCoda();
+  const customerId = await firm.createCustomer();
+  const { fileName } = await firm.addCoda({ customerId });
+  const { enterprise_number: number } = await service
+    .knex('customers')
+    .where({ id: customerId })
+    .first('enterprise_number');
+  expect(await pull('--number', number)).toMatchObject({ written: [fileName] });
+  expect(await firm.countPending()).toBe(1);
+});
+
+test('D-51 a folder that cannot be created is an error', async () => {
+  await setUp();
+  expect(await runAdx(['pull', '/proc/adx/statements'], firm)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('/proc/adx'),
+  });
+});
+
 test('D-51 a file of another firm with the same name does not overwrite the first', async () => {
   await setUp();
   const first = await firm.addCoda({ fileName: 'same.cod' });
@@ -189,12 +227,12 @@ test('D-51 a link that leads out of the folder is not followed', async () => {
   const outside = await folderOfTest();
   await symlink(outside, join(folder, 'K-0042'));
   const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('leads out of')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('leads out of')]);
   expect(await readdir(outside)).toEqual([]);
   await rm(join(folder, '.adx'), { recursive: true });
   await symlink(outside, join(folder, '.adx'));
   expect(await runAdx(['pull', folder], firm)).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     stderr: expect.stringContaining('must be a folder, not a link'),
   });
   expect(await firm.countPending()).toBe(1);
@@ -245,7 +283,7 @@ test('D-51 a line of the ledger that was cut off is removed, a damaged one stops
   expect(await readFile(join(folder, '.adx/ledger.jsonl'), 'utf8')).toMatch(/^\{"id".*\}\n$/);
   await writeFile(join(folder, '.adx/ledger.jsonl'), 'damage\n');
   expect(await runAdx(['pull', folder], firm)).toMatchObject({
-    exitCode: 1,
+    exitCode: 2,
     stderr: expect.stringContaining('Line 1 of'),
   });
 });

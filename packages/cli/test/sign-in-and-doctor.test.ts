@@ -146,6 +146,29 @@ test('D-51 an address without encryption, and a key that no key can be, are refu
   });
 });
 
+test('D-51 a variable that is empty, and an address that does not end in /v1, are named', async () => {
+  for (const name of ['ADX_USERNAME', 'ADX_PASSWORD', 'ADX_API_KEY', 'ADX_URL']) {
+    const env = { ...firm.env, [name]: '' };
+    const stderr = `error: ${name} is empty.\n`;
+    for (const command of ['hello', 'login']) {
+      expect(await runAdx([command], { env })).toEqual({ exitCode: 2, stdout: '', stderr });
+    }
+  }
+  const env = { ...firm.env, ADX_URL: `${firm.env['ADX_URL']}/v2` };
+  const found = expect.stringContaining('The address ends in /v1');
+  expect(await runAdx(['hello'], { env })).toMatchObject({ exitCode: 2, stderr: found });
+  expect(await doctor(env)).toMatchObject({
+    exitCode: 2,
+    checks: [{ name: 'settings', found }, {}],
+  });
+  const passwordFile = { ...firm.env, ADX_PASSWORD_FILE: join(folder, 'absent') };
+  const { ADX_PASSWORD: _, ...absent } = passwordFile as Record<string, string>;
+  expect(await runAdx(['hello'], { env: absent })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('it does not exist'),
+  });
+});
+
 test('D-51 a name of a profile does not lead out of its folder', async () => {
   const login = ['login', '--profile', '../evil'];
   expect(await runAdx(login, { env: firm.env, profileFolder })).toMatchObject({ exitCode: 2 });
@@ -157,7 +180,7 @@ test.skipIf(process.platform === 'win32')(
     await runAdx(['login'], { env: firm.env, profileFolder });
     await chmod(join(profileFolder, 'default.json'), 0o644);
     const { exitCode, stdout } = await runAdx(['doctor'], { profileFolder });
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('chmod 600')]);
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('chmod 600')]);
     const signedInOn = new Date(Date.now() - 25 * 86_400_000).toISOString();
     const aged = JSON.stringify({ ...(await profile()), signedInOn });
     await writeFile(join(profileFolder, 'default.json'), aged);
@@ -176,6 +199,9 @@ async function doctor(env: Readonly<Record<string, string>>) {
   return { exitCode, results, checks };
 }
 
+const adviceOf = ({ checks }: Awaited<ReturnType<typeof doctor>>, name: string) =>
+  checks.find((check) => check.name === name)?.advice;
+
 const all = ['settings', 'proxy', 'address', 'clock', 'key', 'sign-in', 'scopes', 'storage'];
 const good = Object.fromEntries(all.map((name) => [name, 'ok']));
 
@@ -192,17 +218,21 @@ test('D-51 doctor finds a wrong address, and what it cannot check then', async (
   const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const skipped = { key: 'skipped', 'sign-in': 'skipped', scopes: 'skipped', storage: 'skipped' };
   const results = { ...good, ...skipped, address: 'problem' };
-  expect(await doctor({ ...firm.env, ADX_URL: elsewhere })).toMatchObject({ exitCode: 1, results });
+  expect(await doctor({ ...firm.env, ADX_URL: elsewhere })).toMatchObject({ exitCode: 2, results });
   other.close();
-  const { checks } = await doctor({ ...firm.env, ADX_URL: elsewhere });
+  const { exitCode, checks } = await doctor({ ...firm.env, ADX_URL: elsewhere });
+  expect(exitCode).toBe(1);
   expect(checks.find(({ name }) => name === 'address')?.found).toContain('ECONNREFUSED');
 });
 
 test('D-51 doctor finds a wrong key and a wrong password', async () => {
   const wrongKey = await doctor({ ...firm.env, ADX_API_KEY: 'adx_wrong' });
   expect(wrongKey.results).toMatchObject({ address: 'ok', key: 'problem', 'sign-in': 'skipped' });
+  expect(adviceOf(wrongKey, 'key')).toContain('correct ADX_API_KEY');
   const wrongPassword = await doctor({ ...firm.env, ADX_PASSWORD: 'wrong' });
   expect(wrongPassword.results).toMatchObject({ key: 'ok', 'sign-in': 'problem' });
+  expect(adviceOf(wrongPassword, 'sign-in')).toContain('ADX_PASSWORD');
+  expect([wrongKey.exitCode, wrongPassword.exitCode]).toEqual([3, 3]);
 });
 
 test('D-51 doctor says which scopes the key has', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Context, type JsonOption, printResult } from '../context.js';
 import { runChecks } from '../doctor/doctor.js';
-import { CommandFailure } from '../failure.js';
+import { exitCodes, PartFailure } from '../failure.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
 
@@ -38,7 +38,10 @@ export function addDoctorCommand(program: Command, context: Context): void {
       );
       const problems = checks.filter(({ result }) => result === 'problem');
       if (problems.length > 0) {
-        throw new CommandFailure(`Problems with: ${problems.map(({ name }) => name).join(', ')}.`);
+        throw new PartFailure(
+          `Problems with: ${problems.map(({ name }) => name).join(', ')}.`,
+          problems.map(({ exitCode }) => exitCode ?? exitCodes.failed),
+        );
       }
     });
 }

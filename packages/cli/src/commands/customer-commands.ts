@@ -1,9 +1,10 @@
 import type { Client, Customer } from '@adx/client';
 import type { Command } from 'commander';
-import { type Context, given, type JsonOption, printResult, report } from '../context.js';
-import { CommandFailure, interruptible, WrongUse } from '../failure.js';
+import { type Context, given, hint, type JsonOption, printResult } from '../context.js';
+import { interruptible, WrongUse } from '../failure.js';
+import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
-import { readCustomerRows, toRequest } from '../import/read-customer-rows.js';
+import { optionalColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
 import { formatLines, formatTable } from '../printable.js';
 import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
@@ -25,7 +26,7 @@ function addList(customers: Command, context: Context): void {
     .command('list')
     .summary('list customers')
     .option('--search <text>', 'a part of the name, number or reference')
-    .option('--number <number>', 'enterprise number')
+    .option('--number <number>', 'enterprise number', parseEnterpriseNumber)
     .option('--iban <iban>', 'bank account')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<
@@ -72,17 +73,21 @@ const createOptions: Readonly<Record<string, string>> = {
   payrollProviders: 'codes of payroll providers, separated by commas',
 };
 
+function optionOf(column: string): string {
+  return `--${column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 function addCreate(customers: Command, context: Context): void {
   const create = customers
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
   for (const [column, meaning] of Object.entries(createOptions)) {
-    const name = column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    create.option(`--${name} <value>`, meaning);
+    const isOptional = optionalColumns.includes(column);
+    create.option(`${optionOf(column)} <value>`, isOptional ? `${meaning} (optional)` : meaning);
   }
   create.action(async (_, command: Command) => {
     const options = command.optsWithGlobals<Options & Record<string, string>>();
-    const { request, problems } = toRequest((column) => options[column] ?? '');
+    const { request, problems } = toRequest((column) => options[column] ?? '', optionOf);
     if (request === undefined) throw new WrongUse(problems.join('\n       '));
     const client = await openClient(context, options);
     const customer = await client.customers.create(request);
@@ -97,7 +102,7 @@ function addImport(customers: Command, context: Context): void {
     .description(
       'Checks a CSV file, and shows what --create would do. With --create it creates the customers that your firm does not have yet, and asks their contacts to sign. Run it again after an interruption: nothing is created twice.',
     )
-    .argument('<csv>', 'columns separated by semicolons or commas; UTF-8 or windows-1252')
+    .argument('<csv>', 'columns separated by semicolons, commas or tabs; UTF-8 or windows-1252')
     .option('--create', 'create the customers')
     .action(async (path: string, _, command: Command) => {
       const options = command.optsWithGlobals<Options & { create?: true }>();
@@ -111,21 +116,22 @@ function addImport(customers: Command, context: Context): void {
       printResult(context, options, outcomes, () => outcomeTable(outcomes, options.create));
       if (error !== undefined) {
         const tried = `${outcomes.length} of ${rows.length} lines were tried.`;
-        report(context, `${tried} Run it again to go on: nothing is created twice.\n`);
+        hint(context, options, `${tried} Run it again to go on: nothing is created twice.`);
         throw error;
       }
       const failed = outcomes.filter(({ outcome }) => outcome === 'error').length;
-      if (failed > 0)
-        throw new CommandFailure(`${failed} of ${outcomes.length} lines have errors.`);
+      if (failed > 0) throw new WrongUse(`${failed} of ${outcomes.length} lines have errors.`);
     });
 }
 
 /** Finds a customer by its id or enterprise number. */
 async function findCustomer(client: Client, name: string): Promise<Customer> {
   if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
-  const { records } = await client.customers.search({ enterpriseNumber: name });
+  const enterpriseNumber = parseEnterpriseNumber(name);
+  const { records } = await client.customers.search({ enterpriseNumber });
   const [customer] = records;
-  if (customer === undefined) throw new CommandFailure(`There is no customer with number ${name}.`);
+  if (customer === undefined)
+    throw new WrongUse(`There is no customer with number ${enterpriseNumber}.`);
   return customer;
 }
 

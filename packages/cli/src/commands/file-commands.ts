@@ -7,6 +7,7 @@ import {
   type ProductChoice,
   products,
 } from '../folder/listed-files.js';
+import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
@@ -27,7 +28,11 @@ export function addFileCommands(program: Command, context: Context): void {
     .addOption(
       new Option('--product <product>', 'which files').choices(products).default('all' as const),
     )
-    .option('--number <number>', 'of the customer with this enterprise number')
+    .option(
+      '--number <number>',
+      'of the customer with this enterprise number',
+      parseEnterpriseNumber,
+    )
     .option('--acknowledged', 'also those that are acknowledged')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>();
@@ -40,7 +45,11 @@ export function addFileCommands(program: Command, context: Context): void {
   program
     .command('missing')
     .summary('list bank statements that should have come')
-    .option('--number <number>', 'of the customer with this enterprise number')
+    .option(
+      '--number <number>',
+      'of the customer with this enterprise number',
+      parseEnterpriseNumber,
+    )
     .option('--iban <iban>', 'of this bank account')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<

@@ -7,6 +7,7 @@ import { clientOf } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { type Profile, profilePath, readProfile, writeProfile } from '../settings/profile.js';
 import {
+  checkVariables,
   normaliseUrl,
   type ProfileOption,
   profileName,
@@ -52,6 +53,7 @@ export function addLoginCommand(program: Command, context: Context): void {
 
 async function signIn(context: Context, options: LoginOptions, name: string): Promise<Profile> {
   const { env } = context;
+  checkVariables(env);
   const stored = await readProfile(context.profileFolder, name);
   const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
   const given = {

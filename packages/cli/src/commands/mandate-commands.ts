@@ -1,7 +1,8 @@
 import type { Mandate, MandateStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
 import { type Context, given, type JsonOption, printEvent, printResult } from '../context.js';
-import { formatTable } from '../printable.js';
+import { parseEnterpriseNumber } from '../import/enterprise-number.js';
+import { formatLines, formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
 
@@ -9,29 +10,48 @@ interface SearchOptions extends JsonOption, ProfileOption {
   readonly customer?: string;
   readonly number?: string;
   readonly iban?: string;
-  readonly product?: 'CODA' | 'CODB';
+  readonly product?: 'coda' | 'codb';
   readonly status?: MandateStatus;
   readonly active?: true;
 }
 
 /** `adx mandates` (§4.15, §4.16). */
 export function addMandateCommands(program: Command, context: Context): void {
-  const mandates = program.command('mandates').summary('list, watch and request mandates');
+  const mandates = program.command('mandates').summary('list, show, watch and request mandates');
   addFilters(mandates.command('list'))
     .summary('list mandates, the latest first')
-    .option('--active', 'also those that are active (finished)')
+    .option(
+      '--active',
+      'also those that are active (finished), as with --customer, --number or --iban',
+    )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions>();
       const client = await openClient(context, options);
       const found: Mandate[] = [];
-      const filters = { ...filtersOf(options), ...given({ includeFinished: options.active }) };
+      const { active, customer, number, iban, status } = options;
+      const includeFinished = [active, customer, number, iban].some((each) => each !== undefined);
+      const filters = { ...filtersOf(options), includeFinished };
       for await (const mandate of client.mandates.search({ ...filters, limit: 200 })) {
         found.push(mandate);
       }
-      printResult(context, options, found, () => mandateTable(found));
+      printResult(context, options, found, () =>
+        found.length > 0 || includeFinished || status !== undefined
+          ? mandateTable(found)
+          : 'None. Those that are active (finished) are listed with --active.\n',
+      );
+    });
+  mandates
+    .command('show')
+    .summary('show a mandate')
+    .argument('<id>', 'id of the mandate')
+    .action(async (id: string, _, command: Command) => {
+      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const client = await openClient(context, options);
+      const mandate = await client.mandates.get(id);
+      printResult(context, options, mandate, () => mandateText(mandate));
     });
   addFilters(mandates.command('watch'))
-    .summary('print each change of a mandate, without end')
+    .summary('print the latest status of each changed mandate, without end')
     .option('--since <instant>', 'the first change, such as 2026-03-02T08:00:00Z; by default now')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions & { since?: string }>();
@@ -53,17 +73,42 @@ export function addMandateCommands(program: Command, context: Context): void {
     });
 }
 
+const products = { coda: 'CODA', codb: 'CODB' } as const;
+
+/** The compiler finds a status that is missing here. */
+const statuses: Readonly<Record<MandateStatus, true>> = {
+  created: true,
+  waitingForSigner: true,
+  expired: true,
+  rejectedBySigner: true,
+  waitingForBank: true,
+  confirmedByBank: true,
+  rejectedByBank: true,
+  unsupportedBank: true,
+  waitingForPayrollProvider: true,
+  rejectedByPayrollProvider: true,
+  unsupportedPayrollProvider: true,
+  finished: true,
+  renewalRequired: true,
+  error: true,
+};
+
 function addFilters(command: Command): Command {
   return command
     .option('--customer <id>', 'of this customer')
-    .option('--number <number>', 'of the customer with this enterprise number')
+    .option(
+      '--number <number>',
+      'of the customer with this enterprise number',
+      parseEnterpriseNumber,
+    )
     .option('--iban <iban>', 'of this bank account')
-    .addOption(new Option('--product <product>', 'of this product').choices(['CODA', 'CODB']))
-    .option('--status <status>', 'with this status');
+    .addOption(new Option('--product <product>', 'of this product').choices(['coda', 'codb']))
+    .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)));
 }
 
 function filtersOf({ customer, number, iban, product, status }: SearchOptions) {
-  return given({ customerId: customer, enterpriseNumber: number, iban, product, status });
+  const filters = { customerId: customer, enterpriseNumber: number, iban, status };
+  return given({ ...filters, product: product && products[product] });
 }
 
 function subjectOf(mandate: Mandate): string {
@@ -77,6 +122,21 @@ function mandateTable(mandates: readonly Mandate[]): string {
       ...[each.id, each.status, each.product, subjectOf(each), each.customerName, each.updatedOn],
     ]),
   );
+}
+
+function mandateText(mandate: Mandate): string {
+  return formatLines({
+    id: mandate.id,
+    status: mandate.status,
+    product: mandate.product,
+    account: subjectOf(mandate),
+    customer: mandate.customerName,
+    number: mandate.enterpriseNumber,
+    ...(mandate.product === 'CODA' && { until: mandate.validUntil, renewal: mandate.renewal }),
+    error: mandate.error && `${mandate.error.message} [${mandate.error.code}]`,
+    created: mandate.createdOn,
+    updated: mandate.updatedOn,
+  });
 }
 
 function mandateLine(mandate: Mandate): string {

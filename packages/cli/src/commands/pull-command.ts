@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
-import { CommandFailure, exitCodeOf, exitCodes, explain, WrongUse } from '../failure.js';
+import { explain, reportOf } from '../explain.js';
+import { CommandFailure, exitCodeOf, exitCodes, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
 import { type ProductChoice, products } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
+import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
@@ -15,6 +17,8 @@ interface PullCommandOptions extends JsonOption, ProfileOption {
   readonly product: ProductChoice;
   readonly layout: Layout;
   readonly pdf?: true;
+  readonly number?: string;
+  readonly again?: true;
   readonly watch?: true;
   /** In ms. */
   readonly every: number;
@@ -26,11 +30,16 @@ export function addPullCommand(program: Command, context: Context): void {
     .command('pull')
     .summary('write new files into a folder, and acknowledge them')
     .description(
-      'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it is part of it: keep it.',
+      'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it remembers that: keep it. If the folder is lost, --again gets the files again.',
     )
     .argument('<folder>', 'it is created if it does not exist')
     .addOption(
       new Option('--product <product>', 'which files').choices(products).default('all' as const),
+    )
+    .option(
+      '--number <number>',
+      'of the customer with this enterprise number',
+      parseEnterpriseNumber,
     )
     .option('--pdf', 'also write the PDF of each file')
     .addOption(
@@ -41,17 +50,23 @@ export function addPullCommand(program: Command, context: Context): void {
         .choices(layouts)
         .default('flat' as const),
     )
-    .option('--watch', 'go on, and look for new files again and again')
     .option(
-      '--every <time>',
-      'with --watch: time between two looks, such as 15m or 1h',
-      parseTime,
-      900_000,
+      '--again',
+      'also files that are acknowledged, unless they were written into this folder',
+    )
+    .option('--watch', 'go on, and look for new files again and again')
+    .addOption(
+      new Option('--every <time>', 'with --watch: time between two looks, such as 30s or 1h')
+        .argParser(parseTime)
+        .default(900_000, '15m'),
     )
     .action(async (path: string, _, command: Command) => {
       const options = command.optsWithGlobals<PullCommandOptions>();
       if (options.watch !== true && command.getOptionValueSource('every') === 'cli') {
         throw new WrongUse('--every is for --watch.');
+      }
+      if (options.watch === true && options.again === true) {
+        throw new WrongUse('--again is for a single run, without --watch.');
       }
       // A nightly run survives an outage of a minute; `--watch` tries again by itself.
       const patience = options.watch === true ? {} : { maxRetries: 8 };
@@ -62,7 +77,7 @@ export function addPullCommand(program: Command, context: Context): void {
         isKnown = true;
         await pullOnce(context, options, client, folder);
       };
-      if (options.watch === true) await watch(context, options.every, pullAgain);
+      if (options.watch === true) await watch(context, options, pullAgain);
       else await pullAgain();
     });
 }
@@ -78,11 +93,11 @@ async function pullOnce(
   client: Client,
   folder: SyncedFolder,
 ): Promise<void> {
-  const { product, pdf = false } = options;
+  const { product, pdf = false, again = false, number } = options;
   const bar = createProgressBar(context.stderr, options.json === true);
   let result: PullResult;
   try {
-    result = await pull(client, folder, { product, pdf }, bar.show);
+    result = await pull(client, folder, { product, pdf, again, number }, bar.show);
   } finally {
     bar.clear();
     await folder.close();
@@ -100,7 +115,7 @@ async function pullOnce(
 /** Pulls again and again, until somebody has to change the settings, the credentials or their rights. */
 async function watch(
   context: Context,
-  everyMs: number,
+  options: PullCommandOptions,
   pullAgain: () => Promise<void>,
 ): Promise<never> {
   for (;;) {
@@ -108,21 +123,25 @@ async function watch(
       await pullAgain();
     } catch (error) {
       if (exitCodeOf(error) !== exitCodes.failed) throw error;
-      report(context, `${explain(error)} Trying again.\n`);
+      const text = options.json === true ? JSON.stringify(reportOf(error)) : explain(error);
+      report(context, `${text}${options.json === true ? '' : ' Trying again.'}\n`);
     }
-    await pause(everyMs);
+    await pause(options.every);
   }
 }
 
-function summaryOf({ written, acknowledged, failed }: PullResult): object {
-  return { written, acknowledged, failed };
+function summaryOf({ written, acknowledged, failed, elsewhere }: PullResult): object {
+  return { written, acknowledged, failed, ...(elsewhere > 0 && { elsewhere }) };
 }
 
-function textOf({ written, acknowledged, failed }: PullResult): string {
+function textOf({ written, acknowledged, failed, elsewhere }: PullResult): string {
   return [
     ...written.map((path) => `${path}\n`),
     ...failed.map(({ fileName, reason }) => `${fileName} failed: ${reason}\n`),
     `${written.length} written, ${acknowledged} acknowledged, ${failed.length} failed\n`,
+    ...(elsewhere > 0
+      ? [`${elsewhere} acknowledged before, not in this folder: get them with --again\n`]
+      : []),
   ].join('');
 }
 

@@ -1,17 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ApiError, type Client, TimeoutError, type UploadRecord } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, type JsonOption, printResult, report } from '../context.js';
+import { type Context, hint, type JsonOption, printResult } from '../context.js';
+import { type ErrorReport, reportOf, textOf } from '../explain.js';
 import {
-  CommandFailure,
+  type ExitCode,
   exitCodeOf,
   exitCodes,
-  explain,
   interruptible,
-  isFileError,
+  PartFailure,
+  WrongUse,
 } from '../failure.js';
 import { createProgressBar } from '../progress-bar.js';
+import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 import type { ProfileOption } from '../settings/settings.js';
 
@@ -22,7 +23,7 @@ interface PushOptions extends JsonOption, ProfileOption {
 /** The result for one file: the upload with its findings, or why there is none. */
 type Pushed =
   | { readonly file: string; readonly upload: UploadRecord }
-  | { readonly file: string; readonly error: string };
+  | { readonly file: string; readonly error: ErrorReport; readonly exitCode: ExitCode };
 
 interface PushResult {
   /** In the order of the command line. */
@@ -37,7 +38,7 @@ export function addPushCommand(program: Command, context: Context): void {
     .command('push')
     .summary('upload files, and wait until the service has read them')
     .description(
-      'Uploads bank statements (CODA) and payroll files (CODB), waits until the service has read them, and prints the findings. The exit code is 1 if a file is rejected. A statement that is already listed is not listed twice.',
+      'Uploads bank statements (CODA) and payroll files (CODB), waits until the service has read them, and prints the findings. A statement that is already listed is not listed twice.',
     )
     .argument('<files...>')
     .addOption(
@@ -55,14 +56,13 @@ export function addPushCommand(program: Command, context: Context): void {
       ).finally(bar.clear);
       printResult(context, options, pushed, () => pushed.map(pushedText).join(''));
       if (error !== undefined) {
-        report(context, 'Push the files without a verdict again: nothing is listed twice.\n');
+        hint(context, options, 'Push the files without a verdict again: nothing is listed twice.');
         throw error;
       }
-      const refused = pushed.filter(
-        (each) => 'error' in each || each.upload.status !== 'processed',
-      ).length;
-      if (refused > 0) {
-        throw new CommandFailure(`${refused} of ${pushed.length} files were not accepted.`);
+      const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
+      if (refused.length > 0) {
+        const message = `${refused.length} of ${pushed.length} files were not accepted.`;
+        throw new PartFailure(message, refused);
       }
     });
 }
@@ -76,24 +76,26 @@ async function pushAll(
   onProgress: (done: number, total: number) => void,
 ): Promise<PushResult> {
   let done = 0;
-  let error: unknown;
+  let stopped: unknown;
   const ended = (pushed: Pushed): Pushed => {
     done += 1;
     onProgress(done, paths.length);
     return pushed;
   };
   const failed = (file: string, before: string, cause: unknown): Pushed => {
-    if (!isOfOneFile(cause)) error ??= cause;
-    return ended({ file, error: `${before}${explain(cause)}` });
+    if (!isOfOneFile(cause)) stopped ??= cause;
+    const error = reportOf(cause);
+    const message = `${before}${error.message}`;
+    return ended({ file, error: { ...error, message }, exitCode: exitCodeOf(cause) });
   };
   const verdicts: (Pushed | Promise<Pushed>)[] = [];
   for (const file of paths) {
-    if (error !== undefined) {
-      verdicts.push({ file, error: 'Not uploaded.' });
+    if (stopped !== undefined) {
+      verdicts.push({ file, error: { message: 'Not uploaded.' }, exitCode: exitCodes.failed });
       continue;
     }
     try {
-      const bytes = await readFile(file);
+      const bytes = await readInput(file);
       const isPayroll = product === undefined ? looksLikeXml(bytes) : product === 'codb';
       const files = isPayroll ? client.codbFiles : client.codaFiles;
       const upload = await files.upload(bytes, basename(file), { signal });
@@ -106,12 +108,20 @@ async function pushAll(
       verdicts.push(failed(file, '', cause));
     }
   }
-  return { pushed: await Promise.all(verdicts), error };
+  return { pushed: await Promise.all(verdicts), error: stopped };
+}
+
+/** Returns the exit code for a file: a rejected one has to be corrected, one that workers gave up may succeed. */
+function exitCodeOfFile(pushed: Pushed): ExitCode {
+  if ('error' in pushed) return pushed.exitCode;
+  const { status } = pushed.upload;
+  if (status === 'processed') return exitCodes.done;
+  return status === 'rejected' ? exitCodes.wrongUse : exitCodes.failed;
 }
 
 /** Returns true if other files may succeed. */
 function isOfOneFile(error: unknown): boolean {
-  if (error instanceof TimeoutError || isFileError(error)) return true;
+  if (error instanceof TimeoutError || error instanceof WrongUse) return true;
   return error instanceof ApiError && exitCodeOf(error) !== exitCodes.refused;
 }
 
@@ -123,15 +133,15 @@ function looksLikeXml(bytes: Uint8Array): boolean {
 }
 
 function pushedText(pushed: Pushed): string {
-  if ('error' in pushed) return `${pushed.file}: ${pushed.error}\n`;
+  if ('error' in pushed) return `${pushed.file}: ${textOf(pushed.error)}\n`;
   const { status, files, fileCount, findings, findingCount } = pushed.upload;
   const omitted = findingCount - findings.length;
   return [
     `${pushed.file}: ${status}, ${fileCount} new files\n`,
     ...files.map(({ fileName }) => `  ${fileName}\n`),
     ...findings.map(
-      ({ severity, record, message }) =>
-        `  ${severity}${record === undefined ? '' : ` in line ${record}`}: ${message}\n`,
+      ({ severity, record, code, message }) =>
+        `  ${severity}${record === undefined ? '' : ` in line ${record}`}: ${message} [${code}]\n`,
     ),
     ...(omitted > 0 ? [`  and ${omitted} more findings\n`] : []),
   ].join('');

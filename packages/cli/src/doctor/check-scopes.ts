@@ -1,4 +1,5 @@
 import { ApiError, type Client, NotFoundError } from '@adx/client';
+import { exitCodes } from '../failure.js';
 import { type Check, ok, problem } from './check.js';
 
 /** An id that no customer or mandate has: it would have been made in 1970. */
@@ -32,6 +33,7 @@ export async function checkScopes(client: Client): Promise<Check> {
     'scopes',
     found,
     `Ask the operator of the service for a key with ${lacking.join(', ')}.`,
+    exitCodes.refused,
   );
 }
 

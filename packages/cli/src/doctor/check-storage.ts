@@ -1,5 +1,5 @@
 import { ApiError, type Client, type CodaFile, StorageError } from '@adx/client';
-import { explain } from '../failure.js';
+import { explain } from '../explain.js';
 import type { Fetch } from '../settings/open-fetch.js';
 import { type Check, ok, problem, skipped } from './check.js';
 

@@ -1,4 +1,5 @@
-import { explain } from '../failure.js';
+import { explain } from '../explain.js';
+import { type ExitCode, exitCodeOf, exitCodes } from '../failure.js';
 
 /** The result of a check of `adx doctor`. */
 export interface Check {
@@ -9,14 +10,21 @@ export interface Check {
   readonly found: string;
   /** How to mend the problem. */
   readonly advice?: string;
+  /** The exit code of the problem. */
+  readonly exitCode?: ExitCode;
 }
 
 export function ok(name: string, found: string): Check {
   return { name, result: 'ok', found };
 }
 
-export function problem(name: string, found: string, advice: string): Check {
-  return { name, result: 'problem', found, advice };
+export function problem(
+  name: string,
+  found: string,
+  advice: string,
+  exitCode: ExitCode = exitCodes.failed,
+): Check {
+  return { name, result: 'problem', found, advice, exitCode };
 }
 
 export function skipped(name: string, found: string): Check {
@@ -33,6 +41,6 @@ export async function orProblem(name: string, check: () => Promise<Check>): Prom
   try {
     return await check();
   } catch (error) {
-    return problem(name, explain(error), 'Run `adx doctor` again later.');
+    return problem(name, explain(error), 'Run `adx doctor` again later.', exitCodeOf(error));
   }
 }

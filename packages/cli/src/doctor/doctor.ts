@@ -1,6 +1,7 @@
-import { AuthenticationError, type Client, UnauthorizedError } from '@adx/client';
+import { AuthenticationError, type Client } from '@adx/client';
 import type { Context } from '../context.js';
-import { explain } from '../failure.js';
+import { changeApiKey, changeSignIn, explain } from '../explain.js';
+import { exitCodeOf, exitCodes } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
@@ -34,11 +35,13 @@ export async function runChecks(context: Context, option: ProfileOption): Promis
     clock = watchClock(await openFetch(context.env));
     client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
   } catch (error) {
-    return [problem('settings', explain(error), 'Correct them, or run `adx login`.'), proxy];
+    return [problem('settings', explain(error), 'Correct the settings.', exitCodeOf(error)), proxy];
   }
-  const { address, key } = await checkAddress(settings, clock);
+  const { address, key } = await checkAddress(context, settings, clock);
   const isReady = key.result === 'ok';
-  const signIn = isReady ? await checkSignIn(client, settings, clock) : notChecked('sign-in');
+  const signIn = isReady
+    ? await checkSignIn(context, client, settings, clock)
+    : notChecked('sign-in');
   const signedIn = signIn.result === 'ok';
   return [
     await checkSettings(context, option, settings),
@@ -64,7 +67,8 @@ async function checkSettings(
   const files = [path, ...(profile.passwordFile === undefined ? [] : [profile.passwordFile])];
   for (const file of files) {
     if (await isReadableByOthers(file)) {
-      return problem('settings', `other users can read ${file}`, `Run \`chmod 600 ${file}\`.`);
+      const found = `other users can read ${file}`;
+      return problem('settings', found, `Run \`chmod 600 ${file}\`.`, exitCodes.wrongUse);
     }
   }
   return ok('settings', `${url}, from ${path}`);
@@ -80,6 +84,7 @@ function checkProxy({ env }: Context): Check {
       'proxy',
       'its address cannot be read',
       'Write it as http://proxy.example.org:3128.',
+      exitCodes.wrongUse,
     );
   }
   // The address may contain a password.
@@ -88,6 +93,7 @@ function checkProxy({ env }: Context): Check {
 
 /** Calls the service without an ID token: it checks the API key first (D-04). */
 async function checkAddress(
+  { env }: Context,
   { url, apiKey }: Settings,
   { fetch }: WatchedClock,
 ): Promise<{ address: Check; key: Check }> {
@@ -111,7 +117,10 @@ async function checkAddress(
   if (typeof requestId !== 'string') {
     const found = `${url} answered ${status}, and is not the service`;
     const advice = 'Check the address, and whether a proxy answered instead.';
-    return { address: problem(name, found, advice), key: notChecked('key') };
+    return {
+      address: problem(name, found, advice, exitCodes.wrongUse),
+      key: notChecked('key'),
+    };
   }
   const address = ok(name, `${url} answers`);
   if (error === 'unauthorized') return { address, key: ok('key', 'the service accepts it') };
@@ -119,8 +128,8 @@ async function checkAddress(
     const found = `the service answered ${error} [request ${requestId}]`;
     return { address: problem(name, found, 'Try again later.'), key: notChecked('key') };
   }
-  const advice = 'Check the key with the operator of the service, then run `adx login`.';
-  return { address, key: problem('key', 'the service does not accept the API key', advice) };
+  const found = 'the service does not accept the API key';
+  return { address, key: problem('key', found, changeApiKey(env), exitCodes.refused) };
 }
 
 function parse(text: string): unknown {
@@ -139,6 +148,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function checkSignIn(
+  { env }: Context,
   client: Client,
   { profile, signIn }: Settings,
   clock: WatchedClock,
@@ -147,9 +157,11 @@ async function checkSignIn(
   try {
     await client.auth.hello();
   } catch (error) {
-    const isRefused = error instanceof AuthenticationError || error instanceof UnauthorizedError;
-    const advice = isRefused ? 'Run `adx login`.' : 'Run `adx doctor` again later.';
-    return problem(name, explain(error), advice);
+    if (error instanceof AuthenticationError) {
+      const found = `The sign-in was refused: ${error.reason}.`;
+      return problem(name, found, changeSignIn(env), exitCodes.refused);
+    }
+    return problem(name, explain(error, env), 'Run `adx doctor` again later.', exitCodeOf(error));
   }
   if ('username' in signIn) return ok(name, `${signIn.username}, with a password`);
   if (profile === undefined) return ok(name, 'with ADX_REFRESH_TOKEN');
@@ -161,6 +173,7 @@ async function checkSignIn(
     name,
     found,
     'Run `adx login`, or use --password-file if nobody is there to do so.',
+    exitCodes.refused,
   );
 }
 
@@ -170,5 +183,10 @@ function checkClock(clock: WatchedClock): Check {
   const seconds = Math.round(Math.abs(ahead) / 1000);
   const found = `${seconds} s ${ahead < 0 ? 'behind' : 'ahead of'} the service`;
   if (Math.abs(ahead) < longestSkewMs) return ok('clock', found);
-  return problem('clock', found, 'Set the clock of this machine: uploads would be refused.');
+  return problem(
+    'clock',
+    found,
+    'Set the clock of this machine: uploads would be refused.',
+    exitCodes.wrongUse,
+  );
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open, truncate } from 'node:fs/promises';
-import { CommandFailure } from '../failure.js';
+import { WrongUse } from '../failure.js';
 import type { Part } from './layout.js';
 
 /** A line of the ledger: one file that was written into the folder (D-51). */
@@ -21,7 +21,7 @@ export interface LedgerEntry {
 /** The files that were ever written into a folder. Of two lines about the same file, the later one counts. */
 export interface Ledger {
   find(id: string, part: Part): LedgerEntry | undefined;
-  entries(): Iterable<LedgerEntry>;
+  entries(): IterableIterator<LedgerEntry>;
   /** Appends lines, and returns when they are on the disk. After an error, the ledger has to be opened again. */
   append(entries: readonly LedgerEntry[]): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Ledger {
 /**
  * Opens a ledger, or begins one.
  *
- * @throws CommandFailure if a line is no entry
+ * @throws WrongUse if a line is no entry
  */
 export async function openLedger(path: string): Promise<Ledger> {
   const file = await open(path, 'a+');
@@ -47,7 +47,7 @@ export async function openLedger(path: string): Promise<Ledger> {
     }
     for (const [index, line] of lines.entries()) {
       const entry = parseEntry(line);
-      if (entry === undefined) throw new CommandFailure(damaged(path, index + 1));
+      if (entry === undefined) throw new WrongUse(damaged(path, index + 1));
       known.set(keyOf(entry.id, entry.part), entry);
     }
     return ledgerOf(file, known);
@@ -86,5 +86,5 @@ function parseEntry(line: string): LedgerEntry | undefined {
 }
 
 function damaged(path: string, line: number): string {
-  return `Line ${line} of ${path} is damaged, so it is not known which files were written. Restore it from a backup, or delete it: files that are acknowledged are not written again.`;
+  return `Line ${line} of ${path} is damaged, so it is not known which files were written. Restore it from a backup, or delete it: then files that are acknowledged are only written again with --again.`;
 }

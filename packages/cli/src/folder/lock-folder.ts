@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { hasCode } from '@adx/client/save-file';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, WrongUse } from '../failure.js';
 
 /**
  * Makes this process the only one that writes into a folder. The kernel releases the lock with the process, and
@@ -8,7 +8,7 @@ import { CommandFailure } from '../failure.js';
  *
  * @param path the file to lock
  * @returns a function that releases it
- * @throws CommandFailure if another process has the lock, or nothing can be locked here
+ * @throws CommandFailure if another process has the lock; WrongUse if nothing can be locked here
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   const { tryLock } = await loadLocks();
@@ -19,7 +19,7 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
     // On Windows, EBUSY is a lock of another process.
     if (!hasCode(cause, 'EBUSY')) {
       await file.close();
-      throw new CommandFailure(
+      throw new WrongUse(
         `${path} cannot be locked: the file system has no locks. Pull into a folder on another drive.`,
         { cause },
       );
@@ -34,7 +34,7 @@ async function loadLocks() {
   try {
     return await import('fs-native-extensions');
   } catch (cause) {
-    throw new CommandFailure(
+    throw new WrongUse(
       `\`adx pull\` cannot lock folders on this machine (${process.platform}-${process.arch}): fs-native-extensions does not load. It needs Linux with glibc, macOS or Windows, on x64 or arm64.`,
       { cause },
     );

@@ -1,5 +1,6 @@
 import { type Client, NotFoundError, StorageError } from '@adx/client';
-import { explain } from '../failure.js';
+import { given } from '../context.js';
+import { explain } from '../explain.js';
 import type { Part } from './layout.js';
 import { hasPdf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
 import type { SyncedFolder } from './synced-folder.js';
@@ -8,6 +9,10 @@ export interface PullOptions {
   readonly product: ProductChoice;
   /** Also writes PDFs. */
   readonly pdf: boolean;
+  /** Also writes files that are acknowledged, unless they were ever written into this folder. */
+  readonly again: boolean;
+  /** Only the files of the customer with this enterprise number. */
+  readonly number: string | undefined;
 }
 
 /** The result of one run of `adx pull`. */
@@ -17,6 +22,8 @@ export interface PullResult {
   /** The number of files that are in the folder and acknowledged. */
   readonly acknowledged: number;
   readonly failed: readonly { readonly fileName: string; readonly reason: string }[];
+  /** The number of files that are acknowledged, but not in this folder. 0 unless the folder is new. */
+  readonly elsewhere: number;
   /** The error after which no more files were tried. */
   readonly error: unknown;
 }
@@ -29,24 +36,27 @@ const groupSize = 100;
 const concurrency = 4;
 
 /**
- * Writes all files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk,
- * with its PDF (D-51). The error of a single file does not stop the others.
+ * Writes all files that are not acknowledged into a folder, with `again` also others. A file is acknowledged once
+ * it is safe on the disk, with its PDF (D-51). The error of a single file does not stop the others.
  */
 export async function pull(
   client: Client,
   folder: SyncedFolder,
-  { product, pdf }: PullOptions,
+  { product, pdf, again, number }: PullOptions,
   onProgress: OnProgress = () => {},
 ): Promise<PullResult> {
   const written: string[] = [];
   const failed: { fileName: string; reason: string }[] = [];
+  const { isNew } = folder;
   let acknowledged = 0;
+  let elsewhere = 0;
   let tried = 0;
   let error: unknown;
   try {
-    const pending = await listFiles(client, product, { includePdf: pdf });
-    while (tried < pending.length && error === undefined) {
-      const group = pending.slice(tried, tried + groupSize);
+    const filters = { includePdf: pdf, redownload: again, ...given({ enterpriseNumber: number }) };
+    const listed = await listFiles(client, product, filters);
+    while (tried < listed.length && error === undefined) {
+      const group = listed.slice(tried, tried + groupSize);
       const ready: ListedFile[] = [];
       await inParallel(group, async (file) => {
         if (error !== undefined) return;
@@ -58,15 +68,20 @@ export async function pull(
           else error ??= cause;
         }
         tried += 1;
-        onProgress(tried, pending.length);
+        onProgress(tried, listed.length);
       });
       written.push(...(await folder.commit()));
       acknowledged += await acknowledge(client, ready);
     }
+    // Another folder has them, or this one was lost.
+    if (isNew && !again && error === undefined) {
+      const all = await listFiles(client, product, { ...filters, redownload: true });
+      elsewhere = all.filter((file) => !folder.has(file, 'file')).length - failed.length;
+    }
   } catch (cause) {
     error ??= cause;
   }
-  return { written, acknowledged, failed, error };
+  return { written, acknowledged, failed, elsewhere, error };
 }
 
 async function stageParts(

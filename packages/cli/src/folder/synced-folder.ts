@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { hasCode, moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, WrongUse } from '../failure.js';
 import {
   foldersBeside,
   type Layout,
@@ -18,6 +18,8 @@ import { lockFolder } from './lock-folder.js';
 
 /** A folder in which each file of the service is written once (D-51). */
 export interface SyncedFolder {
+  /** True if no file was ever written here. */
+  readonly isNew: boolean;
   /** Returns true if the file was ever written here, also if it is no longer here. */
   has(file: ListedFile, part: Part): boolean;
   /** Puts a file on the disk, but not in its place. */
@@ -39,7 +41,7 @@ export interface SyncedFolder {
  * `incoming` that the ledger has was not renamed, and one that is not there was, even if it is gone.
  *
  * @param isKnown true if the folder was opened before, so that it is not created again in place of a drive
- * @throws CommandFailure if another process has the folder open, or it is no longer there
+ * @throws CommandFailure if another process has the folder open, or it is no longer there; WrongUse if it cannot be used
  */
 export async function openSyncedFolder(
   path: string,
@@ -57,7 +59,7 @@ export async function openSyncedFolder(
   const incoming = join(own, 'incoming');
   await makeFolder(incoming);
   if ((await realpath(incoming)) !== incoming) {
-    throw new CommandFailure(`${own} must be a folder, not a link to one.`);
+    throw new WrongUse(`${own} must be a folder, not a link to one.`);
   }
   const release = await lockFolder(join(own, 'lock'));
   let ledger: Ledger | undefined;
@@ -109,6 +111,10 @@ class Folder implements SyncedFolder {
     this.#ledger = ledger;
     this.#release = release;
     for (const entry of ledger.entries()) this.#take(entry);
+  }
+
+  get isNew(): boolean {
+    return this.#ledger.entries().next().done === true;
   }
 
   has({ id }: ListedFile, part: Part): boolean {
@@ -194,7 +200,7 @@ class Folder implements SyncedFolder {
       await makeFolder(folder);
       const real = await realpath(folder);
       if (!real.startsWith(join(this.#root, sep))) {
-        throw new CommandFailure(`${folder} is a link that leads out of ${this.#root}.`);
+        throw new WrongUse(`${folder} is a link that leads out of ${this.#root}.`);
       }
     }
     return folder;
@@ -206,7 +212,7 @@ class Folder implements SyncedFolder {
       const isTaken = this.#taken.has(candidate.join('/').toLowerCase());
       if (!isTaken && (await this.#isFree(candidate, sha256))) return candidate;
     }
-    throw new CommandFailure(`${path.join('/')} is in the way of another file. Move it.`);
+    throw new WrongUse(`${path.join('/')} is in the way of another file. Move it.`);
   }
 
   async #isFree(path: Path, sha256: string): Promise<boolean> {
@@ -236,8 +242,11 @@ async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   // The root of a drive that is not there is its own parent.
   if (parent !== path) await makeFolder(parent);
-  // Another process may have created it meanwhile.
-  await mkdir(path, { recursive: true });
+  // Not recursive: Node never ends below a folder such as /proc, where nothing can be created.
+  await mkdir(path).catch((error: unknown) => {
+    // Another process may have created it meanwhile.
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
   await syncFolder(parent);
 }
 

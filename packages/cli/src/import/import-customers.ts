@@ -1,5 +1,6 @@
 import { ApiError, type Client, ConflictError, UnprocessableContentError } from '@adx/client';
-import { exitCodeOf, exitCodes, explain } from '../failure.js';
+import { explain } from '../explain.js';
+import { exitCodeOf, exitCodes } from '../failure.js';
 import type { CustomerRow } from './read-customer-rows.js';
 
 /** What became of a line, or in a dry run would become of it. */

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidIBAN } from 'ibantools';
 import { WrongUse } from '../failure.js';
+import { readInput } from '../read-input.js';
+import { dotted, problemOfNumber } from './enterprise-number.js';
 
 /** A line of a CSV file with customers. */
 export interface CustomerRow {
@@ -18,7 +19,8 @@ const required = [
   ...['enterpriseNumber', 'name', 'street', 'zipCode', 'municipality', 'country'],
   ...['contactName', 'contactFunction', 'contactEmail', 'contactLanguage'],
 ];
-const optional = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
+/** The columns that may be absent. */
+export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
 const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**
@@ -28,7 +30,7 @@ const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
  * @throws WrongUse if it is no CSV file, or if a column is missing or unknown
  */
 export async function readCustomerRows(path: string): Promise<CustomerRow[]> {
-  const records = parseCsv(path, decode(await readFile(path)));
+  const records = parseCsv(path, decode(await readInput(path)));
   const [headings = [], ...lines] = records.map(({ record }) => record);
   const columns = headings.map((heading) => heading.trim());
   checkColumns(path, columns);
@@ -52,21 +54,26 @@ export async function readCustomerRows(path: string): Promise<CustomerRow[]> {
   });
 }
 
-/** Returns a new customer from the values of columns, or what is wrong with them. */
+/**
+ * Returns a new customer from the values of columns, or what is wrong with them.
+ *
+ * @param nameOf returns the name by which the user knows a column
+ */
 export function toRequest(
   cell: (column: string) => string,
+  nameOf: (column: string) => string = (column) => column,
 ): Pick<CustomerRow, 'request' | 'problems'> {
   const enterpriseNumber = dotted(cell('enterpriseNumber'));
   const language = languages.find((each) => each === cell('contactLanguage').toLowerCase());
   const ibans = listOf(cell('bankAccounts')).map((iban) => iban.replaceAll(' ', '').toUpperCase());
   const missing = required.filter((column) => cell(column) === '');
   const problems = [
-    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-    ...(cell('enterpriseNumber') !== '' && !isEnterpriseNumber(enterpriseNumber)
-      ? [`${cell('enterpriseNumber')} is not an enterprise number`]
-      : []),
+    ...(missing.length > 0 ? [`missing: ${missing.map(nameOf).join(', ')}`] : []),
+    ...(cell('enterpriseNumber') === ''
+      ? []
+      : [problemOfNumber(cell('enterpriseNumber')) ?? []].flat()),
     ...(cell('contactLanguage') !== '' && language === undefined
-      ? [`contactLanguage has to be one of ${languages.join(', ')}`]
+      ? [`${nameOf('contactLanguage')} has to be one of ${languages.join(', ')}`]
       : []),
     ...(cell('contactEmail') !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell('contactEmail'))
       ? [`${cell('contactEmail')} is not an e-mail address`]
@@ -129,13 +136,13 @@ function parseCsv(path: string, text: string): CsvRecord[] {
 
 function checkColumns(path: string, columns: readonly string[]): void {
   const missing = required.filter((column) => !columns.includes(column));
-  const unknown = columns.filter((column) => ![...required, ...optional].includes(column));
+  const unknown = columns.filter((column) => ![...required, ...optionalColumns].includes(column));
   const problems = [
     ...(missing.length > 0 ? [`lacks the columns ${missing.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`has unknown columns ${unknown.join(', ')}`] : []),
   ];
   if (problems.length === 0) return;
-  const known = `${required.join(', ')}; if you like also ${optional.join(', ')}`;
+  const known = `${required.join(', ')}; if you like also ${optionalColumns.join(', ')}`;
   throw new WrongUse(`${path} ${problems.join(', and ')}. The columns are ${known}.`);
 }
 
@@ -144,17 +151,4 @@ function listOf(text: string): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
-}
-
-/** Writes an enterprise number with dots. Spreadsheets leave out the first 0. */
-function dotted(text: string): string {
-  const digits = text.replace(/^BE/i, '').replaceAll(/[. ]/g, '').padStart(10, '0');
-  return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
-}
-
-/** Checks the digits of an enterprise number with dots: the last two are 97 minus the first eight modulo 97. */
-function isEnterpriseNumber(number: string): boolean {
-  const digits = number.replaceAll('.', '');
-  const base = Number(digits.slice(0, 8));
-  return /^[01]\d{9}$/.test(digits) && base > 0 && Number(digits.slice(8)) === 97 - (base % 97);
 }

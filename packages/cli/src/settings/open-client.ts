@@ -29,7 +29,7 @@ export function clientOf(
 }
 
 function reasonOf({ message }: TypeError, url: string): string {
-  if (message.startsWith('apiKey')) return 'The API key has characters that no key has.';
-  if (url.startsWith('http:')) return `${url} must begin with https, or be on this machine.`;
-  return `${url} is not the address of the service: ${message}.`;
+  if (message.startsWith('apiKey must')) return 'The API key has characters that no key has.';
+  if (message.includes('https,')) return `${url} must begin with https, or be on this machine.`;
+  return `The settings cannot be used: ${message}.`;
 }

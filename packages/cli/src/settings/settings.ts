@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.js';
 import { WrongUse } from '../failure.js';
+import { readInput } from '../read-input.js';
 import { type Profile, readProfile } from './profile.js';
 
 /** The option of all commands that call the service. */
@@ -29,6 +29,16 @@ export function profileName(context: Context, { profile }: ProfileOption): strin
   return profile ?? context.env['ADX_PROFILE'] ?? defaultProfile;
 }
 
+/** Returns the address of the service, if it is set. */
+export async function addressOf(
+  context: Context,
+  option: ProfileOption,
+): Promise<string | undefined> {
+  const url = context.env['ADX_URL'];
+  if (url !== undefined) return normaliseUrl(url);
+  return (await readProfile(context.profileFolder, profileName(context, option)))?.url;
+}
+
 /**
  * Reads the settings: each from its variable, otherwise from the profile. A profile is for one address, so it is
  * not used if `ADX_URL` is another one.
@@ -37,6 +47,7 @@ export function profileName(context: Context, { profile }: ProfileOption): strin
  */
 export async function readSettings(context: Context, option: ProfileOption): Promise<Settings> {
   const { env } = context;
+  checkVariables(env);
   const name = profileName(context, option);
   const stored = await readProfile(context.profileFolder, name);
   const url = env['ADX_URL'] === undefined ? stored?.url : normaliseUrl(env['ADX_URL']);
@@ -60,6 +71,18 @@ export async function readSettings(context: Context, option: ProfileOption): Pro
       `Run \`adx login\`, or set ${missing.join(', ')}.`,
     ].join(' '),
   );
+}
+
+const variables = [
+  ...['ADX_URL', 'ADX_API_KEY', 'ADX_USERNAME', 'ADX_PASSWORD', 'ADX_PASSWORD_FILE'],
+  ...['ADX_REFRESH_TOKEN', 'ADX_PROFILE'],
+];
+
+/** @throws WrongUse if variables are set but empty, as by a script without their values */
+export function checkVariables(env: Context['env']): void {
+  const empty = variables.filter((name) => env[name] === '');
+  if (empty.length === 0) return;
+  throw new WrongUse(`${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty.`);
 }
 
 async function readSignIn(
@@ -87,7 +110,7 @@ export async function readPassword(env: Context['env']): Promise<string | undefi
 
 /** Returns the first line of a file. */
 export async function readPasswordFile(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8');
+  const text = (await readInput(path)).toString('utf8');
   const [password = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (password === '') throw new WrongUse(`${path} has no password in its first line.`);
   return password;
@@ -99,6 +122,11 @@ export function normaliseUrl(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new WrongUse(`"${text}" is not an address such as https://adx.example.org/v1.`);
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  return `${url.origin}${path === '' ? '/v1' : path}`;
+  const path = url.pathname.replace(/\/+$/, '') || '/v1';
+  if (!path.endsWith('/v1')) {
+    throw new WrongUse(
+      `The address ends in /v1, such as ${url.origin}/v1, but "${text}" does not.`,
+    );
+  }
+  return `${url.origin}${path}`;
 }

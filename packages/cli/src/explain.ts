@@ -1,0 +1,161 @@
+import {
+  ApiError,
+  AuthenticationError,
+  type ErrorCode,
+  NetworkError,
+  type NetworkFailure,
+  StorageError,
+} from '@adx/client';
+import type { Context } from './context.js';
+import { CommandFailure, isFileError } from './failure.js';
+
+/** An error as `--json` prints it. */
+export interface ErrorReport {
+  /** In plain words, with what to do. */
+  readonly message: string;
+  /** The code of the service or of the storage, or why no answer came. */
+  readonly code?: string;
+  /** The paths of unknown fields. */
+  readonly fields?: readonly string[];
+  readonly details?: ApiError['details'];
+  readonly requestId?: string;
+}
+
+type Variables = Context['env'];
+
+/** Explains an error in plain words, with what to do, its code and the id of the request. */
+export function explain(error: unknown, env: Variables = {}): string {
+  return textOf(reportOf(error, env));
+}
+
+/** Returns a report as text, with the code and the id of the request in brackets. */
+export function textOf({ message, code, requestId }: ErrorReport): string {
+  const request = requestId === undefined ? undefined : `request ${requestId}`;
+  const marks = [code, request].filter((mark) => mark !== undefined);
+  return marks.length === 0 ? message : `${message} [${marks.join(', ')}]`;
+}
+
+/** @param env the variables, because the advice depends on whether they have the credentials */
+export function reportOf(error: unknown, env: Variables = {}): ErrorReport {
+  const message = messageOf(error, env);
+  if (error instanceof NetworkError) return { message, code: error.reason };
+  if (!(error instanceof ApiError)) return { message };
+  const { code, fields, details, requestId } = error;
+  return {
+    message,
+    ...(code !== undefined && { code }),
+    ...(fields.length > 0 && { fields }),
+    ...(details.length > 0 && { details }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
+
+/** Returns the path of the page about an error below the documentation, if it is one of the service. */
+export function pageOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.requestId === undefined) return undefined;
+  if (error instanceof AuthenticationError || error instanceof StorageError) return undefined;
+  return error.code === undefined ? undefined : `errors/${error.code}.html`;
+}
+
+function messageOf(error: unknown, env: Variables): string {
+  if (error instanceof CommandFailure) return error.message;
+  if (error instanceof AuthenticationError) {
+    return `The sign-in was refused: ${error.reason}. ${changeSignIn(env)}`;
+  }
+  if (error instanceof StorageError) {
+    return `The object storage refused: ${error.message} Run \`adx doctor\`.`;
+  }
+  if (error instanceof ApiError) return apiMessage(error, env);
+  if (error instanceof NetworkError) return `${error.message}. ${networkAdvice[error.reason]}`;
+  return fileMessage(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+function apiMessage(error: ApiError, env: Variables): string {
+  const { message, fields, details } = error;
+  // The message has the first one.
+  const others = [...fields, ...details.map((it) => `${it.path}: ${it.message}`)].slice(1);
+  return [
+    message,
+    ...(others.length > 0 ? [`(${others.join('; ')})`] : []),
+    ...[adviceOf(error, env) ?? []].flat(),
+  ].join(' ');
+}
+
+function adviceOf({ code, customerId, retryAfter }: ApiError, env: Variables): string | undefined {
+  if (customerId !== undefined) return `See it with \`adx customers show ${customerId}\`.`;
+  if (code === 'invalidApiKey') return changeApiKey(env);
+  if (code === 'unauthorized') return changeSignIn(env);
+  if (retryAfter) return `Wait ${Math.ceil(retryAfter)} seconds, then run the command again.`;
+  return Object.entries(advice).find(([name]) => name === code)?.[1];
+}
+
+/** The advice for errors that the user can mend. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  insufficientScope:
+    'Ask the operator of the service for a key with the scope that this needs. `adx doctor` lists those that your key lacks.',
+  portalOnly: 'Sign in as a user whose access level allows programs.',
+  upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
+  ibanInUse: 'Remove the account from the customer that has it, or check the number.',
+  mandateNotRequestable: 'See it with `adx mandates show`.',
+  unknownPayrollProvider: '`POST /payroll-providers` lists the codes.',
+  tooManyRequests: 'Wait a minute, then run the command again.',
+  unavailable: 'Run the command again later.',
+  internalError:
+    'Run the command again later. If it fails again, give the operator of the service the id of the request.',
+};
+
+/** The advice if no answer comes. */
+const networkAdvice: Readonly<Record<NetworkFailure, string>> = {
+  dns: 'Check the address, and whether this machine is online.',
+  tls: 'Check the clock of this machine, and whether a proxy replaces certificates (NODE_EXTRA_CA_CERTS).',
+  refused: 'Check the address, the firewall and the proxy.',
+  timeout: 'Run the command again.',
+  lost: 'Run the command again.',
+};
+
+/** Returns how to change the API key. */
+export function changeApiKey(env: Variables): string {
+  const change = env['ADX_API_KEY'] === undefined ? 'run `adx login`' : 'correct ADX_API_KEY';
+  return `Check the API key with the operator of the service, then ${change}.`;
+}
+
+/** Returns how to sign in again. The password comes before the refresh token, and variables before the profile. */
+export function changeSignIn(env: Variables): string {
+  const names = ['ADX_PASSWORD', 'ADX_PASSWORD_FILE', 'ADX_REFRESH_TOKEN'];
+  const name = names.find((each) => env[each] !== undefined);
+  if (name === undefined) return 'Run `adx login`, or correct the password file.';
+  if (name === 'ADX_REFRESH_TOKEN') return 'Replace ADX_REFRESH_TOKEN.';
+  return `Check the username, and the password in ${name}.`;
+}
+
+/** The errors of the file system that a user can mend, by their codes. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not access it',
+  EBUSY: 'another program has it open',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'there is something else in its place',
+  EFBIG: 'the file is larger than this user may write',
+  EIO: 'the drive does not respond',
+  EISDIR: 'it is a folder',
+  ENAMETOOLONG: 'the path is too long',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'no space is left on the disk',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'this user may not access it',
+  EROFS: 'the file system is read-only',
+  ESTALE: 'the network drive has to be mounted again',
+};
+
+/**
+ * Explains an error of the file system, if a user can mend it.
+ *
+ * @param path the file, if the error does not name it
+ */
+export function fileMessage(error: unknown, path = 'A file'): string | undefined {
+  if (!isFileError(error)) return undefined;
+  if (error.code === 'EXDEV' && 'dest' in error) {
+    return `${error.path} cannot be moved to ${error.dest}, which is on another drive. Put both on one drive, then run the command again.`;
+  }
+  const reason = reasons[String(error.code)];
+  return reason && `${error.path ?? path} cannot be read or written: ${reason}.`;
+}

@@ -1,0 +1,28 @@
+import { WrongUse } from '../failure.js';
+
+/** Writes an enterprise number with dots. Spreadsheets leave out the first 0. */
+export function dotted(text: string): string {
+  const digits = text.replace(/^BE/i, '').replaceAll(/[. ]/g, '').padStart(10, '0');
+  return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
+}
+
+/** Returns why a text is not an enterprise number, undefined if it is one. */
+export function problemOfNumber(text: string): string | undefined {
+  const digits = dotted(text).replaceAll('.', '');
+  if (!/^[01]\d{9}$/.test(digits)) return `${text} is not an enterprise number`;
+  // The last two digits are 97 minus the first eight modulo 97.
+  const base = Number(digits.slice(0, 8));
+  if (base > 0 && Number(digits.slice(8)) === 97 - (base % 97)) return undefined;
+  return `${text} is not an enterprise number: its check digits are wrong`;
+}
+
+/**
+ * Parses an enterprise number of the command line, and returns it with dots.
+ *
+ * @throws WrongUse if it is none
+ */
+export function parseEnterpriseNumber(text: string): string {
+  const problem = problemOfNumber(text);
+  if (problem !== undefined) throw new WrongUse(`${problem}.`);
+  return dotted(text);
+}
