@@ -89,6 +89,13 @@ describe.each(viewerNames)('D-31 %s', (name) => {
       expect([recordsTotal, recordsFiltered]).toEqual([visible.length, visible.length]);
     }
     for (const id of visible) expect((await getAs(viewer, id)).status).toBe(200);
+    const shown = new Set((await listAs(viewer, {})).records.map(({ prefix }) => prefix));
+    for (const { prefix } of await firms.service
+      .knex('upload_grants')
+      .select<{ prefix: string }[]>()) {
+      const { recordsFiltered } = await listAs(viewer, { prefix });
+      expect(recordsFiltered > 0, prefix).toBe(shown.has(prefix));
+    }
   });
 
   it(`${name} gets the answer for an unknown id for every other upload`, async () => {

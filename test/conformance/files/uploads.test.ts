@@ -137,6 +137,14 @@ describe('D-32 client: the outcome of an upload', () => {
       etags.toReversed().map((etag) => ['mine/march.cod', etag]),
     );
     expect(records.map(({ status }) => status)).toEqual(['rejected', 'processed']);
+    expect((await partner.client.uploads.list({ prefix })).records).toEqual(records);
+    const other = await partner.client.codaFiles.uploadCredentials();
+    expect(await partner.client.uploads.list({ prefix: other.prefix })).toEqual({
+      ...{ records: [], recordsTotal: 2, recordsFiltered: 0 },
+    });
+    await expect(partner.client.uploads.list({ prefix: `${prefix}/` })).rejects.toMatchObject({
+      ...{ code: 'validationFailed', details: [{ path: 'prefix' }] },
+    });
   });
 });
 

@@ -1890,6 +1890,11 @@ export interface components {
        */
       receivedSince?: string;
       /**
+       * @description Uploads with the upload credentials that have this `prefix`.
+       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
+       */
+      prefix?: string;
+      /**
        * @description Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50

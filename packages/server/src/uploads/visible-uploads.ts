@@ -111,6 +111,7 @@ function uploadFilters({
   product,
   status,
   receivedSince,
+  prefix,
   limit,
   offset,
   ...rest
@@ -126,8 +127,8 @@ function uploadFilters({
   };
   const isMost = since === undefined && statuses.includes('processed');
   return {
-    // A grant is for one product.
-    ofGrants: condition('g.product = ?', product),
+    // A grant is for one product, and has a prefix of its own.
+    ofGrants: [...condition('g.product = ?', product), ...condition('g.prefix = ?', prefix)],
     ofUploads: [
       ...(status === undefined ? [] : [withStatus(true)]),
       ...condition('u.received_on >= ?::timestamptz', since),

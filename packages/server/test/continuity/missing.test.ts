@@ -59,7 +59,7 @@ test('D-30 missing numbers are listed until they arrive, and whoever brings the 
     return findings.map(({ code, message, record }) => [code, message, record]);
   };
   expect(await bringDays(1, 2, 3)).toEqual([]);
-  const message = `Statement numbers before this one are missing: ${iban} (2026/108)`;
+  const message = `Statement numbers are missing before this one: ${iban} (2026/108)`;
   expect(await bringDays(8)).toEqual([['numberMissing', message, 1]]);
   const [record, ...others] = await list(customerId);
   expect(others).toEqual([]);

@@ -45,7 +45,7 @@ export const codaFindings = {
   detailSum: warning('The details do not add up to their total'),
   informationReference: warning('The reference differs from that of the movement'),
   informationTransactionCode: warning('The transaction code differs from that of the movement'),
-  statementNumberGap: warning('Statement numbers before this one are missing'),
+  statementNumberGap: warning('Statement numbers are missing before this one'),
   oldBalanceGap: warning('The old balance differs from the new balance of the previous statement'),
   duplicate: warning('The bank marked this statement as a duplicate'),
   thirdDecimal: warning('The third decimal of the amount is not 0'),

@@ -50,7 +50,7 @@ export const uploadFindings = {
   },
   stillWritten: { severity: 'error', text: 'The file changed while it was being read' },
   alreadyListed: { severity: 'warning', text: 'The document is already listed' },
-  numberMissing: { severity: 'warning', text: 'Statement numbers before this one are missing' },
+  numberMissing: { severity: 'warning', text: 'Statement numbers are missing before this one' },
   balanceDiffers: {
     severity: 'warning',
     text: 'The old balance is not the new balance of the statement before',
