@@ -53,8 +53,9 @@ export function reportOf(error: unknown, env: Variables = {}): ErrorReport {
 /** Returns the path of the page about an error below the documentation, if it is one of the service. */
 export function pageOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.requestId === undefined) return undefined;
-  if (error instanceof AuthenticationError || error instanceof StorageError) return undefined;
-  return error.code === undefined ? undefined : `errors/${error.code}.html`;
+  if (error instanceof AuthenticationError) return 'guide/signing-in.html#if-it-is-refused';
+  if (error instanceof StorageError || error.code === undefined) return undefined;
+  return `errors/${error.code}.html`;
 }
 
 function messageOf(error: unknown, env: Variables): string {

@@ -181,8 +181,10 @@ test('§4.15 mandates list, show and request', async () => {
   expect((await runAdx(['mandates', 'show', id], firm)).stdout).toContain('status    finished\n');
   const all = await adx<Mandate[]>('mandates', 'list');
   expect(all.map((each) => each.id)).not.toContain(id);
-  const active = await adx<Mandate[]>('mandates', 'list', '--active');
-  expect(active.map((each) => each.id)).toContain(id);
+  for (const asked of [['--active'], ['--status', 'finished']]) {
+    const active = await adx<Mandate[]>('mandates', 'list', ...asked);
+    expect(active.map((each) => each.id)).toContain(id);
+  }
   const digits = number.replaceAll('.', '');
   for (const of of [
     ['--customer', customer],
@@ -210,6 +212,10 @@ test('D-51 a value that the service refuses is exit code 2', async () => {
     exitCode: 2,
     stderr: expect.stringContaining('check digits are wrong'),
   });
+  expect(await runAdx(['customers', 'show', 'bakkerij'], firm)).toMatchObject({
+    exitCode: 2,
+    stderr: 'error: bakkerij is neither an id nor an enterprise number.\n',
+  });
 });
 
 test('§4.15 mandates watch prints each change on a line', async () => {
@@ -234,14 +240,14 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm,
   );
-  expect([exitCode, stderr]).toEqual([2, 'error: 2 of 4 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4.\n']);
   expect(stdout).toMatch(
-    /absent.cod: .*absent.cod cannot be read or written: it does not exist.\n/,
+    /absent.cod cannot be read or written: it does not exist.\n/,
   );
   expect((await runAdx(['push', folder], firm)).stdout).toContain(`${folder} cannot be read`);
-  expect(stdout).toMatch(new RegExp(`good.cod: processed, 1 new files\n {2}${iban}_EUR_2026_014`));
-  expect(stdout).toMatch(/bad.cod: rejected, 0 new files\n {2}error in line \d+: .* \[\w+\]\n/);
-  expect(stdout).toMatch(/payroll.xml: processed, 1 new files/);
+  expect(stdout).toMatch(new RegExp(`good.cod: processed, new files: 1\n {2}${iban}_EUR_2026_014`));
+  expect(stdout).toMatch(/bad.cod: rejected, new files: 0\n {2}error in line \d+: .* \[\w+\]\n/);
+  expect(stdout).toMatch(/payroll.xml: processed, new files: 1/);
 
   const listed = await adx('files', 'list', '--number', number);
   expect(listed).toMatchObject([

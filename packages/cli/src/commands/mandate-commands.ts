@@ -1,6 +1,6 @@
 import type { Mandate, MandateStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, given, type JsonOption, printEvent, printResult } from '../context.js';
+import { type Context, given, hint, type JsonOption, printEvent, printResult } from '../context.js';
 import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { formatLines, formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
@@ -22,14 +22,15 @@ export function addMandateCommands(program: Command, context: Context): void {
     .summary('list mandates, the latest first')
     .option(
       '--active',
-      'also those that are active (finished), as with --customer, --number or --iban',
+      'also those that are active (finished), as with --customer, --number, --iban or --status finished',
     )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions>();
       const client = await openClient(context, options);
       const found: Mandate[] = [];
       const { active, customer, number, iban, status } = options;
-      const includeFinished = [active, customer, number, iban].some((each) => each !== undefined);
+      const isNarrow = [active, customer, number, iban].some((each) => each !== undefined);
+      const includeFinished = isNarrow || status === 'finished';
       const filters = { ...filtersOf(options), includeFinished };
       for await (const mandate of client.mandates.search({ ...filters, limit: 200 })) {
         found.push(mandate);
@@ -52,11 +53,15 @@ export function addMandateCommands(program: Command, context: Context): void {
     });
   addFilters(mandates.command('watch'))
     .summary('print the latest status of each changed mandate, without end')
+    .description(
+      'Looks for changed mandates every minute, and prints the latest status of each, until Ctrl-C.',
+    )
     .option('--since <instant>', 'the first change, such as 2026-03-02T08:00:00Z; by default now')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions & { since?: string }>();
       const client = await openClient(context, options);
       const since = options.since ?? new Date();
+      hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');
       for await (const mandate of client.mandates.changes({ ...filtersOf(options), since })) {
         printEvent(context, options, mandate, () => mandateLine(mandate));
       }

@@ -61,7 +61,7 @@ export function addPushCommand(program: Command, context: Context): void {
       }
       const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
       if (refused.length > 0) {
-        const message = `${refused.length} of ${pushed.length} files were not accepted.`;
+        const message = `Not accepted: ${refused.length} of ${pushed.length}.`;
         throw new PartFailure(message, refused);
       }
     });
@@ -133,11 +133,14 @@ function looksLikeXml(bytes: Uint8Array): boolean {
 }
 
 function pushedText(pushed: Pushed): string {
-  if ('error' in pushed) return `${pushed.file}: ${textOf(pushed.error)}\n`;
+  if ('error' in pushed) {
+    const text = textOf(pushed.error);
+    return `${text.startsWith(pushed.file) ? '' : `${pushed.file}: `}${text}\n`;
+  }
   const { status, files, fileCount, findings, findingCount } = pushed.upload;
   const omitted = findingCount - findings.length;
   return [
-    `${pushed.file}: ${status}, ${fileCount} new files\n`,
+    `${pushed.file}: ${status}, new files: ${fileCount}\n`,
     ...files.map(({ fileName }) => `  ${fileName}\n`),
     ...findings.map(
       ({ severity, record, code, message }) =>

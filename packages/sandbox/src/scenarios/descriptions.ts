@@ -43,7 +43,7 @@ const mandateId = z
   .regex(/^[\da-f]{24}$/, 'is not an id')
   .optional()
   .describe(
-    'The mandate; by default that of a new customer of the first demo firm. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
+    'The mandate; by default that of a new customer of the first demo firm, to which the printed login belongs. What happens to it can concern the other mandates of its customer too: one message asks to sign all',
   );
 const count = (most: number) => z.number().int().min(0).max(most);
 
