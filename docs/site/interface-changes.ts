@@ -13,7 +13,7 @@ import { weigh } from '../../codegen/src/diff/weigh.js';
  */
 export async function interfaceChanges(root: string, versions: readonly string[]): Promise<string> {
   const spec = (version: string) => join(root, 'releases', version, 'openapi.yaml');
-  const next = { name: 'Not released yet', path: join(root, 'openapi.yaml') };
+  const next = { name: `After ${versions.at(-1)}`, path: join(root, 'openapi.yaml') };
   const all = [...versions.map((version) => ({ name: version, path: spec(version) })), next];
   const parts = await Promise.all(
     all.map(async ({ name, path }, index) => {

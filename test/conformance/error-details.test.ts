@@ -68,6 +68,6 @@ test.each([
   [{}, ['username', 'password', 'refreshToken']],
 ])('D-03 signing in with %j asks for the fields of its form', async (body, missing) => {
   expect(await detailsOf('getToken', { body })).toEqual(
-    missing.map((name) => `${name} must have required property '${name}'`),
+    missing.map((name) => `${name} is required`),
   );
 });

@@ -94,7 +94,7 @@ test('D-52 the text of the interface is that of the spec', () => {
 
 test('D-40 the changes of the interface are those between its versions', () => {
   expect(pages.get('interface/changes')).toMatch(
-    /## Not released yet\n\n\[Reference\]\(\.\.\/reference\/index\.html\)\n\n### Added\n\n.*## 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/1\.0\.0\/index\.html\)\n\nThe first version\./s,
+    /## After 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/index\.html\)\n\n### Added\n\n.*## 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/1\.0\.0\/index\.html\)\n\nThe first version\./s,
   );
 });
 

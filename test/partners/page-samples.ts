@@ -6,14 +6,14 @@ interface PageSamples {
   readonly shellCheck?: string;
 }
 
-const statements = /^(\S+\.cod\n)+$/;
+const statements = /^(\S+\.cod\n)+No more new files\n$/;
 const countedStatements = /^\d+ new files\n(\S+\.cod\n)+$/;
 
 /** The pages with samples, by their path. */
 export const pageSamples: Readonly<Record<string, PageSamples>> = {
   'docs/pages/guide/customers.md': {
     prints: { ts: /^[\da-f]{24}\nCODA \w+\n$/, python: /^08\d\d(\.\d{3}){2}\nBE\d{14}\n$/ },
-    shellCheck: `grep -q '"customerExists"' customer.json`,
+    shellCheck: `grep -q '"enterpriseNumber":"0812.345.801"' customer.json`,
   },
   'docs/pages/guide/files.md': {
     prints: { ts: /^(\S+\.xml\n)+$/ },

@@ -17,7 +17,7 @@ describe('§7 a failed sign-in', () => {
       constructor: AuthenticationError,
       name: 'AuthenticationError',
       reason: 'Authentication failed',
-      message: 'About Authentication failed.',
+      message: 'The sign-in was refused: Authentication failed',
       operation: 'getToken',
       requestId: 'request-1',
     });

@@ -55,7 +55,10 @@ export function apiErrorOf(operation: OperationId, response: Response, content: 
     : (classOfStatus[status] ?? (status < 500 ? ApiError : ServerError));
   const fields = list<string>(body.fields);
   const details = list<{ path: string; message: string }>(body.details);
-  const message = text(body.message) ?? describe(operation, response);
+  // The service's message also speaks of the encoding of passwords, which is done here.
+  const message = refused
+    ? `The sign-in was refused: ${code}`
+    : (text(body.message) ?? describe(operation, response));
   return new ErrorOfStatus(operation, withFirst(message, fields, details), {
     status,
     code,

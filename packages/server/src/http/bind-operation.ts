@@ -96,7 +96,11 @@ export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
 }
 
 function methodNotAllowedError(allowed: readonly string[]): ApiError {
-  return new ApiError('methodNotAllowed', { headers: { Allow: allowed.join(', ') } });
+  const methods = allowed.join(', ');
+  return new ApiError('methodNotAllowed', {
+    message: `This path does not have this method, but ${methods}.`,
+    headers: { Allow: methods },
+  });
 }
 
 function methodsOf(path: string): string[] {

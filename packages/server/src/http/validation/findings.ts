@@ -16,10 +16,12 @@ export function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
 }
 
-/** Adds an example from the spec to a finding about the form of a text, if the spec has one. */
+/** Returns what a finding says, for the form of a text with an example from the spec, if the spec has one. */
 export function withExample(finding: Finding, schemasAt: SchemaLookup): string {
   const { path, message } = finding;
   const name = keyword(finding);
+  // Its path has the name of the field, which the validator's message repeats.
+  if (name === 'required') return 'is required';
   if (name !== 'pattern' && name !== 'format') return message;
   const schema = schemasAt(path).find((each) => message === `must match ${name} "${each[name]}"`);
   const [example] = Array.isArray(schema?.['examples']) ? schema['examples'] : [];
