@@ -15,7 +15,7 @@ import { samples } from '../generated/samples.gen.js';
 import { storageScript } from '../site/storage-script.js';
 import { selfContained } from './self-contained.js';
 import { withDeprecations } from './with-deprecations.js';
-import { type Document, withSamples } from './with-samples.js';
+import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
 const redocly = join(
@@ -110,6 +110,23 @@ function linksToVersions(versions: readonly string[], own: string | undefined): 
   return links.join(' ');
 }
 
+/**
+ * Returns the fragments that Redoc gives to operations and tags, by those in links, in lower case and without `#`:
+ * `operation/getcustomer` is `/customers/getcustomer`.
+ */
+function placesOf({ paths }: Document): Record<string, string> {
+  const operations = Object.values(paths).flatMap(Object.values).filter(isOperation);
+  const places = operations.flatMap(({ operationId, tags }): [string, string][] => {
+    const tag = tags[0].toLowerCase().replaceAll(' ', '-');
+    const id = operationId.toLowerCase();
+    return [
+      [`tag/${tag}`, `/${tag}`],
+      [`operation/${id}`, `/${tag}/${id}`],
+    ];
+  });
+  return Object.fromEntries(places);
+}
+
 /** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
 async function renderPage(source: Document, frame: Frame): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
@@ -130,6 +147,7 @@ async function renderPage(source: Document, frame: Frame): Promise<string> {
         `--templateOptions.storage=${storageScript}`,
         `--templateOptions.site=${frame.site}`,
         `--templateOptions.versions=${frame.versions}`,
+        `--templateOptions.places=${JSON.stringify(placesOf(source))}`,
         `--openapi=${JSON.stringify(redocOptions)}`,
       ],
       {

@@ -12,6 +12,8 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string;
+  /** Each operation of this interface has one. */
+  readonly tags: readonly [string];
   readonly summary?: string;
   readonly description?: string;
   readonly 'x-deprecated-since'?: string;

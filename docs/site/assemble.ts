@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { errorPage, errorPages, errorPath, errorTable } from './error-pages.js';
 import { findingList } from './finding-pages.js';
@@ -46,6 +46,7 @@ export async function assemble(
     scenarios: scenarioTables,
     changes: () => interfaceChanges(root, versions),
     journeys: () => journeys(root),
+    file: (path) => codeOfFile(root, path),
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
@@ -62,6 +63,12 @@ export async function assemble(
 function pageOfDecision(name: string): Page {
   const title = basename(name, '.md');
   return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+}
+
+/** Returns a file of the repository as a block of code in Markdown. */
+async function codeOfFile(root: string, path: string): Promise<string> {
+  const text = await readFile(join(root, path), 'utf8');
+  return `\`\`\`${extname(path).slice(1)}\n${text}\`\`\``;
 }
 
 /** By name, what an instruction with this value is replaced by. */

@@ -15,6 +15,7 @@ export function siteConfig(base: string) {
     metaChunk: true,
     head: [
       ['script', {}, storageScript],
+      ['script', {}, movedReferenceScript(base)],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],
@@ -36,6 +37,15 @@ export function siteConfig(base: string) {
       },
     },
   };
+}
+
+/** The reference was the home page, and in the fragments of its addresses are slashes: `#operation/getToken`. */
+function movedReferenceScript(base: string): string {
+  return `
+if (/^(?:index\\.html)?$/.test(location.pathname.replace(${JSON.stringify(base)}, '')) && location.hash.includes('/')) {
+  location.replace(${JSON.stringify(`${base}reference/index.html`)} + location.hash);
+}
+`;
 }
 
 function menuOf({ name, pages }: Section) {

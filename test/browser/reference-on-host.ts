@@ -49,6 +49,36 @@ export function testReference(get: () => Reference): void {
     await section.getByText('curl --request').waitFor();
   });
 
+  test.each([
+    ['reference/#operation/getCustomer', 'Get customer'],
+    ['reference/#tag/Reference-data', 'Reference data'],
+    // The reference was here before it moved.
+    ['#operation/getCustomer', 'Get customer'],
+    ['index.html#/mandates', 'Mandates'],
+  ])(
+    'D-52 %s leads to the reference, which never shows that there is no such page',
+    async (link, name) => {
+      const { page: opened, problems, close } = await openObservedPage(browser);
+      try {
+        await opened.addInitScript(`
+        globalThis.shown = new Set();
+        new MutationObserver(() => {
+          for (const { textContent } of document.querySelectorAll('h1, h2')) shown.add(textContent);
+        }).observe(document, { childList: true, subtree: true });
+      `);
+        await opened.goto(new URL(`../${link}`, address).href);
+        await heading(opened, name).first().waitFor();
+        expect(opened.url()).toContain('/reference/');
+        const shown = await opened.evaluate<string[]>('[...shown]');
+        expect(shown).toContain('Reference');
+        expect(shown).not.toContain('No page at this address');
+        expect(problems).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
+
   test('docs: a sample shows the example that is named above it', async () => {
     const panel = (await openOperation('listCodaFiles')).getByTestId('right-panel');
     await panel.getByText('The statements of March, again, with PDF').waitFor();

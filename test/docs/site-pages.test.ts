@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCatalogue, operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
@@ -73,6 +73,17 @@ test('D-53 the page of the sandbox has every option of every scenario', () => {
     const [, table = ''] = page.split(`### Options of \`${name}\`\n`);
     for (const option of options)
       expect(table).toContain(`| \`${option.name}\` | ${option.description}`);
+  }
+});
+
+test('D-54 the page of other languages shows each configuration of the generators that are tested', async () => {
+  const page = pages.get('tools/languages') ?? '';
+  const folder = join(repository, 'test/generated-clients/configs');
+  const names = await readdir(folder);
+  expect(names.length).toBeGreaterThan(2);
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(page).toContain(`\`${name}\`:\n\n\`\`\`mjs\n${text}\`\`\`\n`);
   }
 });
 

@@ -40,6 +40,13 @@ test('D-51 the README describes exactly the commands that exist, with all their 
   expect(described()).toEqual({ ...commands, 'customers create': ['--enterprise-number'] });
 });
 
+test('D-51 the README goes from the first steps to the rest', () => {
+  const [before = '', ...sections] = readme.split(/^## /m);
+  expect(before).toMatch(/npm install .*adx login\nadx pull/s);
+  const headings = sections.map((section) => section.split('\n', 1)[0]);
+  expect(headings.slice(0, 3)).toEqual(['Sign in', 'Pull', 'Commands']);
+});
+
 test('D-51 the commands of the README run as they are printed', async () => {
   const commands = readCodeBlocks('packages/cli/README.md').filter(
     ({ language, note }) => ['sh', 'bash'].includes(language) && note === '',

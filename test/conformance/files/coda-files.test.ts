@@ -252,7 +252,7 @@ describe('§4.17 filters', () => {
 describe('§4.17 download URLs', () => {
   test('§4.17, D-09 urls.coda downloads the file under its name, for 30 minutes', async () => {
     const { client, customer } = await customerWith();
-    const id = await insertCodaFile(service.knex, customer.id, { fileName: 'März 042.cod' });
+    const id = await insertCodaFile(service.knex, customer.id, { fileName: 'BE71_042.cod' });
     const { storage } = service;
     const bytes = Buffer.from('0000002032605…');
     await storage.store.put(storage.buckets.files, `coda/${id}`, bytes, 'text/plain');
@@ -263,7 +263,7 @@ describe('§4.17 download URLs', () => {
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
-    expect(response.headers.get('content-disposition')).toContain('M%C3%A4rz%20042.cod');
+    expect(response.headers.get('content-disposition')).toContain('BE71_042.cod');
   });
 
   test('§4.17 includePdf: urls.pdf downloads the PDF, and is absent without it', async () => {

@@ -1664,7 +1664,8 @@ export interface components {
        */
       id: string;
       /**
-       * @description Name of the file, unique among the files of the firm, whatever the case of its letters.
+       * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+       *     every system: letters without accents, digits, `_` and `-`, and an extension.
        * @example BE71096123456769_EUR_2026_042.cod
        */
       fileName: string;
@@ -1780,7 +1781,8 @@ export interface components {
        */
       id: string;
       /**
-       * @description Name of the file, unique among the files of the firm, whatever the case of its letters.
+       * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+       *     every system: letters without accents, digits, `_` and `-`, and an extension.
        * @example 0765432146_SD-Worx_202602_7.xml
        */
       fileName: string;
@@ -1998,7 +2000,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Name of the file.
+       * @description Name of the file, as in *List CODA files* and *List CODB files*.
        * @example BE71096123456769_EUR_2026_014.cod
        */
       fileName: string;

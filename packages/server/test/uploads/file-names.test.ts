@@ -1,11 +1,16 @@
+import { spec } from '@adx/contract/spec';
+import { writeCoda } from '@adx/statements';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
+import { readCodaDocuments } from '../../src/uploads/documents/coda-documents.js';
+import { readCodbDocuments } from '../../src/uploads/documents/codb-documents.js';
 import type { Document } from '../../src/uploads/documents/document.js';
 import { type Listing, listDocuments, newListedKey } from '../../src/uploads/list-documents.js';
 import { scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { codbFile } from './sample-files.js';
 import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 let work: Uploads;
@@ -43,6 +48,10 @@ function listing(
     subject: { enterpriseNumber: '0765432146', source },
     label: fileStem,
   };
+  return listingOf(document, customer);
+}
+
+function listingOf(document: Document, customer = 0): Listing {
   const recipient = { firmId: work.principal.firmId, customerId: customers[customer] ?? '' };
   return { document, recipient, objectKey: newListedKey(document, recipient as never) } as Listing;
 }
@@ -125,4 +134,58 @@ test('D-50 whatever is listed in whatever order, the names of a firm differ, wha
     ),
     { numRuns: 15 },
   );
+});
+
+/** Texts with characters that mean something in a path, or that a file system does not have or reads as another. */
+const nastyText = (maxLength: number, unit: fc.Arbitrary<string>) =>
+  fc.string({ maxLength, unit: fc.oneof(fc.constantFrom(...'/\\:*?"<>|. -_~$%&\'é'), unit) });
+const latin = fc.integer({ min: 0xa1, max: 0xff }).map((code) => String.fromCharCode(code));
+
+test('D-50 whatever banks and payroll providers write, a file has a name that the spec describes', async () => {
+  const texts = fc.array(
+    fc.record({
+      source: nastyText(60, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })),
+      extension: nastyText(15, latin).filter((text) => text.trim() === text),
+      isNumbered: fc.boolean(),
+    }),
+    { minLength: 8, maxLength: 8 },
+  );
+  const patternOf = (schema: string) => {
+    const { fileName } = spec.components.schemas[schema]?.properties ?? {};
+    return new RegExp(String(fileName?.['pattern']), 'u');
+  };
+  const before = (await names()).length;
+  await fc.assert(
+    fc.asyncProperty(texts, async (all) => {
+      const documents: (Document | undefined)[] = [];
+      for (const { source, extension, isNumbered } of all) {
+        // Without other characters, the reader finds no text.
+        const bytes = codbFile({ enterpriseNumber: '0403019261', source: `a${source}` });
+        documents.push(...[...readCodbDocuments(bytes, 1)].map(({ document }) => document));
+        const statement = writeCoda([
+          {
+            header: { creationDate: '2026-02-04', bic: 'GKCCBEBB' },
+            account: { structure: 0, number: '096123456769', currency: 'EUR', extension },
+            statementNumber: isNumbered ? 14 : 0,
+            oldBalance: { amount: 0n, date: '2026-02-02' },
+            newBalance: { date: '2026-02-03' },
+            movements: [],
+          },
+        ]);
+        for await (const { document } of readCodaDocuments([statement], 0))
+          documents.push(document);
+      }
+      expect(documents).not.toContain(undefined);
+      expect(documents).toHaveLength(16);
+      await list(...documents.flatMap((document) => (document ? [listingOf(document)] : [])));
+    }),
+    { numRuns: 10 },
+  );
+  const listed = (await names()).slice(before);
+  expect(listed.length).toBeGreaterThan(20);
+  for (const name of listed) {
+    const schema = name.endsWith('.cod') ? 'CodaFile' : 'CodbFile';
+    expect(name).toMatch(patternOf(schema));
+    expect(name).toMatch(patternOf('ListedUploadFile'));
+  }
 });
