@@ -39,7 +39,7 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
       --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $ID_TOKEN"`,
   },
   'docs/pages/guide/uploads.md': {
-    prints: { ts: /^rejected 0\nerror \w+ .+\n/, python: /^uploaded\n$/ },
+    prints: { ts: /^rejected 0\nerror \w+ .+\n/, python: /^statement\.cod rejected\nerror headerMissing .*\n$/ },
     shellCheck: `grep -q '"recordsTotal":[1-9]' uploads.json`,
   },
 };
