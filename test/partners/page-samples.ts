@@ -25,8 +25,8 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
     shellCheck: `grep -q '"status":"finished"' changes.json`,
   },
   'docs/pages/guide/missing-statements.md': {
-    prints: { ts: /^(BE\d{14} (gap|balanceBreak)\n)+$/ },
-    shellCheck: `grep -q '"kind":"gap"' missing.json`,
+    prints: { ts: /^(BE\d{14} (gap|balanceBreak) \d{4}-\d\d-\d\d \d+\n)+$/ },
+    shellCheck: `grep -q '"kind":"gap","fromNumber":[1-9].*,"afterNumber":[1-9].*,"beforeNumber":[1-9]' missing.json`,
   },
   'docs/pages/guide/quick-start.md': {
     prints: { ts: statements, python: countedStatements },

@@ -257,8 +257,20 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
   await writeFile(path('later.cod'), codaFile({ iban, number: 16 }));
   await adx('push', path('later.cod'));
   expect(await adx('missing', '--iban', iban)).toMatchObject([
-    { kind: 'gap', fromNumber: 15, toNumber: 15 },
+    { kind: 'gap', fromNumber: 15, toNumber: 15, afterNumber: 14, beforeNumber: 16 },
   ]);
+});
+
+test('D-30 missing shows the numbers that are missing, or the number before a break', async () => {
+  const [number, iban] = [newEnterpriseNumber(), newIban()];
+  await create(number, iban);
+  const ofDay = (day: number) => ({ iban, number: day + 230, date: `2026-02-0${day}` });
+  const statements = [ofDay(2), ofDay(5), { ...ofDay(6), oldBalance: 5_000n }];
+  await writeFile(path('missing.cod'), codaFile(...statements));
+  await adx('push', path('missing.cod'));
+  const { stdout } = await runAdx(['missing', '--iban', iban], firm);
+  expect(stdout).toMatch(/ gap +233-234 +2026-02-02 +2026-02-05 /);
+  expect(stdout).toMatch(/ balanceBreak +after 235 +2026-02-05 +2026-02-06 /);
 });
 
 test('§5 without the scope the command says what to ask for', async () => {

@@ -82,13 +82,18 @@ function fileTable(files: readonly ListedFile[]): string {
   );
 }
 
+/** Returns the numbers that are missing, or the number after which something is. */
+function numbersOf({ fromNumber, toNumber, afterNumber }: MissingStatements): string {
+  if (fromNumber !== undefined) return `${fromNumber}-${toNumber}`;
+  return afterNumber === undefined ? '' : `after ${afterNumber}`;
+}
+
 function missingTable(missing: readonly MissingStatements[]): string {
   return formatTable(
     ['CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE', 'NAME'],
     missing.map((each) => [
       ...[each.enterpriseNumber, each.iban, each.kind],
-      each.fromNumber === undefined ? '' : `${each.fromNumber}-${each.toNumber}`,
-      ...[each.after, each.before, each.customerName],
+      ...[numbersOf(each), each.after, each.before, each.customerName],
     ]),
   );
 }

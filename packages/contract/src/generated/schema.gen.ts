@@ -1644,11 +1644,21 @@ export interface components {
        */
       after?: string;
       /**
+       * @description Number of that statement; absent if it is not known.
+       * @example 42
+       */
+      afterNumber?: number;
+      /**
        * Format: date
        * @description Date of the first statement after it; absent for `overdue`.
        * @example 2026-03-05
        */
       before?: string;
+      /**
+       * @description Number of that statement; absent for `overdue`, and if it is not known.
+       * @example 45
+       */
+      beforeNumber?: number;
       /**
        * Format: date-time
        * @description When it was detected, UTC.

@@ -21,8 +21,12 @@ export interface MissingRecord {
   readonly toNumber: number | null;
   /** The date of the statement before what is missing. */
   readonly after: string;
+  /** Its number; null if it has none. */
+  readonly afterNumber: number | null;
   /** The date of the statement after it; null if the account is overdue. */
   readonly before: string | null;
+  /** Its number; null if it has none, or there is no such statement. */
+  readonly beforeNumber: number | null;
   readonly detectedOn: Date;
 }
 

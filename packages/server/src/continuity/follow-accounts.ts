@@ -39,7 +39,7 @@ export async function followAccounts(
   const windows = await readChainWindows(trx, changedChains(listed));
   const followed = windows.map((window) => {
     const chain = followChain(window.statements);
-    return { window, chain, missing: [...holesOf(chain, now), ...overdueOf(window)] };
+    return { window, chain, missing: [...holesOf(chain, now), ...overdueOf(window, chain)] };
   });
   await storeRecords(
     trx,
@@ -72,21 +72,34 @@ function noticesOf({ breaks, corrected }: Chain<ListedStatement>): ChainNotice[]
 }
 
 /** Returns what is missing between the statements of a window. */
-function holesOf({ breaks }: Chain, detectedOn: Date): MissingRecord[] {
+function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingRecord[] {
   return breaks.map((found) => {
     const { kind, previous, next } = found;
     const { fromNumber, toNumber } =
       found.kind === 'gap' ? found : { fromNumber: null, toNumber: null };
-    return { kind, fromNumber, toNumber, after: previous.date, before: next.date, detectedOn };
+    return {
+      ...{ kind, fromNumber, toNumber, after: previous.date, afterNumber: numberOf(previous) },
+      ...{ before: next.date, beforeNumber: numberOf(next), detectedOn },
+    };
   });
 }
 
+/** Returns the number of a statement; null if the bank gives none. */
+function numberOf(statement: ListedStatement | undefined): number | null {
+  return statement?.number || null;
+}
+
 /** Returns when an account is overdue. Nothing is known of it if the window does not reach its end. */
-function overdueOf({ statements, reachesEnd }: ChainWindow): MissingRecord[] {
+function overdueOf(
+  { statements, reachesEnd }: ChainWindow,
+  chain: Chain<ListedStatement>,
+): MissingRecord[] {
   const dates = statements.map(({ date }) => date).sort();
   const after = dates.at(-1);
   const day = reachesEnd ? overdueFrom(dates) : undefined;
   if (day === undefined || after === undefined) return [];
   const detectedOn = startOfBrusselsDay(day);
-  return [{ kind: 'overdue', fromNumber: null, toNumber: null, after, before: null, detectedOn }];
+  const afterNumber = numberOf(chain.statements.findLast(({ date }) => date === after));
+  const none = { fromNumber: null, toNumber: null, before: null, beforeNumber: null };
+  return [{ kind: 'overdue', ...none, after, afterNumber, detectedOn }];
 }

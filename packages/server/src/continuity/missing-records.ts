@@ -41,9 +41,11 @@ export function changedRecords(
 function byContent<Record extends MissingRecord>(records: readonly Record[]): Map<string, Record> {
   return new Map(
     records.map((record) => {
-      const { kind, fromNumber, toNumber, after, before, detectedOn } = record;
+      const { kind, fromNumber, toNumber, detectedOn } = record;
+      const { after, afterNumber, before, beforeNumber } = record;
+      const around = [after, afterNumber, before, beforeNumber];
       const day = kind === 'overdue' ? detectedOn : null;
-      return [JSON.stringify([kind, fromNumber, toNumber, after, before, day]), record];
+      return [JSON.stringify([kind, fromNumber, toNumber, ...around, day]), record];
     }),
   );
 }
@@ -62,17 +64,19 @@ export async function storeRecords(
   const rows = records.map(({ account: { customerId, ...account }, ...record }) => ({
     ...{ id: record.id, customer_id: customerId, ...account, kind: record.kind },
     ...{ from_number: record.fromNumber, to_number: record.toNumber },
-    ...{ after_date: record.after, before_date: record.before },
+    ...{ after_date: record.after, after_number: record.afterNumber },
+    ...{ before_date: record.before, before_number: record.beforeNumber },
     ...{ detected_on: record.detectedOn, closed_on: record.closedOn },
   }));
   await trx.raw(
     `insert into missing_statements as m (${columns})
      select ${columns} from jsonb_populate_recordset(null::missing_statements, ?::jsonb)
      on conflict (id) do update set after_date = excluded.after_date,
-            detected_on = excluded.detected_on, closed_on = excluded.closed_on`,
+            after_number = excluded.after_number, detected_on = excluded.detected_on,
+            closed_on = excluded.closed_on`,
     [JSON.stringify(rows)],
   );
 }
 
 const columns = `id, customer_id, iban, currency, extension, kind, from_number, to_number, after_date,
-            before_date, detected_on, closed_on`;
+            after_number, before_date, before_number, detected_on, closed_on`;

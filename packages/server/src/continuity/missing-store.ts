@@ -30,7 +30,9 @@ interface MissingRow {
   readonly from_number: number | null;
   readonly to_number: number | null;
   readonly after_date: string;
+  readonly after_number: number | null;
   readonly before_date: string | null;
+  readonly before_number: number | null;
   readonly detected_on: Date;
 }
 
@@ -97,7 +99,8 @@ export async function listMissing(
 const tables = 'missing_statements m join customers c on c.id = m.customer_id';
 
 const columns = `m.id, c.firm_id, m.customer_id, c.name, c.enterprise_number, m.iban, m.currency, m.kind,
-            m.from_number, m.to_number, m.after_date, m.before_date, m.detected_on`;
+            m.from_number, m.to_number, m.after_date, m.after_number, m.before_date, m.before_number,
+            m.detected_on`;
 
 /**
  * Matches what is missing at an instant. An account is overdue only while it is active and a signed
@@ -141,7 +144,9 @@ function toMissing(row: MissingRow): MissingStatements {
     fromNumber: row.from_number ?? undefined,
     toNumber: row.to_number ?? undefined,
     after: row.after_date,
+    afterNumber: row.after_number ?? undefined,
     before: row.before_date ?? undefined,
+    beforeNumber: row.before_number ?? undefined,
     detectedOn: row.detected_on.toISOString(),
   });
 }

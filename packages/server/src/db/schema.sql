@@ -470,6 +470,8 @@ create table missing_statements (
   before_date date,
   detected_on timestamp(3) with time zone not null,
   closed_on timestamp(3) with time zone,
+  after_number integer,
+  before_number integer,
   constraint missing_statements_check CHECK (((kind = 'gap'::text) = ((from_number IS NOT NULL) AND (to_number IS NOT NULL)))),
   constraint missing_statements_check1 CHECK ((from_number <= to_number)),
   constraint missing_statements_check2 CHECK (((kind = 'overdue'::text) = (before_date IS NULL))),
@@ -480,7 +482,9 @@ create table missing_statements (
 );
 CREATE INDEX missing_statements_open ON public.missing_statements USING btree (customer_id, iban, currency, extension) WHERE (closed_on IS NULL);
 comment on table missing_statements is 'statements of an account that are missing in a row (D-30)';
+comment on column missing_statements.after_number is 'number of the statement before them; null if it has none, or until the chain is followed after the upgrade';
 comment on column missing_statements.before_date is 'date of the statement after them; null if overdue';
+comment on column missing_statements.before_number is 'number of the statement after them, likewise';
 comment on column missing_statements.closed_on is 'when they arrived';
 comment on column missing_statements.detected_on is 'in the future for an account that will be overdue then, if no statement comes';
 
@@ -797,7 +801,8 @@ begin
   select c.statements,
          (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
                             'fromNumber', m.from_number, 'toNumber', m.to_number,
-                            'after', m.after_date, 'before', m.before_date))
+                            'after', m.after_date, 'afterNumber', m.after_number,
+                            'before', m.before_date, 'beforeNumber', m.before_number))
             from missing_statements m
            where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
              and m.currency = of_currency and m.extension = of_extension

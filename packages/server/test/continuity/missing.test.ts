@@ -65,7 +65,7 @@ test('D-30 missing numbers are listed until they arrive, and whoever brings the 
   expect(others).toEqual([]);
   expect(record).toMatchObject({
     ...{ customerId, iban, currency: 'EUR', kind: 'gap', fromNumber: 104, toNumber: 107 },
-    ...{ after: '2026-01-03', before: '2026-01-08' },
+    ...{ after: '2026-01-03', afterNumber: 103, before: '2026-01-08', beforeNumber: 108 },
   });
   // A part of it arrives: the rest was detected at the same time.
   await bringDays(5);
@@ -97,13 +97,19 @@ test('D-30 an old balance that differs, and a number with other content, are a w
     movements: right.movements?.map((each) => ({ ...each, amount: -7_000n })) ?? [],
   };
   await bring([draft(iban, 1), wrong]);
+  const broken = {
+    kind: 'balanceBreak',
+    before: '2026-01-03',
+    afterNumber: 102,
+    beforeNumber: 103,
+  };
   expect(await bring([draft(iban, 3)])).toEqual([
     {
       ...{ severity: 'warning', code: 'balanceDiffers', record: 1 },
       message: `The old balance is not the new balance of the statement before: ${iban} (2026/103)`,
     },
   ]);
-  expect(await list(customerId)).toMatchObject([{ kind: 'balanceBreak', before: '2026-01-03' }]);
+  expect(await list(customerId)).toMatchObject([broken]);
   const repeated =
     'A statement with this number and other content is listed, which this one corrects';
   expect(await bring([right])).toEqual([
@@ -114,7 +120,68 @@ test('D-30 an old balance that differs, and a number with other content, are a w
   ]);
   expect(await list(customerId)).toEqual([]);
   await bring([{ ...wrong, newBalance: undefined, movements: [] }]);
-  expect(await list(customerId)).toMatchObject([{ kind: 'balanceBreak', before: '2026-01-03' }]);
+  expect(await list(customerId)).toMatchObject([broken]);
+});
+
+/** A statement with the number and balances of one day and the date of another. */
+const datedAs = (iban: string, day: number, date: string) =>
+  draft(iban, day, {
+    ...{ header: { creationDate: date, bic: 'GKCCBEBB' }, newBalance: { date } },
+    oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
+  });
+
+/** Returns a statement of 5 January whose balances are too high by 1.00 for each number. */
+const leaping = (iban: string, day: number, statementNumber = 100 + day): StatementDraft => {
+  const amount = 9_000_000n + 1_000n * BigInt(day);
+  return {
+    ...datedAs(iban, day, '2026-01-05'),
+    ...{ statementNumber, oldBalance: { amount, date: '2026-01-05' } },
+  };
+};
+
+const numbersOf = (records: readonly MissingStatements[]) =>
+  records.map(({ afterNumber, beforeNumber }) => [afterNumber, beforeNumber]).sort();
+
+test('D-30 breaks between the statements of one day are told apart by their numbers, and a late arrival closes its own', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await bring([1, 2, 3].map((day) => leaping(iban, day)));
+  const breaks = await list(customerId);
+  const day = { kind: 'balanceBreak', after: '2026-01-05', before: '2026-01-05' };
+  expect(breaks).toMatchObject([day, day]);
+  expect(numbersOf(breaks)).toEqual([
+    [101, 102],
+    [102, 103],
+  ]);
+  const { amount = 0n } = leaping(iban, 1).oldBalance ?? {};
+  const right = { amount: amount - 10_000n, date: '2026-01-05' };
+  await bring([{ ...leaping(iban, 2), oldBalance: right }]);
+  expect(numbersOf(await list(customerId))).toEqual([[102, 103]]);
+});
+
+test('D-30 where a bank gives no numbers, none are listed', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await bring([1, 2].map((day) => leaping(iban, day, 0)));
+  const [record, ...others] = await list(customerId);
+  expect(others).toEqual([]);
+  expect(record).toMatchObject({ kind: 'balanceBreak' });
+  expect(record).not.toHaveProperty('afterNumber');
+  expect(record).not.toHaveProperty('beforeNumber');
+});
+
+test('D-30 a record of a former version gets its numbers when the chain is followed again', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await bring([draft(iban, 1), leaping(iban, 2), leaping(iban, 3)]);
+  const records = await list(customerId);
+  const ofCustomer = { customer_id: customerId };
+  await knex('missing_statements')
+    .where(ofCustomer)
+    .update({ after_number: null, before_number: null });
+  expect(numbersOf(await list(customerId))).toEqual(Array(2).fill([undefined, undefined]));
+  await bring([draft(iban, 6)]);
+  expect((await list(customerId)).filter(({ before }) => before === '2026-01-05')).toEqual(records);
 });
 
 test('D-30 a statement with the BIC of another bank is listed, with a warning', async () => {
@@ -143,13 +210,17 @@ test('D-30 an account under a signed mandate is overdue after its habit, until i
   expect(await list(customerId, new Date('2026-02-03T12:00:00Z'))).toEqual([]);
   const [record, ...others] = await list(customerId, late);
   expect(others).toEqual([]);
-  expect(record).toMatchObject({ kind: 'overdue', iban, after: '2026-01-30' });
-  expect(record?.before).toBeUndefined();
+  expect(record).toMatchObject({ kind: 'overdue', iban, after: '2026-01-30', afterNumber: 130 });
+  expect(record).not.toHaveProperty('before');
+  expect(record).not.toHaveProperty('beforeNumber');
   expect((record?.detectedOn ?? '') < '2026-02-20').toBe(true);
   expect(await listForOperator(customerId, late)).toMatchObject([{ ...record }]);
   expect(await list(unsigned, late)).toEqual([]);
   await work.deliver(writeCoda([draft(iban, 31)]));
-  expect(await list(customerId, late)).toMatchObject([{ kind: 'overdue', after: '2026-01-31' }]);
+  const next = { kind: 'overdue', after: '2026-01-31', afterNumber: 131 };
+  expect(await list(customerId, late)).toMatchObject([next]);
+  await work.deliver(writeCoda([datedAs(iban, 32, '2026-01-31')]));
+  expect(await list(customerId, late)).toMatchObject([{ ...next, afterNumber: 132 }]);
   await knex('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
   expect(await list(customerId, late)).toEqual([]);
 });
@@ -189,13 +260,6 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   expect(await ofNext).toMatchObject({ records: [], recordsTotal: 0 });
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
 });
-
-/** A statement with the number and balances of one day and the date of another. */
-const datedAs = (iban: string, day: number, date: string) =>
-  draft(iban, day, {
-    ...{ header: { creationDate: date, bic: 'GKCCBEBB' }, newBalance: { date } },
-    oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
-  });
 
 test('D-30 what is missing beside 60 statements with one date is found, and closed by a late arrival', async () => {
   const iban = newIban();

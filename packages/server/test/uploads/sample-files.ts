@@ -7,6 +7,8 @@ export interface SampleStatement {
   readonly currency?: string;
   /** `YYYY-MM-DD` */
   readonly date?: string;
+  /** Thousandths; by default, that with which the statement of the number before ended. */
+  readonly oldBalance?: bigint;
   /** Distinguishes a statement from its correction. */
   readonly communication?: string;
   readonly duplicate?: boolean;
@@ -14,13 +16,13 @@ export interface SampleStatement {
 
 function draft(sample: SampleStatement): StatementDraft {
   const { iban, number = 14, currency = 'EUR', date = '2026-02-03' } = sample;
+  const { oldBalance = 1_000_000n - 12_500n * BigInt(number) } = sample;
   const { communication = 'Invoice 2026/31', duplicate = false } = sample;
   return {
     header: { creationDate: date, bic: 'GKCCBEBB', duplicate },
     account: { structure: 2, number: iban, currency, holder: 'ACME NV' },
     statementNumber: number,
-    // The old balance continues from the statement before.
-    oldBalance: { amount: 1_000_000n - 12_500n * BigInt(number), date },
+    oldBalance: { amount: oldBalance, date },
     newBalance: { date },
     movements: [
       {

@@ -31,6 +31,12 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     });
 }
 
+/** Returns the numbers that are missing, or the number after which something is. */
+function numbersOf({ fromNumber, toNumber, afterNumber }: ShownMissing): string {
+  if (fromNumber !== undefined) return `${fromNumber}-${toNumber}`;
+  return afterNumber === undefined ? '' : `after ${afterNumber}`;
+}
+
 function formatMissing(records: readonly ShownMissing[]): string {
   return formatTable(
     ['DETECTED', 'FIRM', 'CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE'],
@@ -40,7 +46,7 @@ function formatMissing(records: readonly ShownMissing[]): string {
       each.customerName,
       `${each.iban} ${each.currency}`,
       each.kind,
-      each.fromNumber === undefined ? '' : `${each.fromNumber}-${each.toNumber}`,
+      numbersOf(each),
       each.after ?? '',
       each.before ?? '',
     ]),

@@ -16,11 +16,17 @@ test('D-30 operator: what is missing is listed for all firms, or for one firm, c
   await knex('missing_statements').insert([
     {
       ...{ ...common, id: newObjectId(), kind: 'gap', from_number: 43, to_number: 44 },
-      ...{ before_date: '2026-03-05', detected_on: new Date(now - 2000) },
+      ...{
+        before_date: '2026-03-05',
+        after_number: 42,
+        before_number: 45,
+        detected_on: new Date(now - 2000),
+      },
     },
     {
       ...{ ...common, id: newObjectId(), kind: 'balanceBreak', before_date: '2026-03-09' },
       ...{ from_number: null, to_number: null, detected_on: new Date(now - 1000) },
+      ...{ after_number: 46, before_number: 47 },
     },
   ]);
   const kinds = async (...options: string[]) => {
@@ -33,5 +39,6 @@ test('D-30 operator: what is missing is listed for all firms, or for one firm, c
   expect(await kinds('--kind', 'overdue')).toEqual([]);
   const { stdout } = await operator.run('missing', 'list');
   expect(stdout).toMatch(/^DETECTED +FIRM +CUSTOMER +ACCOUNT +KIND +NUMBERS +AFTER +BEFORE\n/);
+  expect(stdout).toMatch(/ balanceBreak +after 46 +2026-03-02 +2026-03-09\n/);
   expect(stdout).toMatch(/ BE71096123456769 EUR +gap +43-44 +2026-03-02 +2026-03-05\n/);
 });

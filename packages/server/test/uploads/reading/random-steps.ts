@@ -110,8 +110,9 @@ async function stateOf(work: Uploads) {
     missing: await work
       .knex('missing_statements')
       .where({ closed_on: null })
-      .orderBy(['iban', 'kind', 'from_number', 'after_date'])
-      .select('iban', 'kind', 'from_number', 'to_number', 'after_date', 'before_date'),
+      .orderBy(['iban', 'kind', 'from_number', 'after_date', 'after_number'])
+      .select('iban', 'kind', 'from_number', 'to_number')
+      .select('after_date', 'after_number', 'before_date', 'before_number'),
   };
 }
 
