@@ -5,6 +5,7 @@ import type { ScenarioRuns } from './scenario-server.js';
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
   const { errors } = context;
+  const inTurn = createTurns();
   return {
     async error(body) {
       const documented: readonly ErrorCode[] =
@@ -20,14 +21,38 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     async mandate(body) {
       // Loaded here, because it takes half a second, and few sandboxes need it.
       const { bringMandateTo, openMandateContext } = await import('./mandates/mandate-scenario.js');
-      return bringMandateTo(body, openMandateContext(context));
+      return inTurn(body.mandateId, () => bringMandateTo(body, openMandateContext(context)));
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
       const { openMandateContext } = await import('./mandates/mandate-scenario.js');
-      return sendFiles(body, openMandateContext(context), context.settings);
+      return inTurn(body.mandateId, () =>
+        sendFiles(body, openMandateContext(context), context.settings),
+      );
     },
     time: (body) => letTimePass(body, context),
+  };
+}
+
+/**
+ * Returns a function that does what concerns one mandate one after the other: two files at once would have the same
+ * statement number. Without the id of a mandate, the work concerns a new one.
+ */
+function createTurns() {
+  const latest = new Map<string, Promise<unknown>>();
+  return async <Result>(
+    mandateId: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (mandateId === undefined) return work();
+    const turn = (latest.get(mandateId) ?? Promise.resolve()).then(work);
+    const ended = turn.catch(() => {});
+    latest.set(mandateId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (latest.get(mandateId) === ended) latest.delete(mandateId);
+    }
   };
 }
 

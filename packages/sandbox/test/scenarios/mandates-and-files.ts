@@ -106,6 +106,24 @@ export function testMandatesAndFiles(): void {
       );
     });
 
+    test('D-53 files that are sent for a mandate at once follow on each other, also after one that is refused', async () => {
+      const { mandateId } = await finished('CODA');
+      const sent = [{}, { kind: 'late' }, {}].map((body) =>
+        scenario<Sent>('file', { ...body, mandateId }),
+      );
+      const [first, refused, last] = await Promise.allSettled(sent);
+      expect(refused).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining('leave a gap') },
+      });
+      const numbers = [first, last].map((each) => {
+        if (each?.status !== 'fulfilled') return expect.fail();
+        expect(codesOf(each.value)).toEqual([[]]);
+        return Number(/-(\d+)a\.cod$/.exec(each.value.files[0]?.name ?? '')?.[1]);
+      });
+      expect(Math.abs((numbers[0] ?? 0) - (numbers[1] ?? 0))).toBe(1);
+    });
+
     test('D-53 files that cannot be made are refused before a customer is created for them', async () => {
       const { body } = await call('GET', '/customers');
       await expect(scenario('file', { kind: 'late' })).rejects.toThrow(/400 .*Give the mandateId/);

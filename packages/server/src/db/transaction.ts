@@ -24,7 +24,8 @@ const retryableStates = new Set(['40P01', '40001']);
  * 6. mandates by id, all in one statement
  * 7. the upload; held deliveries by content and link
  * 8. the rows of `file_arrivals` by customer; a name of a file waits for a transaction that takes the same
- *    name for another customer of the firm
+ *    name for another customer of the firm; two that take several such names in opposite order deadlock
+ *    once, and are retried
  * 9. the rows of `mandate_clocks` by firm
  *
  * The advisory lock of an `Idempotency-Key` comes before all of these (D-43). Nothing waits for it.

@@ -113,6 +113,50 @@ test('D-50 two customers whose statements are listed at the same moment get diff
   expect(listed[0]).toBe(`${stem}.cod`);
 });
 
+test('D-09 workers that list files for the same customers in opposite order do not deadlock', async () => {
+  const errors: unknown[] = [];
+  const note = (error: Error) => errors.push(error.message);
+  work.knex.on('query-error', note);
+  const before = (await names()).length;
+  const rounds = Array.from({ length: 8 }, (_, round) => `BE71096123456769_EUR_2027_${round}`);
+  await Promise.all(
+    rounds.flatMap((stem) => [
+      list(listing(`${stem}a`, 0), listing(`${stem}b`, 1)),
+      list(listing(`${stem}c`, 1), listing(`${stem}d`, 0)),
+    ]),
+  );
+  work.knex.off('query-error', note);
+  expect(errors).toEqual([]);
+  expect(await names()).toHaveLength(before + 4 * rounds.length);
+});
+
+test('D-50 two workers that take the same names in opposite order deadlock once, and both list their files', async () => {
+  const before = (await names()).length;
+  const stems = ['BE71096123456769_EUR_2026_016', 'BE71096123456769_EUR_2026_017'];
+  let attempts = 0;
+  let begin = () => {};
+  const bothBegan = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const worker = async (customer: number, order: string[]) => {
+    const listings = order.map((stem) => listing(stem, customer));
+    await stored(listings);
+    await inTransaction(work.knex, async (trx) => {
+      for (const each of listings) {
+        await listDocuments(trx, work.storage, [each], { uploadId, processedOn: new Date() });
+        if (each !== listings[0]) continue;
+        attempts += 1;
+        if (attempts === 2) begin();
+        await bothBegan;
+      }
+    });
+  };
+  await Promise.all([worker(0, stems), worker(1, stems.toReversed())]);
+  expect(attempts).toBe(3);
+  const listed = (await names()).slice(before);
+  expect(new Set(listed).size).toBe(4);
+});
+
 test('D-50 whatever is listed in whatever order, the names of a firm differ, whatever their case', async () => {
   const one = fc.record({
     stem: fc.constantFrom('BE1_EUR_2026_001', 'be1_eur_2026_001', 'BE1_EUR_2026_001_2', 'BE1_EUR'),

@@ -151,3 +151,32 @@ test('D-28 held deliveries are locked in one order, independent of their order i
   await holder.commit();
   expect(await delivering).toMatchObject({ held: 2 });
 });
+
+test('D-09 the lists of several customers are locked in one order, independent of their order in the file', async () => {
+  const work = await setUpUploads();
+  const accounts: { iban: string; customerId: string }[] = [];
+  for (const iban of [newIban(), newIban()]) {
+    const customerId = await work.create({ ibans: [iban] });
+    await work.setStatus(customerId, 'finished');
+    accounts.push({ iban, customerId });
+  }
+  const [low, high] = accounts.toSorted((a, b) => (a.customerId < b.customerId ? -1 : 1));
+  if (low === undefined || high === undefined) expect.fail();
+  const deliver = (number: number, ...order: { iban: string }[]) =>
+    work.deliver(codaFile(...order.map(({ iban }, i) => ({ iban, number: number + i }))));
+  await deliver(1, low, high);
+
+  const holder = await work.knex.transaction();
+  onTestFinished(async () => {
+    if (!holder.isCompleted()) await holder.rollback();
+  });
+  const listOf = ({ customerId }: typeof low) =>
+    holder('file_arrivals').where({ customer_id: customerId, product: 'CODA' }).forNoKeyUpdate();
+  await listOf(low).first('latest');
+  const delivering = deliver(3, high, low);
+  await waitUntilBlocked(work.knex);
+  // The delivery waits for the first, so it has not locked the last.
+  await listOf(high).noWait().first('latest');
+  await holder.commit();
+  expect(await delivering).toMatchObject({ listed: 2 });
+});
