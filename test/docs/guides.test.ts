@@ -41,6 +41,8 @@ test('guides: the page of other languages names the generators whose clients are
     ...Object.values(generators).map(({ packages, command }) => [packages[0], command]),
     ...Object.values(redocly).map((command) => [ownRedocly, command]),
   ]);
+  const installed = [...page.matchAll(/^npm install --save-dev (.+)$/gm)].map(([, names]) => names);
+  expect(installed).toEqual(Object.values(generators).map(({ packages }) => packages.join(' ')));
 });
 
 test('guides: editing-the-spec names exactly the rules that exist, and those in force for this interface', () => {

@@ -17,7 +17,6 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
   },
   'docs/pages/guide/files.md': {
     prints: { ts: /^(\S+\.xml\n)+$/ },
-    shellCheck: `grep -q '"acknowledged":\\["' acknowledged.json`,
   },
   'docs/pages/languages.md': { prints: { php: countedStatements } },
   'docs/pages/guide/mandates.md': {
@@ -39,7 +38,10 @@ export const pageSamples: Readonly<Record<string, PageSamples>> = {
       --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $ID_TOKEN"`,
   },
   'docs/pages/guide/uploads.md': {
-    prints: { ts: /^rejected 0\nerror \w+ .+\n/, python: /^statement\.cod rejected\nerror headerMissing .*\n$/ },
-    shellCheck: `grep -q '"recordsTotal":[1-9]' uploads.json`,
+    prints: {
+      ts: /^rejected 0\nerror \w+ .+\n/,
+      python: /^statement\.cod rejected\nerror headerMissing .*\n$/,
+    },
+    shellCheck: `grep '"key":"statement.cod"' uploads.json | grep -q '"status":"rejected"'`,
   },
 };

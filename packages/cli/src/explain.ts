@@ -53,9 +53,16 @@ export function reportOf(error: unknown, env: Variables = {}): ErrorReport {
 /** Returns the path of the page about an error below the documentation, if it is one of the service. */
 export function pageOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.requestId === undefined) return undefined;
-  if (error instanceof AuthenticationError) return 'guide/signing-in.html#if-it-is-refused';
+  if (error instanceof AuthenticationError) return pageOfRefusal(error);
   if (error instanceof StorageError || error.code === undefined) return undefined;
   return `errors/${error.code}.html`;
+}
+
+/** The reasons of the built-in identity provider have pages of their own. */
+function pageOfRefusal({ reason }: AuthenticationError): string {
+  if (reason === 'Authentication failed') return 'errors/authenticationFailed.html';
+  if (reason === 'Invalid refresh token') return 'errors/invalidRefreshToken.html';
+  return 'guide/signing-in.html';
 }
 
 function messageOf(error: unknown, env: Variables): string {

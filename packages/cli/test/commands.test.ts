@@ -240,7 +240,7 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm,
   );
-  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4 files.\n']);
   expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist.\n/);
   expect((await runAdx(['push', folder], firm)).stdout).toContain(`${folder} cannot be read`);
   expect(stdout).toMatch(new RegExp(`good.cod: processed, new files: 1\n {2}${iban}_EUR_2026_014`));

@@ -127,7 +127,9 @@ function addImport(customers: Command, context: Context): void {
 /** Finds a customer by its id or enterprise number. */
 async function findCustomer(client: Client, name: string): Promise<Customer> {
   if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
-  if (!/\d/.test(name)) throw new WrongUse(`${name} is neither an id nor an enterprise number.`);
+  if (!/^[\d. BE]+$/i.test(name)) {
+    throw new WrongUse(`${name} is neither an id nor an enterprise number.`);
+  }
   const enterpriseNumber = parseEnterpriseNumber(name);
   const { records } = await client.customers.search({ enterpriseNumber });
   const [customer] = records;
@@ -171,6 +173,7 @@ function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefin
   const table = formatTable(['LINE', 'NUMBER', 'OUTCOME', 'PROBLEMS'], rows);
   if (create === true) return table;
   const count = outcomes.filter(({ outcome }) => outcome === 'new').length;
-  const advice = `Run it with --create to create the ${count} that are new.`;
-  return `${table}\nNothing was created. ${count === 0 ? 'None is new.' : advice}\n`;
+  const advice =
+    count === 0 ? 'None is new.' : 'Run it with --create to create those that are new.';
+  return `${table}\nNothing was created. ${advice}\n`;
 }

@@ -61,7 +61,7 @@ export function addPushCommand(program: Command, context: Context): void {
       }
       const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
       if (refused.length > 0) {
-        const message = `Not accepted: ${refused.length} of ${pushed.length}.`;
+        const message = `Not accepted: ${refused.length} of ${pushed.length} files.`;
         throw new PartFailure(message, refused);
       }
     });
@@ -135,7 +135,7 @@ function looksLikeXml(bytes: Uint8Array): boolean {
 function pushedText(pushed: Pushed): string {
   if ('error' in pushed) {
     const text = textOf(pushed.error);
-    return `${text.startsWith(pushed.file) ? '' : `${pushed.file}: `}${text}\n`;
+    return `${text.startsWith(`${pushed.file} `) ? '' : `${pushed.file}: `}${text}\n`;
   }
   const { status, files, fileCount, findings, findingCount } = pushed.upload;
   const omitted = findingCount - findings.length;

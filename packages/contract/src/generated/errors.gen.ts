@@ -38,7 +38,10 @@ export const errorCatalogue = {
     message: 'Uploading is not enabled for this accounting firm.',
   },
   notFound: { status: 404, message: 'There is no such resource, or you may not see it.' },
-  methodNotAllowed: { status: 405, message: 'This path does not have this method.' },
+  methodNotAllowed: {
+    status: 405,
+    message: 'This path does not have this method; Allow names those that it has.',
+  },
   customerExists: {
     status: 409,
     message: 'Your firm has already registered a customer with this enterprise number.',
@@ -58,7 +61,10 @@ export const errorCatalogue = {
     status: 422,
     message: 'Another call was made with this Idempotency-Key; use a new key for each call.',
   },
-  tooManyRequests: { status: 429, message: 'Too many calls; wait before the next one.' },
+  tooManyRequests: {
+    status: 429,
+    message: 'A limit is reached; Retry-After says how many seconds to wait.',
+  },
   internalError: { status: 500, message: 'Something went wrong on our side.' },
   unavailable: { status: 503, message: 'The service cannot answer right now; try again later.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;

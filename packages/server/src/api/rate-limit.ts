@@ -31,14 +31,11 @@ export function rateLimitHeaders(
 
 /** Returns the error for a limit that was reached, with the seconds to wait before the next try. */
 export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiError {
-  return mustWait(seconds, rateLimitHeaders(policy, { remaining: 0, seconds }));
-}
-
-/** The same for a response that has the headers of its limit already. */
-export function mustWait(seconds: number, headers: ApiError['headers'] = {}): ApiError {
   return new ApiError('tooManyRequests', {
-    message: `Too many calls; wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before the next one.`,
-    headers: { 'Retry-After': String(seconds), ...headers },
+    headers: {
+      'Retry-After': String(seconds),
+      ...rateLimitHeaders(policy, { remaining: 0, seconds }),
+    },
   });
 }
 

@@ -96,11 +96,7 @@ export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
 }
 
 function methodNotAllowedError(allowed: readonly string[]): ApiError {
-  const methods = allowed.join(', ');
-  return new ApiError('methodNotAllowed', {
-    message: `This path does not have this method, but ${methods}.`,
-    headers: { Allow: methods },
-  });
+  return new ApiError('methodNotAllowed', { headers: { Allow: allowed.join(', ') } });
 }
 
 function methodsOf(path: string): string[] {

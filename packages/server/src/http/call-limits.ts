@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { ConcurrencyLimit, Pause } from '../api/concurrency-limit.js';
-import { mustWait, rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
+import { rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
 import type { RateLimit } from '../api/shared-rate-limit.js';
 import { isUnavailable } from '../db/unavailable.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
@@ -63,7 +63,7 @@ export function createCallLimits(options: {
     const headers = rateLimitHeaders(policy, { remaining, seconds });
     for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
     if (isAllowed) return;
-    throw mustWait(seconds);
+    throw new ApiError('tooManyRequests', { headers: { 'Retry-After': String(seconds) } });
   }
 
   return {

@@ -16,8 +16,8 @@ export function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
 }
 
-/** Returns what a finding says, for the form of a text with an example from the spec, if the spec has one. */
-export function withExample(finding: Finding, schemasAt: SchemaLookup): string {
+/** Returns the message of a finding. One about the form of a text has an example from the spec, if there is one. */
+export function messageOf(finding: Finding, schemasAt: SchemaLookup): string {
   const { path, message } = finding;
   const name = keyword(finding);
   // Its path has the name of the field, which the validator's message repeats.

@@ -4,7 +4,7 @@ import { ApiError, type ErrorDetail } from '../../api/api-error.js';
 import { hasUnprintable } from '../../identifiers/unprintable.js';
 import type { ValidatedOperation } from '../request-state.js';
 import { valueAt } from './described-values.js';
-import { type Finding, keyword, withExample, withoutOtherForms } from './findings.js';
+import { type Finding, keyword, messageOf, withoutOtherForms } from './findings.js';
 
 /**
  * Translates an error of `express-openapi-validator` (D-03, D-05): all unknown fields together become
@@ -107,7 +107,7 @@ function detailsOf(
     path: fieldName(finding.path, operation),
     message: isUnprintable(finding, request)
       ? 'must not contain control characters or marks that change the direction of text'
-      : withExample(finding, operation.schemasAt),
+      : messageOf(finding, operation.schemasAt),
   }));
 }
 
