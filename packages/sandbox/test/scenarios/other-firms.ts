@@ -8,8 +8,7 @@ import { createOperator, type ListedMandate, type Operator } from '../../src/ope
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
 import { statementOf } from '../../src/scenarios/files/statement-of-account.js';
 import { openElapsedTime, openHeldMandates } from '../../src/scenarios/kept-state.js';
-import { findOpenMandate } from '../../src/scenarios/mandates/mandate-scenario.js';
-import { newCustomer } from '../../src/scenarios/mandates/new-customer.js';
+import { createCustomer, findOpenMandate } from '../../src/scenarios/mandates/mandate-scenario.js';
 import { createScenarioRuns } from '../../src/scenarios/run-scenarios.js';
 import { ScenarioRefusal } from '../../src/scenarios/scenario-context.js';
 import { apiKey, dataDir, scenario, settings, url } from './scenario-sandbox.js';
@@ -44,7 +43,7 @@ export function testOtherFirms(): void {
       const operator = createOperator(await settings());
       const { id: firmId, client } = await createFirm(operator);
       const newMandate = async () => {
-        const { id } = await client.customers.create(newCustomer('coda', true));
+        const { id } = await createCustomer(client, 'coda', true);
         const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
         return mandates.find(({ customerId }) => customerId === id)?.id ?? expect.fail(id);
       };

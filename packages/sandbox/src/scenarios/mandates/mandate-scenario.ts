@@ -131,7 +131,7 @@ function newKindOf(product: 'CODA' | 'CODB', preferred: MandateKind): MandateKin
 const attempts = 100;
 
 /** There are few numbers that belong to nobody, so one may be in use. */
-async function createCustomer(client: Client, kind: MandateKind, isSupported: boolean) {
+export async function createCustomer(client: Client, kind: MandateKind, isSupported: boolean) {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return await client.customers.create(newCustomer(kind, isSupported));
