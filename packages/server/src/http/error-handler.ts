@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { isUnavailable } from '../db/unavailable.js';
+import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 import { translateValidationError } from './validation/validation-error.js';
@@ -58,6 +59,6 @@ function translateMalformedUrl(error: unknown): ApiError | undefined {
 }
 
 function translateOutage(error: unknown): ApiError | undefined {
-  if (!isUnavailable(error)) return undefined;
+  if (!isUnavailable(error) && !isStorageFailure(error)) return undefined;
   return new ApiError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
 }
