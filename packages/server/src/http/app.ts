@@ -168,7 +168,7 @@ function requireOriginForm(listener: RequestListener, logger: Logger): RequestLi
       'the request target must be a path and an optional query, percent-encoded and without a fragment';
     const error = new ApiError('validationFailed', { details: [{ path: '', message }] });
     logger.info(
-      { requestId, method: request.method, status: error.status },
+      { requestId, method: request.method, status: error.status, code: error.code },
       'refused a request target that is not in origin form',
     );
     response.setHeader('X-Request-Id', requestId);

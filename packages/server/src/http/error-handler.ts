@@ -9,7 +9,8 @@ import { translateValidationError } from './validation/validation-error.js';
 
 /** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
-  const { operation, log, requestId } = requestState(response);
+  const state = requestState(response);
+  const { operation, log, requestId } = state;
   const apiError =
     error instanceof ApiError
       ? error
@@ -17,6 +18,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
         translateMalformedUrl(error) ??
         translateOutage(error) ??
         new ApiError('internalError', { cause: error }));
+  state.errorCode = apiError.code;
   if (apiError.cause !== undefined && apiError.status >= 500) {
     log.error({ err: apiError.cause, code: apiError.code });
   }
