@@ -174,7 +174,7 @@ export function findMisspelling(name: string): string[] {
       distance(known, name) <= (known.length > 8 ? 2 : 1),
   );
   if (meant !== undefined) return [`${name}: there is no such setting; did you mean ${meant}?`];
-  return /^(S3|SMTP|STS|TRUST|OIDC)_/.test(name) ? [`${name}: there is no such setting`] : [];
+  return /^(S3|SMTP|STS|TRUST|OIDC|COGNITO)_/.test(name) ? [`${name}: there is no such setting`] : [];
 }
 
 /**

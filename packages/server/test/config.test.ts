@@ -257,7 +257,15 @@ test('D-56 config: what an identity provider lacks, and what belongs to another 
   const named = refusalOf({ ...needed, IDENTITY_PROVIDER: 'oidc' }, 'service').message;
   expect(named).toMatch(/OIDC_ISSUER: is missing\n +OIDC_CLIENT_ID: is missing$/);
   expect(refusalOf({ ...needed, OIDC_CLIENT_ID: 'adx' }, 'service').message).toMatch(
-    /OIDC_CLIENT_ID: is only for IDENTITY_PROVIDER=oidc$/,
+    /OIDC_CLIENT_ID: is not for IDENTITY_PROVIDER=built-in$/,
+  );
+  const mixed = {
+    IDENTITY_PROVIDER: 'cognito',
+    COGNITO_REGION: 'eu-west-1',
+    OIDC_CLIENT_ID: 'adx',
+  };
+  expect(refusalOf({ ...needed, ...mixed }, 'service').message).toMatch(
+    /COGNITO_USER_POOL_ID: is missing\n +COGNITO_CLIENT_ID: is missing\n +OIDC_CLIENT_ID: is not for IDENTITY_PROVIDER=cognito$/,
   );
   const settings = { IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' };
   for (const [OIDC_ISSUER, problem] of [
