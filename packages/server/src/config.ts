@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
 import type { MailSettings } from './mail/mailer.js';
 import type { MailBudgets } from './mandates/signing/mail-budgets.js';
-import { findMisspelling, type Settings, settings } from './settings.js';
+import { readSecretFiles } from './secret-files.js';
+import { fileVariable, findMisspelling, type Settings, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -73,8 +74,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration of one kind of process from the environment. An empty variable counts as
- * missing.
+ * Reads the configuration of one kind of process from the environment and the files of secrets that it
+ * names. An empty variable counts as missing.
  *
  * @throws ConfigError with all missing, unknown and malformed settings
  */
@@ -83,15 +84,21 @@ export function loadConfig<Kind extends keyof Configs>(
   kind: Kind,
 ): Configs[Kind] {
   const known = Object.keys(settings.shape);
-  const given = new Map(
+  const variables = new Map(
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
+  const { given, findings: fileFindings } = readSecretFiles(variables);
   const parsed = settings.safeParse(
-    Object.fromEntries([...given].filter(([name]) => known.includes(name))),
+    Object.fromEntries([...given].filter(([name, value]) => known.includes(name) && value)),
   );
+  const nameGiven = (name: string) =>
+    variables.has(fileVariable(name)) ? fileVariable(name) : name;
   const findings = [
     ...[...given.keys()].filter((name) => !known.includes(name)).flatMap(findMisspelling),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...fileFindings,
+    ...(parsed.error?.issues ?? []).map(
+      ({ path, message }) => `${nameGiven(path.join('.'))}: ${message}`,
+    ),
     ...missingFor(kind, given),
     ...(kind === 'command' ? [] : storageFindings(given)),
   ];
