@@ -23,6 +23,12 @@ interface CommandConfig {
   readonly logLevel: Settings['LOG_LEVEL'];
 }
 
+/** The configuration of a command that creates signing keys. */
+interface SigningKeysConfig extends CommandConfig {
+  /** The secret with which private signing keys are encrypted (D-59). */
+  readonly signingKeySecret: string;
+}
+
 /** The configuration of a command that reads or stores files. */
 export interface FilesConfig extends CommandConfig {
   readonly storage: StorageSettings;
@@ -47,7 +53,7 @@ interface JobSettings {
 }
 
 /** The configuration of the service. */
-export interface ServiceConfig extends FilesConfig, AppSettings {
+export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettings {
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   readonly port: number;
@@ -60,6 +66,7 @@ export interface ServiceConfig extends FilesConfig, AppSettings {
 /** The configuration of each kind of process. */
 export interface Configs {
   command: CommandConfig;
+  signingKeys: SigningKeysConfig;
   files: FilesConfig;
   worker: WorkerConfig;
   service: ServiceConfig;
@@ -100,7 +107,7 @@ export function loadConfig<Kind extends keyof Configs>(
       ({ path, message }) => `${nameGiven(path.join('.'))}: ${message}`,
     ),
     ...missingFor(kind, given),
-    ...(kind === 'command' ? [] : storageFindings(given)),
+    ...(kind === 'command' || kind === 'signingKeys' ? [] : storageFindings(given)),
   ];
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
   return readers[kind](parsed.data);
@@ -114,6 +121,7 @@ function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): st
     'DATABASE_URL',
     ...(kind === 'service' || isWorker ? ['PUBLIC_URL'] : []),
     ...(isWorker ? ['LINK_SECRET'] : []),
+    ...(kind === 'service' || kind === 'signingKeys' ? ['SIGNING_KEY_SECRET'] : []),
   ];
   const findings = required.filter((name) => !given.has(name)).map((name) => `${name}: is missing`);
   if (isWorker && !given.has('SMTP_URL') && !given.has('MAIL_FOLDER')) {
@@ -127,6 +135,7 @@ function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): st
 
 const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs[Kind] } = {
   command: readCommand,
+  signingKeys: readSigningKeys,
   files: readFiles,
   worker: (values) => ({
     ...readFiles(values),
@@ -135,6 +144,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   }),
   service: (values) => ({
     ...readFiles(values),
+    ...readSigningKeys(values),
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? '',
@@ -156,6 +166,10 @@ function readCommand(values: Settings): CommandConfig {
     heldDeliveryDays: values.HELD_DELIVERY_DAYS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function readSigningKeys(values: Settings): SigningKeysConfig {
+  return { ...readCommand(values), signingKeySecret: values.SIGNING_KEY_SECRET ?? '' };
 }
 
 function readFiles(values: Settings): FilesConfig {

@@ -148,7 +148,8 @@ function createServiceApp(
   const mandates = createCustomerMandates(now);
   const answerOnce = createAnswerOnce(knex);
   const users = createUserStore(knex, now);
-  const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
+  const { publicUrl: issuer, signingKeySecret } = config;
+  const tokens = createTokenService({ knex, issuer, signingKeySecret, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
   const authenticator = createAuthenticator({
     apiKeys: createApiKeyStore(knex, now),

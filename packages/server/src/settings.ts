@@ -128,6 +128,8 @@ export const settings = z.strictObject({
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */
   LINK_SECRET: z.string().min(32).optional().meta(secret),
+  /** Secret with which the private keys that sign ID tokens are encrypted in the database (D-59). */
+  SIGNING_KEY_SECRET: z.string().min(32).optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */

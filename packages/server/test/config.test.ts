@@ -21,14 +21,15 @@ const needed = {
   ...storage,
   DATABASE_URL: 'postgresql://db/adx',
   PUBLIC_URL: 'https://adx.example.org',
+  SIGNING_KEY_SECRET: 'another secret of more than thirty-two characters',
 };
 const forJobs = {
   LINK_SECRET: 'a secret of at least thirty-two characters',
   SMTP_URL: 'smtp://mail.example.org',
   MAIL_FROM: 'adx@example.org',
 };
-const { DATABASE_URL, PUBLIC_URL } = needed;
-const others = { DATABASE_URL, PUBLIC_URL };
+const { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET } = needed;
+const others = { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET };
 const serviceWith = (settings: Record<string, string>) =>
   loadConfig({ ...needed, ...settings }, 'service');
 
@@ -42,7 +43,8 @@ test('config: a service with only the required settings listens on loopback', ()
 test.each([
   ['command', ['DATABASE_URL']],
   ['files', ['DATABASE_URL', ...Object.keys(onAws)]],
-  ['service', ['DATABASE_URL', 'PUBLIC_URL', ...Object.keys(onAws)]],
+  ['signingKeys', ['DATABASE_URL', 'SIGNING_KEY_SECRET']],
+  ['service', ['DATABASE_URL', 'PUBLIC_URL', 'SIGNING_KEY_SECRET', ...Object.keys(onAws)]],
   ['worker', ['DATABASE_URL', 'PUBLIC_URL', 'LINK_SECRET', 'SMTP_URL', ...Object.keys(onAws)]],
 ] as const)('config: all missing settings of a %s are named at once', (kind, names) => {
   const { message } = refusalOf({}, kind);
@@ -137,6 +139,7 @@ test.each([
   ['MAILS_PER_ADDRESS_PER_DAY', '1.5'],
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
+  ['SIGNING_KEY_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],
   ['STORAGE_PUBLIC_URL', 'files.example.org'],
   ['STORAGE_PUBLIC_URL', 'https://files.example.org/storage'],

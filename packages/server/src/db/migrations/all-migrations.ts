@@ -36,6 +36,7 @@ import { unprocessedUploads } from './0041-unprocessed-uploads.js';
 import { chainOfWholeDays } from './0042-chain-of-whole-days.js';
 import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import { uniqueFileNames } from './0045-unique-file-names.js';
+import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -78,4 +79,5 @@ export const allMigrations: readonly Migration[] = [
   chainOfWholeDays,
   acknowledgedTogether,
   uniqueFileNames,
+  sealedSigningKeys,
 ];
