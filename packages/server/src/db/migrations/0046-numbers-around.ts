@@ -53,5 +53,5 @@ begin
 end $$;
 `;
 
-/** What is missing is listed with the numbers of the statements around it (D-30). */
+/** Stores the numbers of the statements around missing ones, so that they are listed too (D-30). */
 export const numbersAround = sqlMigration('0046-numbers-around', schema);
