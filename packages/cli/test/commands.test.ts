@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { ApiError, type ApiErrorFacts, type Customer, type Mandate } from '@adx/client';
+import type { Customer, Mandate } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
-import { explain } from '../src/explain.js';
-import { exitCodeOf } from '../src/failure.js';
 import { customerCsv } from './support/customer-csv.js';
 import { type Firm, startFirm } from './support/firm.js';
 import { newFolder } from './support/folders.js';
@@ -94,22 +90,6 @@ test('D-51 an error has its code, the id of the request and the address of its p
   expect(JSON.parse(invalid.stderr)).toMatchObject({
     ...{ code: 'validationFailed', details: [{ path: 'mandateId' }] },
   });
-});
-
-test('D-51 an error that may pass is exit code 1, and says when to try again', () => {
-  const facts = { fields: [], details: [], requestId: 'r1', retryAfter: undefined };
-  const limited = { ...facts, status: 429, code: 'tooManyRequests', retryAfter: 300 };
-  const failed = { ...facts, status: 500, code: 'internalError' };
-  const errorOf = (of: ApiErrorFacts) => new ApiError('helloWorld', 'No.', of);
-  expect(explain(errorOf(limited))).toBe(
-    'No. Wait 300 seconds, then run the command again. [tooManyRequests, request r1]',
-  );
-  expect(explain(errorOf(failed))).toContain(
-    'Run the command again later. If it fails again, give',
-  );
-  // A proxy has answered, which is no reason for `pull --watch` to end.
-  const proxy = { ...facts, status: 404, code: undefined };
-  expect([limited, failed, proxy].map((each) => exitCodeOf(errorOf(each)))).toEqual([1, 1, 1]);
 });
 
 test('§4.5 customers import shows first, creates then, and creates nothing twice', async () => {
@@ -280,36 +260,4 @@ test('§5 without the scope the command says what to ask for', async () => {
     exitCode: 3,
     stderr: expect.stringContaining('adx doctor'),
   });
-});
-
-test('D-51 bash completes commands, options and values', async () => {
-  await writeFile(path('completion'), (await runAdx(['completion', 'bash'])).stdout);
-  const complete = async (...words: string[]) => {
-    const script = `. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _adx; echo "\${COMPREPLY[@]}"`;
-    const { stdout } = await promisify(execFile)('bash', [
-      '-c',
-      script,
-      path('completion'),
-      ...words,
-    ]);
-    return stdout.trim();
-  };
-  expect(await complete('adx', 'pu')).toBe('push pull');
-  expect(await complete('adx', 'customers', 'im')).toBe('import');
-  expect(await complete('adx', 'pull', 'folder', '--la')).toBe('--layout');
-  expect(await complete('adx', 'pull', '--layout', '')).toBe('flat tree winbooks');
-  expect((await runAdx(['completion', 'zsh'])).stdout).toMatch(
-    /^autoload -Uz compinit bashcompinit\n/,
-  );
-});
-
-test('D-51 the version is printed, and output that nobody reads is no error message', async () => {
-  const { version } = JSON.parse(
-    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  expect(await runAdx(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
-  const child = startAdx(['completion', 'bash'], {});
-  child.stdout?.destroy();
-  await once(child, 'close');
-  expect(child.exitCode).toBe(141);
 });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { spec } from '@adx/contract/spec';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileIn } from './support/compile.js';
 import { failure, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
 
@@ -67,56 +68,12 @@ async function examples(): Promise<string[]> {
   return others.map((example) => `${first}\n${example}`);
 }
 
-/** What the examples use of the types of Node. Those of all of Node would take most of the time. */
-const nodeTypes = `
-declare const process: { env: Record<string, string | undefined> };
-declare module 'node:fs/promises' {
-  export function mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
-}`;
-
 const environmentOf = ({ baseUrl }: TestService) => ({
   ADX_URL: baseUrl,
   ADX_API_KEY: 'adx_test_key',
   ADX_USERNAME: 'els.maes@kantoor-maes.example',
   ADX_PASSWORD: 'zeer-geheim-2026',
 });
-
-/** Partners use both compilers. Version 7 is several times faster. */
-type Compiler = 'typescript' | 'typescript-7';
-
-async function compile(
-  compiler: Compiler,
-  sources: readonly string[],
-  module: string,
-  moduleResolution: string,
-) {
-  const names = sources.map((_, index) => `main${index}.ts`);
-  const config = {
-    compilerOptions: {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
-      // Checking the libraries of the compiler would take most of the time.
-      skipDefaultLibCheck: true,
-      target: 'ES2022',
-      lib: ['ES2022', 'DOM'],
-      types: [],
-      outDir: moduleResolution,
-      module,
-      moduleResolution,
-    },
-    files: ['node.d.ts', ...names],
-  };
-  await writeFile(join(project, 'node.d.ts'), nodeTypes);
-  for (const [index, name] of names.entries()) {
-    await writeFile(join(project, name), sources[index] ?? '');
-  }
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
-  const program = join(resolve(`${compiler}/package.json`), '../bin/tsc');
-  await run(process.execPath, [program], { cwd: project }).catch((error) =>
-    expect.fail(error.stdout),
-  );
-}
 
 /** The program of the README that saves the files of each night. */
 async function nightlyProgram(): Promise<string> {
@@ -179,7 +136,7 @@ describe('client: the package', () => {
       import type { ${names} } from '@adx/client';
       import { moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
     `;
-    await compile('typescript-7', [source], 'NodeNext', 'nodenext');
+    await compileIn(project, 'typescript-7', [source], 'NodeNext', 'nodenext');
   });
 
   it('D-32 the README explains each status of an upload', async () => {
@@ -236,7 +193,7 @@ describe('client: the package', () => {
         return { json: { records: [record], recordsTotal: 1, recordsFiltered: 1 } };
       });
       const sources = await examples();
-      await compile(compiler, sources, module, resolution);
+      await compileIn(project, compiler, sources, module, resolution);
       const all = sources.map((_, index) => `await import('./main${index}.js');`).join('\n');
       await writeFile(join(project, resolution, 'all.js'), all);
       const env = { ...process.env, ...environmentOf(service) };
@@ -284,7 +241,7 @@ describe('client: the package', () => {
       service.on(`POST /${product}-files/acknowledgements`, () => ({ json: {} }));
     }
     const program = await nightlyProgram();
-    await compile('typescript-7', [program], 'NodeNext', 'nodenext');
+    await compileIn(project, 'typescript-7', [program], 'NodeNext', 'nodenext');
     const required = program
       .replaceAll(/import (.*) from ('.*');/g, 'const $1 = require($2);')
       .replace(/^$/m, '(async () => {')

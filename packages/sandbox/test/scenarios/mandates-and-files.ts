@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { waysTo } from '../../src/scenarios/mandates/mandate-ways.js';
-import { call, dataDir, run, scenario } from './scenario-sandbox.js';
+import { pasteIntoShell } from '../paste-into-shell.js';
+import { call, dataDir, run, scenario, url } from './scenario-sandbox.js';
 
 /** Tests of the scenarios `mandate` and `file`. */
 export function testMandatesAndFiles(): void {
@@ -189,6 +192,19 @@ export function testMandatesAndFiles(): void {
       });
       const content = Buffer.from(returned.files[0]?.contentBase64 ?? '', 'base64').toString();
       expect(content).toContain('<Debit>1234,56</Debit>');
+    });
+
+    test('D-53 the example of the README writes the file that a scenario returns', async () => {
+      const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+      const [, example = ''] =
+        /```sh not-run:scenarios\n( +curl [^`]*)```/.exec(readme) ?? expect.fail();
+      const here = example.replace('https://sandbox.example', url());
+      await pasteIntoShell(`cd "${dataDir}" && ${here.trim()}`);
+      const [header = ''] = (await readFile(join(dataDir, 'statement.cod'), 'latin1')).split(
+        '\r\n',
+      );
+      expect(header).toMatch(/^00000\d{6}/);
+      expect(header).toHaveLength(128);
     });
   });
 }
