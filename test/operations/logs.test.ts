@@ -33,6 +33,16 @@ function formsOf(secret: string): string[] {
   ];
 }
 
+interface LogLine {
+  readonly time: string;
+  readonly level: string;
+  readonly msg?: string;
+  readonly version?: string;
+  readonly requestId?: string;
+  readonly status?: number;
+  readonly code?: string;
+}
+
 describe('operations: the log', () => {
   it('is one JSON object per line with the request id, without secrets and personal data', async () => {
     const process = await deployment.start({
@@ -79,8 +89,12 @@ describe('operations: the log', () => {
     const lines = process
       .output()
       .split('\n')
-      .filter((line) => line !== '' && !/listens on/.test(line));
-    const entries = lines.map((line) => JSON.parse(line) as { requestId?: string; time: string });
+      .filter((line) => line !== '');
+    const entries = lines.map((line) => JSON.parse(line) as LogLine);
+    expect(entries.find(({ version }) => version !== undefined)?.msg).toMatch(/listens on/);
+    // Status 500 by §7, but no failure of the service.
+    const refused = entries.filter(({ code }) => code === 'Authentication failed');
+    expect(refused.map(({ level, status }) => [level, status])).toContainEqual(['info', 500]);
     for (const { time } of entries) expect(time).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(entries.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(requestIds));
     for (const requestId of requestIds) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);

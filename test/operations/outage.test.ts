@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestBuckets } from '../../packages/server/test/support/buckets.js';
+import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -27,7 +29,12 @@ describe('operations: the database is unreachable', () => {
   it('calls get 503 with Retry-After until it is reachable again', async () => {
     expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 200]);
     await proxy.cut();
-    expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 503]);
+    expect(await health('/healthz')).toBe(200);
+    // The last outcome is kept for a second.
+    await eventually(
+      () => health('/readyz'),
+      (status) => status === 503,
+    );
     const away = [
       await send('/customers'),
       await send('/customers', 'POST', {}),
@@ -45,7 +52,10 @@ describe('operations: the database is unreachable', () => {
       async () => (await send('/customers')).status,
       (status) => status === 200,
     );
-    expect(await health('/readyz')).toBe(200);
+    await eventually(
+      () => health('/readyz'),
+      (status) => status === 200,
+    );
     expect((await send('/customers/create', 'POST', newCustomer())).status).toBe(200);
   });
 
@@ -123,5 +133,47 @@ describe('operations: the database is unreachable', () => {
     }
     await proxy.restore();
     expect(statuses).toEqual([503, expect.toBeOneOf([200, 404]), 200, 404]);
+  });
+});
+
+describe('operations: the storage is unreachable', () => {
+  it('D-55 a process starts; customers and mandates answer, and only what needs the storage gets 503', async () => {
+    const { S3_ENDPOINT: endpoint = '' } = await createTestBuckets();
+    const toStorage = await openDatabaseProxy(endpoint);
+    await toStorage.cut();
+    const address = new URL(toStorage.url).origin;
+    const another = await deployment.start({
+      ...{ S3_ENDPOINT: address, STS_ENDPOINT: address, DATABASE_URL: deployment.databaseUrl },
+      S3_BUCKET_FILES: 'absent',
+    });
+    const token = (await deployment.signIn(another)).idToken;
+    const call = async (path: string, method = 'GET', body?: unknown) => {
+      const response = await deployment.call(another, path, { method, idToken: token, body });
+      return [response.status, (await response.json()).error];
+    };
+    const readyz = async () => (await fetch(`${another.url}/readyz`)).json();
+    expect(await readyz()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        database: { status: 'ok' },
+        storage: { status: 'failed', reason: expect.stringContaining('does not respond') },
+      },
+    });
+    expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
+    expect(await call('/customers/create', 'POST', newCustomer())).toEqual([200, undefined]);
+    const { id: customerId } = await deployment.knex('customers').first('id');
+    const id = await insertCodaFile(deployment.knex, customerId);
+    await deployment.knex('files').where({ id }).update({ pdf_status: 'missing' });
+    expect(await call('/coda-files', 'POST', {})).toEqual([200, undefined]);
+    expect(await call('/coda-files', 'POST', { includePdf: true })).toEqual([503, 'unavailable']);
+    expect(await call('/mandates', 'POST', {})).toEqual([200, undefined]);
+    expect(await call('/coda-files/upload-credentials', 'POST')).toEqual([503, 'unavailable']);
+    expect(another.output()).toContain('ECONNREFUSED');
+    await toStorage.restore();
+    // A storage that refuses is an outage too.
+    await eventually(readyz, ({ checks }) => checks.storage.reason === 'There is no bucket absent');
+    expect(await call('/coda-files', 'POST', { includePdf: true })).toEqual([503, 'unavailable']);
+    expect(await call('/coda-files/upload-credentials', 'POST')).toEqual([200, undefined]);
+    await toStorage.close();
   });
 });

@@ -11,6 +11,7 @@ import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
 import { createAnswerOnce } from './db/idempotent-calls.js';
+import { checkDatabase } from './db/open-database.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
@@ -34,6 +35,7 @@ import { signingPath } from './mandates/signing/signing-links.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
+import { createReadiness } from './telemetry/readiness.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { createVisibleUploads } from './uploads/visible-uploads.js';
@@ -141,6 +143,10 @@ function createServiceApp(
   { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
+  const readiness = createReadiness({
+    checks: { database: () => checkDatabase(knex), storage: () => storage.check() },
+    logger,
+  });
   const turns = {
     places: config.concurrentCalls,
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
@@ -189,7 +195,7 @@ function createServiceApp(
       path: signingPath,
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
-    readinessChecks: [() => checkDatabase(knex), () => storage.check()],
+    readiness,
     rateLimit: createSharedRateLimit({
       knex,
       limit: config.rateLimitPerMinute,
@@ -199,16 +205,6 @@ function createServiceApp(
     turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
     usage,
   });
-}
-
-/** @throws Error if the database does not respond */
-async function checkDatabase(knex: Knex): Promise<void> {
-  try {
-    await knex.raw('select 1');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database does not respond: ${reason}`, { cause: error });
-  }
 }
 
 function urlOf(server: Server, { host }: ServiceConfig): string {

@@ -122,7 +122,7 @@ async function startProcess(settings: Settings): Promise<ServiceProcess> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      const [, listening] = /listens on (\S+)\/v1\n/.exec(output) ?? [];
+      const [, listening] = /listens on (\S+)\/v1"/.exec(output) ?? [];
       if (listening !== undefined) resolve(listening);
     };
     child.stdout?.on('data', read);

@@ -52,3 +52,16 @@ export async function openDatabase({
   }
   return { knex, url, close };
 }
+
+/**
+ * @throws Error if the database does not respond. Its message is shown to anybody, so it has a code
+ * instead of the addresses and names in the message of the driver, which is the cause.
+ */
+export async function checkDatabase(knex: Knex): Promise<void> {
+  try {
+    await knex.raw('select 1');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    throw new Error(`The database does not respond${code}`, { cause });
+  }
+}

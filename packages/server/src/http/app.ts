@@ -10,13 +10,14 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import type { Readiness } from '../telemetry/readiness.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { requireApiKey } from './authentication.js';
 import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
-import { createHealthRouter, type ReadinessCheck } from './health.js';
+import { createHealthRouter } from './health.js';
 import { createRequestLog } from './request-state.js';
 import { basePath } from './validation/operation-validator.js';
 
@@ -41,7 +42,7 @@ interface AppDependencies {
   readonly jwks: () => Promise<object>;
   /** The page on which contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };
-  readonly readinessChecks: readonly ReadinessCheck[];
+  readonly readiness: () => Promise<Readiness>;
   readonly rateLimit: RateLimit;
   readonly turnOfFirm: ConcurrencyLimit;
   readonly turnOfSignIn: ConcurrencyLimit;
@@ -50,7 +51,7 @@ interface AppDependencies {
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks, usage } =
+  const { settings, logger, authenticator, handlers, jwks, signingPage, readiness, usage } =
     dependencies;
   const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
   const app = express();
@@ -60,7 +61,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
-  app.use(createHealthRouter(readinessChecks, logger));
+  app.use(createHealthRouter(readiness));
   // Before everything that can fail, except the health checks: the error handler needs the request's id.
   app.use(createRequestLog(logger));
   app.use(
@@ -167,7 +168,7 @@ function requireOriginForm(listener: RequestListener, logger: Logger): RequestLi
       'the request target must be a path and an optional query, percent-encoded and without a fragment';
     const error = new ApiError('validationFailed', { details: [{ path: '', message }] });
     logger.info(
-      { requestId, method: request.method, status: error.status },
+      { requestId, method: request.method, status: error.status, code: error.code },
       'refused a request target that is not in origin form',
     );
     response.setHeader('X-Request-Id', requestId);

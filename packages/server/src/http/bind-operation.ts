@@ -71,7 +71,9 @@ export function createBindOperation({
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
         usage.count(context.apiKey.id, requestState(response).used);
-        await sendResponse(response, await handler(validated, context as never), pause);
+        const result = await handler(validated, context as never);
+        requestState(response).errorCode = errorOf(result);
+        await sendResponse(response, result, pause);
       });
     };
     return [
@@ -84,6 +86,12 @@ export function createBindOperation({
       call,
     ];
   };
+}
+
+/** Returns the `error` of a result that is one: a handler returns that of a refused sign-in (§7). */
+function errorOf({ status, body }: HandlerResponse): string | undefined {
+  const isError = status >= 400 && typeof body === 'object' && body !== null && 'error' in body;
+  return isError ? String(body.error) : undefined;
 }
 
 /** Refuses a method that a path does not have. */

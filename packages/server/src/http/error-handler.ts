@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { isUnavailable } from '../db/unavailable.js';
+import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 import { translateValidationError } from './validation/validation-error.js';
 
 /** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
-  const { operation, log, requestId } = requestState(response);
+  const state = requestState(response);
+  const { operation, log, requestId } = state;
   const apiError =
     error instanceof ApiError
       ? error
@@ -16,6 +18,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
         translateMalformedUrl(error) ??
         translateOutage(error) ??
         new ApiError('internalError', { cause: error }));
+  state.errorCode = apiError.code;
   if (apiError.cause !== undefined && apiError.status >= 500) {
     log.error({ err: apiError.cause, code: apiError.code });
   }
@@ -58,6 +61,6 @@ function translateMalformedUrl(error: unknown): ApiError | undefined {
 }
 
 function translateOutage(error: unknown): ApiError | undefined {
-  if (!isUnavailable(error)) return undefined;
+  if (!isUnavailable(error) && !isStorageFailure(error)) return undefined;
   return new ApiError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
 }

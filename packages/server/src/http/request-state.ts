@@ -24,6 +24,8 @@ export interface ValidatedOperation {
 interface RequestState {
   readonly requestId: string;
   readonly log: Logger;
+  /** The `error` of the response, if the call is refused or fails. */
+  errorCode?: string | undefined;
   apiKey?: ApiKey;
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
@@ -57,11 +59,12 @@ export function createRequestLog(logger: Logger): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     Object.assign(response.locals, { requestId, log, used: [], operation: noOperation });
     response.once('close', () => {
-      const { apiKey, principal, operation } = requestState(response);
+      const { apiKey, principal, operation, errorCode } = requestState(response);
       log.info({
         method: request.method,
         operation: operation.operationId,
         status: response.statusCode,
+        code: errorCode,
         complete: response.writableFinished,
         ms: Math.round((performance.now() - started) * 10) / 10,
         apiKeyId: apiKey?.id,

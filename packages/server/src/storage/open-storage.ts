@@ -50,8 +50,8 @@ export async function openStorage(settings: StorageSettings, logger: Logger): Pr
   };
 }
 
-/** The timeout of `checkBuckets`, in ms. */
-const checkTimeoutMs = 5_000;
+/** The timeout of `checkBuckets`, in ms: load balancers wait for `/readyz` little longer. */
+const checkTimeoutMs = 2_000;
 
 /**
  * Checks that the service can reach all buckets.

@@ -9,79 +9,88 @@ import { createHealthRouter } from '../../src/http/health.js';
 import { checkBuckets } from '../../src/storage/open-storage.js';
 import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
+import { createReadiness } from '../../src/telemetry/readiness.js';
 import { createTestBuckets } from '../support/buckets.js';
 
-test('operations: /readyz fails while buckets are missing, and the log names each of them once', async () => {
+/** Serves the health checks, and returns a function that calls `/readyz`. */
+async function serveHealth(readiness: ReturnType<typeof createReadiness>) {
+  const server = createServer(express().use(createHealthRouter(readiness)));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return { code: response.status, ...(await response.json()) };
+  };
+}
+
+test('D-55 /readyz is degraded while buckets are missing and fails without the database; body and log say why, the log once', async () => {
   const settings = toStorageSettings(await createTestBuckets());
   const client = createS3Client(settings);
   onTestFinished(() => client.destroy());
   const buckets = { ...settings.buckets, codbUploads: 'missing' };
-  const lines: { msg: string; err?: { message: string } }[] = [];
+  const lines: unknown[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   let isDatabaseDown = false;
+  let probes = 0;
   const database = async () => {
     // Alternately slower and faster than the storage.
     if (probes % 2 === 0) await pause(20);
     probes += 1;
     if (isDatabaseDown) throw new Error('The database is down');
   };
-  let probes = 0;
-  const app = express().use(
-    createHealthRouter([database, () => checkBuckets(client, buckets)], logger),
+  const storage = () => checkBuckets(client, buckets);
+  const ready = await serveHealth(
+    createReadiness({ checks: { database, storage }, logger, keepMs: 0 }),
   );
-  const server = createServer(app).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
-
-  expect([await ready(), await ready()]).toEqual([503, 503]);
-  // The order of the log does not depend on which check is faster.
-  buckets.files = 'other-missing';
-  for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
-  isDatabaseDown = true;
-  for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
   const first = 'There is no bucket missing';
   const second = `There is no bucket other-missing; ${first}`;
-  const third = `The database is down; AggregateError: ${second}`;
-  const notReady = (message: string) => ({
-    msg: 'not ready',
-    err: { message: expect.stringMatching(new RegExp(`^(Aggregate)?Error: ${message}(:|$)`)) },
+  const degraded = (reason: string) => ({
+    code: 200,
+    status: 'degraded',
+    checks: { database: { status: 'ok' }, storage: { status: 'failed', reason } },
   });
-  expect(lines).toMatchObject([notReady(first), notReady(second), notReady(third)]);
+  for (let probe = 0; probe < 3; probe += 1) expect(await ready()).toEqual(degraded(first));
+  // The order of the reasons does not depend on which check is faster.
+  buckets.files = 'other-missing';
+  for (let probe = 0; probe < 4; probe += 1) expect(await ready()).toEqual(degraded(second));
+  isDatabaseDown = true;
+  for (let probe = 0; probe < 4; probe += 1) {
+    expect(await ready()).toMatchObject({
+      ...{ code: 503, status: 'unavailable' },
+      checks: { database: { status: 'failed', reason: 'The database is down' } },
+    });
+  }
   isDatabaseDown = false;
   Object.assign(buckets, settings.buckets);
-  expect([await ready(), await ready()]).toEqual([200, 200]);
-  expect(lines.slice(3)).toMatchObject([{ msg: 'ready again' }]);
+  for (let probe = 0; probe < 2; probe += 1) {
+    expect(await ready()).toMatchObject({ code: 200, status: 'ready' });
+  }
+  expect(lines).toMatchObject([
+    { msg: 'degraded: the storage fails', reason: first },
+    { msg: 'degraded: the storage fails', reason: second },
+    { msg: 'not ready', reason: `The database is down; ${second}` },
+    { msg: 'ready again' },
+  ]);
 });
 
-test('operations: requests of /readyz share a running check', async () => {
+test('D-55 requests of /readyz share a check, and its outcome while it is kept', async () => {
   let checks = 0;
-  let end = () => {};
-  const check = () => {
+  const database = async () => {
     checks += 1;
-    return new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    await pause(50);
   };
-  const app = express().use(createHealthRouter([check], pino({ level: 'silent' })));
-  const server = createServer(app).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  let arrived = 0;
-  server.on('request', () => {
-    arrived += 1;
-  });
-  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
-  const statuses = Promise.all(Array.from({ length: 50 }, ready));
-  await expect.poll(() => arrived).toBe(50);
-  end();
-  expect(new Set(await statuses)).toEqual(new Set([200]));
+  const logger = pino({ level: 'silent' });
+  const checksOfReady = { database, storage: async () => {} };
+  const ready = await serveHealth(
+    createReadiness({ checks: checksOfReady, logger, keepMs: 3_000 }),
+  );
+  const answers = await Promise.all(Array.from({ length: 50 }, ready));
+  expect(answers.every(({ status }) => status === 'ready')).toBe(true);
+  await ready();
   expect(checks).toBe(1);
-  // The next request has a check of its own.
-  const next = ready();
-  await expect.poll(() => checks).toBe(2);
-  end();
-  expect(await next).toBe(200);
+  await pause(3_000);
+  await ready();
+  expect(checks).toBe(2);
 });

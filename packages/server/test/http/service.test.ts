@@ -77,7 +77,9 @@ test('http: the keys of ID tokens may be cached for five minutes', async () => {
 test('http: health checks are not logged', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await call(path)).status).toBe(200);
   await call('/v1/hello-world');
-  expect(await logged(1)).toEqual([expect.objectContaining({ method: 'GET', status: 403 })]);
+  expect(await logged(1)).toEqual([
+    expect.objectContaining({ method: 'GET', status: 403, code: 'invalidApiKey' }),
+  ]);
 });
 
 test('http: the log says that a body was not JSON, without the body', async () => {
@@ -85,7 +87,10 @@ test('http: the log says that a body was not JSON, without the body', async () =
   const body = '{"password": Geheim}';
   expect((await call('/v1/token', { method: 'POST', headers, body })).status).toBe(400);
   expect(await logged(1)).toEqual([
-    expect.objectContaining({ operation: 'getToken', status: 400, complete: true }),
+    expect.objectContaining({
+      ...{ operation: 'getToken', status: 400, complete: true },
+      code: 'invalidJson',
+    }),
   ]);
   expect(lines.join('')).not.toContain('Geheim');
 });

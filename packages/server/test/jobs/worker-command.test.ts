@@ -28,7 +28,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(stop);
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
-    expect(await said).toEqual(['The worker of the Accounting Data Exchange is running.\n', '']);
+    const [line, errors] = await said;
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ level: 'info', version: expect.stringMatching(/^\d+\./) },
+      msg: 'The worker of the Accounting Data Exchange is running',
+    });
+    expect(errors).toBe('');
     expect(await knex('job_workers')).toEqual([]);
   },
 );

@@ -51,8 +51,8 @@ test('operator: serve refuses a database with pending migrations until migrate h
   const second = await captureProgram(['migrate'], settings);
   expect(second.stdout).toBe('The database is up to date.\n');
 
-  const service = await serve([], settings, /listens on \S+\n/);
-  const [, url] = /listens on (\S+)/.exec(service.printed()) ?? [];
+  const service = await serve([], settings, /listens on \S+"/);
+  const [, url] = /listens on ([^"\s]+)/.exec(service.printed()) ?? [];
   expect((await fetch(`${url}/hello-world`)).status).toBe(403);
   const { port } = new URL(url ?? '');
   expect(await runAdxServer(['serve'], { ...settings, PORT: port })).toMatchObject({

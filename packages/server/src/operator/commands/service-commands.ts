@@ -3,6 +3,7 @@ import { createKnex } from '../../db/knex.js';
 import { migrate, pendingMigrations } from '../../db/migrate.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { stopRequested } from '../../stop-requested.js';
+import { version } from '../../version.js';
 import type { OperatorContext } from '../operator-context.js';
 import { type JsonOption, printResult } from '../print-result.js';
 
@@ -17,7 +18,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       // Loaded here, because Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../../service.js');
       const service = await startService(config);
-      context.print(`The Accounting Data Exchange listens on ${service.url}/v1\n`);
+      context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
       await stopped;
       await service.close();
     });
@@ -31,7 +32,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../../worker.js');
       const worker = await startWorkerService(config);
-      context.print('The worker of the Accounting Data Exchange is running.\n');
+      context.print(readyLine('The worker of the Accounting Data Exchange is running'));
       await stopped;
       await worker.close();
     });
@@ -76,4 +77,12 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
           : `Within a minute, all services sign with key ${kid}.\n`,
       );
     });
+}
+
+/**
+ * Returns the line that says that the process is ready, and its version, like a line of the log. It is
+ * written whatever the log level, because programs that start the service wait for it.
+ */
+function readyLine(msg: string): string {
+  return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }

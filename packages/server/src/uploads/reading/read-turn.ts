@@ -42,16 +42,22 @@ export function createUploadReader(
   const { knex, logger, turnMs = TURN_MS } = dependencies;
   const large = createLargeLine();
 
+  /** The codes of the findings, without their texts, which contain what was in the file. */
+  function logOutcome({ id, principal, product, status, size, progress }: Upload): void {
+    const findings = [...new Set(progress.findings.map(({ code }) => code))];
+    const facts = { upload: id, firmId: principal?.firmId, product, status, bytes: size, findings };
+    logger.info(facts, 'an upload was read');
+  }
+
   async function read(upload: Upload): Promise<void> {
     const { id } = upload;
     try {
-      const state = await readUpload(dependencies, upload, turnMs);
+      const state = await readUpload({ ...dependencies, onSettled: logOutcome }, upload, turnMs);
       if (state === 'unfinished') await continueLater(knex, id);
-      if (state === 'settled') logger.info({ upload: id }, 'an upload was read');
     } catch (error) {
       // Only logged, so that the other uploads of the firm are read.
       const isLast = await recordFailure(knex, id, error);
-      const facts = { upload: id, err: error };
+      const facts = { upload: id, firmId: upload.principal?.firmId, err: error };
       if (isLast) logger.error(facts, 'an upload failed for the last time');
       else logger.warn(facts, 'an upload failed, will be retried');
     }

@@ -45,9 +45,10 @@ type ReadingState = 'settled' | 'unfinished' | 'overtaken';
  * less time than recording, and so no state of the parser has to be stored (D-38).
  *
  * @param durationMs - how long to read, counted from the first unread result; at least one step is read
+ * @param dependencies.onSettled - called with the upload when it has got its outcome
  */
 export async function readUpload(
-  dependencies: UploadDependencies,
+  dependencies: UploadDependencies & { onSettled?(upload: Upload): void },
   upload: Upload,
   durationMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadingState> {
@@ -58,6 +59,7 @@ export async function readUpload(
   }
   const current = await findUpload(knex, upload.id);
   if (current === undefined) return 'settled';
+  if (upload.status === 'received') dependencies.onSettled?.(current);
   if (!isTooLargeToCopy(current)) await removeUpload(storage.store, current);
   if (upload.status !== 'received') await finishUpload(knex, upload.id);
   return 'settled';

@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { createLogger } from '../../../src/logger.js';
@@ -289,4 +290,21 @@ test('D-31 an upload that the storage does not return, because it is encrypted w
   expect(upload).toMatchObject({ status: 'rejected', findings: [{ code: 'inaccessible' }] });
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
   expect(await keysOf(work.storage, 'files')).toEqual([`rejected/${upload?.id}.json`]);
+});
+
+test('D-55 the log has the outcome of an upload, with its firm and the codes of its findings', async () => {
+  const work = await setUpUploads();
+  const lines: object[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  await work.upload('CODA', 'secret-name.cod', codaFile({ iban: newIban() }, { iban: newIban() }));
+  await scanUploads(work, work.now());
+  const { firmId } = work.principal;
+  await createUploadReader({ ...work, logger: log }).readTurn(firmId);
+  expect(lines).toMatchObject([
+    {
+      ...{ level: 30, firmId, product: 'CODA', status: 'rejected', findings: ['unknownAccount'] },
+      msg: 'an upload was read',
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('secret-name');
 });

@@ -6,6 +6,7 @@ import { secondsUntil } from '../../../api/rate-limit.js';
 import { noOperation, requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
+  type SigningState,
   type SigningView,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
@@ -71,6 +72,7 @@ export function createSigningPage({
   /** Changes nothing, because programs that scan mail open the links too. */
   async function show(request: Request, response: Response): Promise<void> {
     const { state, request: asked, evidence } = await view(request);
+    if (request.method === 'GET') logStep(response, asked, state, 'a signature request was opened');
     const language = chosenLanguage(request) ?? asked.language;
     const page =
       state === 'pending' ? (
@@ -120,6 +122,7 @@ export function createSigningPage({
       if (answered?.state === 'pending') {
         return showAgain(request, response, answered.request, { form, problems: [] });
       }
+      logStep(response, asked, answered?.state, 'a signature request was answered');
     }
     // After a late or concurrent answer, the page shows the recorded one.
     response.status(303).location(addressOf(request)).end();
@@ -146,6 +149,16 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
 function tooManyAttempts(msBeforeNext: number): PageRefusal {
   const seconds = String(secondsUntil(msBeforeNext, windowSeconds));
   return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
+}
+
+/** Logs a step of a signature request with its id and firm, so that a complaint of a contact can be followed. */
+function logStep(
+  response: Response,
+  { requestId: signatureRequest, firmId }: RequestDetails,
+  state: SigningState | undefined,
+  message: string,
+): void {
+  requestState(response).log.info({ signatureRequest, firmId, state }, message);
 }
 
 /** Returns the token of the path, which may be any text. */

@@ -54,6 +54,25 @@ describe('signing page: signing', () => {
       { 'user-agent': userAgent, 'x-forwarded-for': '192.0.2.1' },
     );
     expect([answer.status, answer.headers.location, answer.body]).toEqual([303, token, '']);
+    const { firm_id: firmId } = await knex('signature_requests').where({ id: requestId }).first();
+    const steps = service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(requestId));
+    expect(steps.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        signatureRequest: requestId,
+        firmId,
+        state: 'pending',
+        msg: 'a signature request was opened',
+      },
+      {
+        signatureRequest: requestId,
+        firmId,
+        state: 'signed',
+        msg: 'a signature request was answered',
+      },
+    ]);
     expect(await recorded(requestId)).toEqual({
       answer: 'signed',
       on: service.now,

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+
+/** What a process depends on. */
+export type Dependency = 'database' | 'storage';
+
+/** Resolves if the dependency responds. Otherwise rejects with an error that may be shown to anybody. */
+export type ReadinessCheck = () => Promise<unknown>;
+
+/** How a dependency answered. The reason names no host, no user and no value of a setting but buckets. */
+type CheckOutcome =
+  | { readonly status: 'ok' }
+  | { readonly status: 'failed'; readonly reason: string };
+
+/** The state of a process, as `GET /readyz` shows it. */
+export interface Readiness {
+  /** `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55). */
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly checks: Readonly<Record<Dependency, CheckOutcome>>;
+}
+
+/** How long an outcome is kept, in ms: at most one check runs per second, however many ask. */
+const KEEP_MS = 1_000;
+
+/**
+ * Returns a function that checks the dependencies of a process. The log has one line when a check
+ * starts to fail, one whenever the reason changes, and one when all succeed again.
+ */
+export function createReadiness(options: {
+  readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;
+  readonly logger: Logger;
+  readonly keepMs?: number;
+}): () => Promise<Readiness> {
+  const { checks, logger, keepMs = KEEP_MS } = options;
+  /** The last outcome as text, to notice changes. */
+  let loggedReason = '';
+  let last: Promise<Readiness> | undefined;
+  /** The end of the time for which the last outcome is kept; without end while its check is running. */
+  let keptUntil = 0;
+
+  async function check(): Promise<Readiness> {
+    const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
+    const outcomes = { database: toOutcome(database), storage: toOutcome(storage) };
+    const status =
+      database.status === 'rejected'
+        ? 'unavailable'
+        : storage.status === 'rejected'
+          ? 'degraded'
+          : 'ready';
+    logChange(status, [database, storage]);
+    return { status, checks: outcomes };
+  }
+
+  function logChange(
+    status: Readiness['status'],
+    settled: readonly PromiseSettledResult<unknown>[],
+  ): void {
+    const errors = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    const reason = errors.map(messageOf).join('; ');
+    if (reason === loggedReason) return;
+    loggedReason = reason;
+    if (status === 'ready') logger.info('ready again');
+    else {
+      const message = status === 'degraded' ? 'degraded: the storage fails' : 'not ready';
+      logger.warn({ reason, err: new AggregateError(errors, reason) }, message);
+    }
+  }
+
+  return () => {
+    if (last === undefined || performance.now() >= keptUntil) {
+      keptUntil = Number.POSITIVE_INFINITY;
+      last = check().finally(() => {
+        keptUntil = performance.now() + keepMs;
+      });
+    }
+    return last;
+  };
+}
+
+function toOutcome(settled: PromiseSettledResult<unknown>): CheckOutcome {
+  return settled.status === 'fulfilled'
+    ? { status: 'ok' }
+    : { status: 'failed', reason: messageOf(settled.reason) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
