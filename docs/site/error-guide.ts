@@ -123,12 +123,12 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Wait for the seconds in `Retry-After`, then continue. If it happens often, make fewer calls at the same time, and poll less often.',
   },
   internalError: {
-    when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code: [`Authentication failed`](/errors/authenticationFailed.md) or [`Invalid refresh token`](/errors/invalidRefreshToken.md).',
+    when: 'The service failed. The outcome of the call is unknown. `POST /token` also answers 500 if the sign-in was refused: then `error` has the reason instead of this code: [`Authentication failed`](/errors/authenticationFailed.md) or [`Invalid refresh token`](/errors/invalidRefreshToken.md), or other words if the operator uses another identity provider.',
     action:
       'Repeat the call for a minute, with pauses that grow. If it stays, send support the `requestId`.',
   },
   unavailable: {
-    when: 'The service cannot answer at the moment, for example because its database is being restarted.',
+    when: 'The service cannot answer at the moment, for example because its database is being restarted, or because the identity provider does not answer a sign-in.',
     action:
       'Wait for the seconds in `Retry-After`, or a few if there is none, and repeat the call. Let the pauses grow.',
   },

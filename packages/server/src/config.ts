@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
+import {
+  type ProviderSettings,
+  providerFindings,
+  toProviderSettings,
+} from './identity/providers/provider-settings.js';
 import type { MailSettings } from './mail/mailer.js';
 import type { MailBudgets } from './mandates/signing/mail-budgets.js';
 import { findMisspelling, type Settings, settings } from './settings.js';
@@ -19,6 +24,8 @@ interface CommandConfig {
   readonly databasePoolSize: number;
   /** Days for which deliveries without a signed mandate are held (D-28). */
   readonly heldDeliveryDays: number;
+  /** False if another identity provider than the built-in one checks passwords (D-56). */
+  readonly hasPasswords: boolean;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
 
@@ -47,6 +54,7 @@ interface JobSettings {
 
 /** The configuration of the service. */
 export interface ServiceConfig extends FilesConfig, AppSettings {
+  readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   readonly port: number;
@@ -94,6 +102,7 @@ export function loadConfig<Kind extends keyof Configs>(
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...missingFor(kind, given),
     ...(kind === 'command' ? [] : storageFindings(given)),
+    ...(kind === 'service' ? providerFindings(given) : []),
   ];
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
   return readers[kind](parsed.data);
@@ -128,6 +137,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   }),
   service: (values) => ({
     ...readFiles(values),
+    identityProvider: toProviderSettings(values),
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? '',
@@ -147,6 +157,7 @@ function readCommand(values: Settings): CommandConfig {
     databaseUrl: values.DATABASE_URL ?? '',
     databasePoolSize: values.DATABASE_POOL_SIZE,
     heldDeliveryDays: values.HELD_DELIVERY_DAYS,
+    hasPasswords: values.IDENTITY_PROVIDER === 'built-in',
     logLevel: values.LOG_LEVEL,
   };
 }

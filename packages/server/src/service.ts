@@ -22,9 +22,11 @@ import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
 import { createFirmStore } from './identity/firms.js';
 import { createIdentityHandlers } from './identity/handlers.js';
+import type { IdentityProvider } from './identity/providers/identity-provider.js';
+import { openProvider } from './identity/providers/open-provider.js';
 import { createRefreshTokenStore } from './identity/refresh-tokens.js';
 import { createTokenService } from './identity/tokens.js';
-import { createUserStore } from './identity/users.js';
+import { createUserStore, type UserStore } from './identity/users.js';
 import { watchForWorkers } from './jobs/watch-for-workers.js';
 import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
@@ -97,7 +99,9 @@ type ServiceParts = Resources &
   };
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
-  const { server, stop } = createHttpServer(createServiceApp(config, parts));
+  const users = createUserStore(parts.database.knex, parts.now);
+  const provider = await openProvider(config.identityProvider, users);
+  const { server, stop } = createHttpServer(createServiceApp(config, parts, users, provider));
   // After listening, so that a process whose port is in use runs no jobs.
   await listen(server, config);
   const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
@@ -141,6 +145,8 @@ async function startOrWatchJobs(
 function createServiceApp(
   config: ServiceConfig,
   { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
+  users: UserStore,
+  provider: IdentityProvider,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
   const readiness = createReadiness({
@@ -153,9 +159,9 @@ function createServiceApp(
   };
   const mandates = createCustomerMandates(now);
   const answerOnce = createAnswerOnce(knex);
-  const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
-  const refreshTokens = createRefreshTokenStore(knex, now);
+  const maximumAsked = Math.ceil(config.databasePoolSize / 2);
+  const refreshTokens = createRefreshTokenStore(knex, now, maximumAsked);
   const authenticator = createAuthenticator({
     apiKeys: createApiKeyStore(knex, now),
     tokens,
@@ -168,7 +174,7 @@ function createServiceApp(
     logger,
     authenticator,
     handlers: {
-      ...createIdentityHandlers({ users, refreshTokens, tokens }),
+      ...createIdentityHandlers({ provider, users, refreshTokens, tokens }),
       ...createCustomerHandlers(
         createCustomerStore(knex, mandates),
         createCustomerLinkStore(knex, mandates),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
+import { providerVariables } from './identity/providers/provider-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -68,6 +69,7 @@ export const settings = z.strictObject({
    * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
+  ...providerVariables,
   /** Address at which partners reach the object storage, if the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
   /** Object storage other than AWS. */
@@ -147,7 +149,7 @@ export function findMisspelling(name: string): string[] {
       distance(known, name) <= (known.length > 8 ? 2 : 1),
   );
   if (meant !== undefined) return [`${name}: there is no such setting; did you mean ${meant}?`];
-  return /^(S3|SMTP|STS|TRUST)_/.test(name) ? [`${name}: there is no such setting`] : [];
+  return /^(S3|SMTP|STS|TRUST|OIDC)_/.test(name) ? [`${name}: there is no such setting`] : [];
 }
 
 /**

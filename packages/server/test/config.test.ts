@@ -54,7 +54,7 @@ test.each([
 test('config: a command requires only the database', () => {
   expect(loadConfig({ DATABASE_URL: 'postgresql://db/adx' }, 'command')).toEqual({
     ...{ databaseUrl: 'postgresql://db/adx', databasePoolSize: 10 },
-    ...{ heldDeliveryDays: 90, logLevel: 'info' },
+    ...{ heldDeliveryDays: 90, hasPasswords: true, logLevel: 'info' },
   });
 });
 
@@ -252,3 +252,31 @@ function refusalOf(
   }
   throw new Error('The settings were accepted');
 }
+
+test('D-56 config: what an identity provider lacks, and what belongs to another one, is named at once', () => {
+  const named = refusalOf({ ...needed, IDENTITY_PROVIDER: 'oidc' }, 'service').message;
+  expect(named).toMatch(/OIDC_ISSUER: is missing\n +OIDC_CLIENT_ID: is missing$/);
+  expect(refusalOf({ ...needed, OIDC_CLIENT_ID: 'adx' }, 'service').message).toMatch(
+    /OIDC_CLIENT_ID: is only for IDENTITY_PROVIDER=oidc$/,
+  );
+  const settings = { IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' };
+  for (const [OIDC_ISSUER, problem] of [
+    ['http://login.example.org', 'is not https'],
+    ['http://localhost.example.org', 'is not https'],
+    ['https://adx:secret@login.example.org', 'has more than'],
+    ['https://login.example.org?x=1', 'has more than'],
+  ] as const) {
+    expect(refusalOf({ ...needed, ...settings, OIDC_ISSUER }, 'service').message).toContain(
+      `OIDC_ISSUER: ${problem}`,
+    );
+  }
+  for (const OIDC_ISSUER of ['https://login.example.org/realms/adx', 'http://[::1]:8080']) {
+    expect(serviceWith({ ...settings, OIDC_ISSUER }).identityProvider).toMatchObject({
+      ...{ kind: 'oidc', issuer: OIDC_ISSUER, clientSecret: undefined },
+      ...{ scope: 'openid profile', usernameClaim: 'preferred_username' },
+    });
+  }
+  expect(() =>
+    serviceWith({ ...settings, OIDC_ISSUER: 'https://a.example', OIDC_SCOPE: 'email' }),
+  ).toThrow('OIDC_SCOPE: does not contain openid');
+});

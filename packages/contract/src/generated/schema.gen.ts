@@ -610,8 +610,9 @@ export interface components {
     /** @description A failed sign-in; `error` is the identity provider's reason. */
     TokenFailure: {
       /**
-       * @description The reason, `Authentication failed` or `Invalid refresh token`; `internalError` when the server itself failed.
+       * @description The reason, in the words of the identity provider. That of the service says `Authentication failed` or `Invalid refresh token`; others have other words. `internalError` when the server itself failed.
        * @example Authentication failed
+       * @example Account disabled
        */
       error: string;
       /**
@@ -2346,7 +2347,7 @@ export interface components {
         "application/json": components["schemas"]["TokenFailure"];
       };
     };
-    /** @description The database or the storage cannot be reached right now. */
+    /** @description The database, the storage or the identity provider cannot be reached right now. */
     Unavailable: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

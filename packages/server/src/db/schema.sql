@@ -527,11 +527,15 @@ create table refresh_tokens (
   partner text not null,
   created_on timestamp(3) with time zone not null default now(),
   expires_on timestamp(3) with time zone not null,
+  provider text not null default 'built-in'::text,
+  provider_token bytea,
   constraint refresh_tokens_pkey PRIMARY KEY (token_hash),
   constraint refresh_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint refresh_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_id);
+comment on column refresh_tokens.provider is 'the identity provider of the sign-in; the token does not work with another one (D-56)';
+comment on column refresh_tokens.provider_token is 'the refresh token of the identity provider, encrypted with a key that is derived from ours';
 comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
 
 create table request_mails (
@@ -738,7 +742,7 @@ create table users (
   id text not null,
   firm_id text not null,
   username text not null,
-  password_hash text not null,
+  password_hash text,
   access_level text not null,
   sees_customers text not null,
   disabled_on timestamp(3) with time zone,
@@ -755,6 +759,7 @@ create table users (
 );
 CREATE INDEX users_firm_id ON public.users USING btree (firm_id);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower((username COLLATE "und-x-icu")));
+comment on column users.password_hash is 'argon2id; null if the user was created for another identity provider than the built-in one (D-56)';
 comment on column users.token_version is 'ID tokens carry it, and one with another version is refused (D-20)';
 
 create view banks_by_code as

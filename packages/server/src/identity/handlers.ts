@@ -1,16 +1,11 @@
 import type { Handlers } from '../generated/handlers.gen.js';
+import { createBuiltInProvider } from './providers/built-in-provider.js';
+import type { IdentityProvider } from './providers/identity-provider.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
 import type { ApiKeyContext, UserContext } from './request-context.js';
 import { createSignIn, createSignInLimit, type SignInLimit } from './sign-in.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
-
-/** The same for all reasons within, so that nobody learns which users exist (D-20). */
-const messages = {
-  'Authentication failed':
-    'The username or password is wrong, or the password is not encoded in Base64.',
-  'Invalid refresh token': 'The refresh token is not valid; sign in again.',
-} as const;
 
 /** Operations 1 and 2 (§4.1, §4.2). */
 export function createIdentityHandlers(options: {
@@ -18,8 +13,11 @@ export function createIdentityHandlers(options: {
   readonly refreshTokens: RefreshTokenStore;
   readonly tokens: TokenService;
   readonly limit?: SignInLimit;
+  /** By default the built-in one. */
+  readonly provider?: IdentityProvider;
 }): Pick<Handlers<UserContext, ApiKeyContext>, 'getToken' | 'helloWorld'> {
-  const signIn = createSignIn({ limit: createSignInLimit(), ...options });
+  const provider = createBuiltInProvider(options.users);
+  const signIn = createSignIn({ limit: createSignInLimit(), provider, ...options });
 
   return {
     async getToken({ body }, { apiKey, requestId, log }) {
@@ -33,7 +31,7 @@ export function createIdentityHandlers(options: {
         status: 500,
         body: {
           error: result.reason,
-          message: messages[result.reason],
+          message: result.message,
           requestId,
         },
       };

@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
+import {
+  type IdentityProvider,
+  invalidRefreshToken,
+  type Refusal,
+} from './providers/identity-provider.js';
+import { sealToken, unsealToken } from './sealed-token.js';
 import type { TokenUser } from './tokens.js';
 
 export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;
@@ -9,61 +15,137 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 const PREFIX = 'adx_refresh_';
 
-/** Creates the store of refresh tokens, the only SQL on `refresh_tokens`. */
-export function createRefreshTokenStore(knex: Knex, now: () => Date = () => new Date()) {
+interface FoundToken extends TokenUser {
+  readonly providerToken: Buffer | null;
+}
+
+/**
+ * Creates the store of refresh tokens, the only SQL on `refresh_tokens`.
+ *
+ * @param maximumAsked - the number of refreshes at once that ask an identity provider. Each holds a
+ *   database connection, so a slow provider must not get all of them
+ */
+export function createRefreshTokenStore(
+  knex: Knex,
+  now: () => Date = () => new Date(),
+  maximumAsked = 1,
+) {
   const table = () => knex('refresh_tokens');
+  const inPlace = createPlaces(maximumAsked);
+
+  /** Finds a valid token whose user is not disabled. Within a transaction, the token is locked. */
+  async function find(
+    token: string,
+    partner: string,
+    provider: string,
+    trx?: Knex.Transaction,
+  ): Promise<FoundToken | undefined> {
+    if (!isSecret(PREFIX, token)) return undefined;
+    const token_hash = digestOf(token);
+    const query = (trx ?? knex)('refresh_tokens')
+      .join('users', 'users.id', 'refresh_tokens.user_id')
+      .where({ token_hash, partner, provider, disabled_on: null })
+      .first<(FoundToken & { expiresOn: Date }) | undefined>({
+        id: 'users.id',
+        firmId: 'users.firm_id',
+        tokenVersion: 'users.token_version',
+        providerToken: 'provider_token',
+        expiresOn: 'expires_on',
+      });
+    const found = await (trx ? query.forNoKeyUpdate('refresh_tokens') : query);
+    if (found === undefined) return undefined;
+    const { expiresOn, ...user } = found;
+    if (expiresOn > now()) return user;
+    await (trx ?? knex)('refresh_tokens').where({ token_hash }).delete();
+    return undefined;
+  }
+
   return {
     /**
      * Creates a refresh token for use with API keys of the partner (D-22).
      *
-     * @param passwordHash - the hash against which the password was verified. If the password was
-     *   changed or the user disabled since, no token is created
+     * @param user - as it was when the password was verified. If the password was changed or the user
+     *   disabled since, no token is created
+     * @param provider - the identity provider, and its own refresh token, which is stored sealed
      */
     async issue(
-      userId: string,
+      user: TokenUser,
       partner: string,
-      passwordHash: string,
+      provider: { readonly name: string; readonly refreshToken?: string | undefined },
     ): Promise<string | undefined> {
       const token = createSecret(PREFIX);
+      const { name, refreshToken } = provider;
+      const sealed = refreshToken === undefined ? null : sealToken(refreshToken, token);
       const createdOn = now();
       const expiresOn = new Date(createdOn.getTime() + REFRESH_TOKEN_SECONDS * 1000);
-      await table().where({ user_id: userId }).where('expires_on', '<=', createdOn).delete();
-      // `for share` waits for a concurrent change of the password and then sees the new hash. So no
+      await table().where({ user_id: user.id }).where('expires_on', '<=', createdOn).delete();
+      // `for share` waits for a concurrent change of the password and then sees the new version. So no
       // token of the old password survives the change, which revokes existing tokens.
       const issued = await knex.raw<{ rowCount: number }>(
-        `insert into refresh_tokens (token_hash, user_id, partner, created_on, expires_on)
-         select ?, u.id, ?, ?::timestamptz, ?::timestamptz from users u
-         where u.id = ? and u.password_hash = ? and u.disabled_on is null
+        `insert into refresh_tokens
+           (token_hash, user_id, partner, provider, provider_token, created_on, expires_on)
+         select ?, u.id, ?, ?, ?, ?::timestamptz, ?::timestamptz from users u
+         where u.id = ? and u.token_version = ? and u.disabled_on is null
          for share`,
-        [digestOf(token), partner, createdOn, expiresOn, userId, passwordHash],
+        [digestOf(token), partner, name, sealed, createdOn, expiresOn, user.id, user.tokenVersion],
       );
       return issued.rowCount > 0 ? token : undefined;
     },
 
-    /** Returns the user of a token that is valid for the partner, if the user is not disabled. */
-    async findUser(token: string, partner: string): Promise<TokenUser | undefined> {
-      if (!isSecret(PREFIX, token)) return undefined;
-      const tokenHash = digestOf(token);
-      const found = await table()
-        .join('users', 'users.id', 'refresh_tokens.user_id')
-        .where({ token_hash: tokenHash, partner, disabled_on: null })
-        .first<(TokenUser & { expiresOn: Date }) | undefined>({
-          id: 'users.id',
-          firmId: 'users.firm_id',
-          tokenVersion: 'users.token_version',
-          expiresOn: 'expires_on',
-        });
-      if (found === undefined) return undefined;
-      const { expiresOn, ...user } = found;
-      if (expiresOn <= now()) {
-        await table().where({ token_hash: tokenHash }).delete();
-        return undefined;
+    /**
+     * Finds the user of a token that is valid for the partner, and asks the identity provider whether
+     * the user may stay signed in. Returns undefined if there is no such token.
+     */
+    async refresh(
+      token: string,
+      partner: string,
+      { name, refresh }: IdentityProvider,
+    ): Promise<{ accepted: true; user: TokenUser } | Refusal | undefined> {
+      if (refresh === undefined) {
+        const user = await find(token, partner, name);
+        return user && { accepted: true, user };
       }
-      return user;
+      // A second refresh waits for the lock, and then sends the token that the first one got: a provider
+      // that rotates its tokens ends all of them if one is used twice. There are no retries, because the
+      // provider would be asked again.
+      return inPlace(() =>
+        knex.transaction(async (trx) => {
+          const user = await find(token, partner, name, trx);
+          if (user === undefined) return undefined;
+          if (user.providerToken === null) {
+            return invalidRefreshToken('the identity provider gave no refresh token');
+          }
+          const answer = await refresh(user, unsealToken(user.providerToken, token));
+          if (!answer.accepted) return answer;
+          if (answer.refreshToken !== undefined) {
+            await trx('refresh_tokens')
+              .where({ token_hash: digestOf(token) })
+              .update({ provider_token: sealToken(answer.refreshToken, token) });
+          }
+          return { accepted: true, user } as const;
+        }),
+      );
     },
 
     async revokeAll(userId: string): Promise<void> {
       await table().where({ user_id: userId }).delete();
     },
+  };
+}
+
+/** Returns a function that runs at most this much work at once. More waits, first come, first served. */
+function createPlaces(places: number) {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }

@@ -1,39 +1,39 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { requirePoints } from '../api/rate-limit.js';
 import type { ApiKey } from './api-keys.js';
-import { decodePassword, verifyPassword } from './passwords.js';
+import { decodePassword } from './passwords.js';
+import {
+  authenticationFailed,
+  type IdentityProvider,
+  invalidRefreshToken,
+  type Refusal,
+} from './providers/identity-provider.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 
 type SignInResult =
   | { readonly accepted: true; readonly tokens: { idToken: string; refreshToken?: string } }
-  | {
-      readonly accepted: false;
-      /** The `error` of the response (§7). */
-      readonly reason: 'Authentication failed' | 'Invalid refresh token';
-      /** Only logged; callers never see it. */
-      readonly cause: string;
-    };
+  | Refusal;
 
-/** Creates the built-in identity provider. */
+/** Signs users in with an identity provider, and gives them our own tokens (§4.1, D-56). */
 export function createSignIn(options: {
+  readonly provider: IdentityProvider;
   readonly users: UserStore;
   readonly refreshTokens: RefreshTokenStore;
   readonly tokens: TokenService;
   readonly limit: SignInLimit;
 }) {
-  const { users, refreshTokens, tokens, limit } = options;
+  const { provider, users, refreshTokens, tokens, limit } = options;
   async function check(apiKey: ApiKey, username: string, password: string): Promise<SignInResult> {
-    const user = await users.findCredentials(username);
-    // Verified before the user is checked, so that every failure takes the same time (D-20).
-    const isCorrect = await verifyPassword(user?.passwordHash, password);
-    if (user === undefined) return authenticationFailed('unknown user');
-    if (!isCorrect) return authenticationFailed('wrong password');
-    if (user.isDisabled) return authenticationFailed('disabled user');
-    const refreshToken = await refreshTokens.issue(user.id, apiKey.partner, user.passwordHash);
+    const answer = await provider.signIn(username, password);
+    if (!answer.accepted) return answer;
+    const refreshToken = await refreshTokens.issue(answer.user, apiKey.partner, {
+      name: provider.name,
+      refreshToken: answer.refreshToken,
+    });
     if (refreshToken === undefined) return authenticationFailed('user changed during the sign-in');
-    const idToken = await tokens.issue(user, apiKey.partner);
+    const idToken = await tokens.issue(answer.user, apiKey.partner);
     return { accepted: true, tokens: { idToken, refreshToken } };
   }
 
@@ -41,7 +41,7 @@ export function createSignIn(options: {
     /**
      * Signs in with the username and the Base64-encoded password (§4.1).
      *
-     * @throws ApiError `tooManyRequests` after too many failures
+     * @throws ApiError `tooManyRequests` after too many failures, `unavailable`
      */
     async withPassword(
       apiKey: ApiKey,
@@ -55,20 +55,19 @@ export function createSignIn(options: {
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
 
-    /** Issues a new ID token. The refresh token stays valid (§5 rule 2). */
+    /**
+     * Issues a new ID token. The refresh token stays valid (§5 rule 2).
+     *
+     * @throws ApiError `unavailable`
+     */
     async withRefreshToken(apiKey: ApiKey, refreshToken: string): Promise<SignInResult> {
-      const user = await refreshTokens.findUser(refreshToken, apiKey.partner);
-      if (user === undefined) {
-        return { accepted: false, reason: 'Invalid refresh token', cause: 'no such refresh token' };
-      }
-      const idToken = await tokens.issue(user, apiKey.partner);
+      const found = await refreshTokens.refresh(refreshToken, apiKey.partner, provider);
+      if (found === undefined) return invalidRefreshToken('no such refresh token');
+      if (!found.accepted) return found;
+      const idToken = await tokens.issue(found.user, apiKey.partner);
       return { accepted: true, tokens: { idToken } };
     },
   };
-}
-
-function authenticationFailed(cause: string): SignInResult {
-  return { accepted: false, reason: 'Authentication failed', cause };
 }
 
 /**

@@ -24,7 +24,8 @@ export interface User {
 }
 
 export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel' | 'customers'> {
-  readonly passwordHash: string;
+  /** Undefined if another identity provider checks passwords (D-56). */
+  readonly passwordHash?: string | undefined;
 }
 
 export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
@@ -45,7 +46,7 @@ interface UserRow {
   id: string;
   firm_id: string;
   username: string;
-  password_hash: string;
+  password_hash: string | null;
   access_level: AccessLevel;
   sees_customers: 'all' | 'assigned';
   token_version: number;
@@ -88,7 +89,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
           id: newObjectId(),
           firm_id: firmId,
           username: user.username,
-          password_hash: user.passwordHash,
+          password_hash: user.passwordHash ?? null,
           access_level: user.accessLevel,
           sees_customers: seesCustomers(customers),
           created_on: at,
@@ -147,7 +148,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Returns the credentials to verify when signing in. Usernames are case-insensitive. */
+    /** Returns the user who signs in, with what the built-in provider verifies. Usernames are case-insensitive. */
     async findCredentials(username: string) {
       const row = await table()
         .whereRaw(`${folded('username')} = ${folded('?')}`, [username])
@@ -156,7 +157,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
         row && {
           id: row.id,
           firmId: row.firm_id,
-          passwordHash: row.password_hash,
+          passwordHash: row.password_hash ?? undefined,
           tokenVersion: row.token_version,
           isDisabled: row.disabled_on !== null,
         }

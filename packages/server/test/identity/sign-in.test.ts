@@ -255,10 +255,11 @@ describe('§5 rule 2: refresh tokens', () => {
     ['the end of the access', { disabled_on: new Date() }],
   ])('D-20 a sign-in overtaken by %s leaves no refresh token', async (_, change) => {
     const user = await database.createUser();
-    const { passwordHash } = database;
+    const verified = await database.users.findCredentials(user.username);
+    if (verified === undefined) throw new Error('No such user');
     const trx = await database.knex.transaction();
     await trx('users').where({ id: user.id }).update(change);
-    const overtaken = database.refreshTokens.issue(user.id, apiKey.partner, passwordHash);
+    const overtaken = database.refreshTokens.issue(verified, apiKey.partner, { name: 'built-in' });
     await waitUntilBlocked(database.knex);
     await trx.commit();
     expect(await overtaken).toBeUndefined();

@@ -37,6 +37,7 @@ import { chainOfWholeDays } from './0042-chain-of-whole-days.js';
 import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import { uniqueFileNames } from './0045-unique-file-names.js';
 import { numbersAround } from './0046-numbers-around.js';
+import { identityProviders } from './0047-identity-providers.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -80,4 +81,5 @@ export const allMigrations: readonly Migration[] = [
   acknowledgedTogether,
   uniqueFileNames,
   numbersAround,
+  identityProviders,
 ];

@@ -40,7 +40,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
   user
     .command('create')
     .description(
-      'register a user; without --password-stdin, a password is generated and shown only once',
+      'register a user; without --password-stdin, a password is generated and shown only once, unless another identity provider has the passwords',
     )
     .requiredOption('--firm <id>', 'id of the firm', parseId)
     .requiredOption('--username <username>', 'username, unique in the service', parseUsername)
@@ -49,9 +49,11 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .option('--password-stdin', 'read the password from standard input')
     .action(async (options: CreateOptions) => {
       const { firm, username, access, customers } = options;
-      const generated = options.passwordStdin ? undefined : generatePassword();
-      const password = generated ?? (await readPassword(context, username));
-      const passwordHash = await hashPassword(password);
+      const { hasPasswords } = context.readConfig('command');
+      if (options.passwordStdin) requirePasswords(context);
+      const generated = !hasPasswords || options.passwordStdin ? undefined : generatePassword();
+      const password = options.passwordStdin ? await readPassword(context, username) : generated;
+      const passwordHash = password === undefined ? undefined : await hashPassword(password);
       const created = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
         return createUserStore(knex).create({
@@ -100,6 +102,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       if (access === undefined && customers === undefined && !passwordStdin) {
         command.error('error: nothing to change: give --access, --customers or --password-stdin');
       }
+      if (passwordStdin) requirePasswords(context);
       const changed = await context.withDatabase(async (knex) => {
         const users = createUserStore(knex);
         const existing = requireFound(await users.find(id), 'user', id);
@@ -140,6 +143,14 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       }),
     );
   }
+}
+
+/** @throws OperatorFailure if another identity provider than the built-in one has the passwords (D-56) */
+function requirePasswords(context: OperatorContext): void {
+  if (context.readConfig('command').hasPasswords) return;
+  throw new OperatorFailure(
+    'The identity provider has the passwords (IDENTITY_PROVIDER): leave out --password-stdin.',
+  );
 }
 
 /** @throws OperatorFailure if the user was not stored because of its customers */

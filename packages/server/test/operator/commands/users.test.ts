@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../../src/identity/passwords.js';
 import { createUserStore } from '../../../src/identity/users.js';
+import { captureProgram } from '../../../src/operator/program.js';
 import { insertCustomer } from '../../support/rows.js';
 import { runAdxServer, useCommands } from '../adx-server.js';
 
@@ -56,6 +57,24 @@ describe('adx-server user', () => {
     expect(await verifyPassword(await passwordOf('cas@peeters.example'), ' paard-batterij')).toBe(
       true,
     );
+  });
+
+  test('D-56 with another identity provider a user has no password here', async () => {
+    const settings = { DATABASE_URL: commands.url, IDENTITY_PROVIDER: 'oidc' };
+    const options = ['--username', 'oda@peeters.example', '--access', 'user'];
+    const { stdout } = await captureProgram([...create(...options), '--json'], settings);
+    const created = JSON.parse(stdout);
+    expect(created).not.toHaveProperty('password');
+    expect(await passwordOf('oda@peeters.example')).toBeUndefined();
+    for (const refused of [create(...options), ['user', 'set', created.id]]) {
+      const stdin = 'paard-batterij-nietje';
+      expect(await captureProgram([...refused, '--password-stdin'], settings, stdin)).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr:
+          'error: The identity provider has the passwords (IDENTITY_PROVIDER): leave out --password-stdin.\n',
+      });
+    }
   });
 
   test('operator: user set changes access, customers and password', async () => {

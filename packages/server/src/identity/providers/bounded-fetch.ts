@@ -1,0 +1,32 @@
+import type { CustomFetch } from 'openid-client';
+
+/** How long a request to an identity provider may take, in seconds. */
+export const PROVIDER_TIMEOUT_SECONDS = 5;
+
+/** The largest response of a provider that is read, in bytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/**
+ * Like `fetch`, but reads the response at once and not more than 1 MiB of it, so that the memory of the
+ * service does not depend on the provider. Redirects are not followed.
+ *
+ * @throws Error if the response is too large
+ */
+export const boundedFetch: CustomFetch = async (url, options) => {
+  const response = await fetch(url, {
+    ...options,
+    // openid-client sends nothing but forms.
+    body: options.body instanceof URLSearchParams ? options.body : null,
+    redirect: 'manual',
+  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // The error ends the loop, which cancels the rest of the response.
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the response is larger than 1 MiB');
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+};

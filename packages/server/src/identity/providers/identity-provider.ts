@@ -1,0 +1,74 @@
+import { ApiError } from '../../api/api-error.js';
+import type { TokenUser } from '../tokens.js';
+
+/**
+ * Checks who signs in (D-56). It throws ApiError `unavailable` if it cannot tell at the moment, which
+ * does not count as a failed sign-in.
+ */
+export interface IdentityProvider {
+  /** Stored with each refresh token, which works only with the provider that it was issued with. */
+  readonly name: string;
+  signIn(username: string, password: string): Promise<SignedIn | Refusal>;
+  /**
+   * Asks whether the user may stay signed in. Undefined if our own refresh token says enough.
+   *
+   * @param refreshToken - the one that this provider gave last
+   */
+  readonly refresh?: (user: TokenUser, refreshToken: string) => Promise<Refreshed | Refusal>;
+}
+
+interface SignedIn {
+  readonly accepted: true;
+  readonly user: TokenUser;
+  /** The provider's own refresh token, if it has one. It never leaves the service. */
+  readonly refreshToken?: string | undefined;
+}
+
+interface Refreshed {
+  readonly accepted: true;
+  /** A new refresh token of the provider, if the one that was sent must not be used again. */
+  readonly refreshToken?: string | undefined;
+}
+
+export interface Refusal {
+  readonly accepted: false;
+  /** The `error` of the response (§7). */
+  readonly reason: string;
+  /** The `message` of the response. */
+  readonly message: string;
+  /** Only logged; callers never see it. */
+  readonly cause: string;
+}
+
+/** The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist (D-20). */
+export function authenticationFailed(cause: string): Refusal {
+  const message = 'The username or password is wrong, or the password is not encoded in Base64.';
+  return { accepted: false, reason: 'Authentication failed', message, cause };
+}
+
+export function invalidRefreshToken(cause: string): Refusal {
+  const message = 'The refresh token is not valid; sign in again.';
+  return { accepted: false, reason: 'Invalid refresh token', message, cause };
+}
+
+/** The longest reason of a provider that is passed on, in characters. */
+const MAX_REASON_LENGTH = 200;
+
+/** The refusal of another provider, with its reason (§7). */
+export function refusedByProvider(reason: string): Refusal {
+  const printable = reason.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return {
+    accepted: false,
+    reason: printable.slice(0, MAX_REASON_LENGTH) || 'Authentication failed',
+    message: 'The identity provider refused the sign-in; `error` has its reason.',
+    cause: 'refused by the identity provider',
+  };
+}
+
+/** The error of a provider that is unreachable, or whose answer cannot be trusted. */
+export function providerUnavailable(problem: string): ApiError {
+  return new ApiError('unavailable', {
+    headers: { 'Retry-After': '5' },
+    cause: new Error(`The identity provider cannot be used: ${problem}`),
+  });
+}

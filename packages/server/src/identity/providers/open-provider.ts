@@ -1,0 +1,15 @@
+import type { UserStore } from '../users.js';
+import { createBuiltInProvider } from './built-in-provider.js';
+import { matchUsers } from './external-provider.js';
+import type { IdentityProvider } from './identity-provider.js';
+import type { ProviderSettings } from './provider-settings.js';
+
+/** Creates the identity provider of the settings. The library of a provider is loaded only if it is used. */
+export async function openProvider(
+  settings: ProviderSettings,
+  users: UserStore,
+): Promise<IdentityProvider> {
+  if (settings.kind === 'built-in') return createBuiltInProvider(users);
+  const { createOpenIdProvider } = await import('./openid-connect.js');
+  return matchUsers(createOpenIdProvider(settings), users);
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestService, type TestService } from '../../../../test/support/test-service.js';
+import { everyTextIn } from './every-text-in.js';
+import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
+
+const accounts = new Map<string, Account>();
+let provider: Awaited<ReturnType<typeof startOidcServer>>;
+let service: TestService;
+let apiKey: string;
+
+beforeAll(async () => {
+  provider = await startOidcServer(accounts);
+  // The service starts while the provider is away.
+  await provider.stop();
+  service = await startTestService({
+    settings: {
+      IDENTITY_PROVIDER: 'oidc',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+    },
+  });
+  await provider.listen();
+  apiKey = (await service.issueApiKey()).key;
+});
+afterAll(async () => {
+  await service.close();
+  await provider.stop();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: { idToken?: string; refreshToken?: string; error?: string; message?: string };
+}
+
+async function token(body: object): Promise<Answer> {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const response = await service.raw('/token', {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify(body),
+  });
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, retryAfter, body: (await response.json()) as Answer['body'] };
+}
+
+const signIn = (username: string, password = 'goed paard') =>
+  token({ username, password: Buffer.from(password).toString('base64') });
+const refresh = (refreshToken = '') => token({ refreshToken });
+
+let logins = 0;
+/** Registers a user here, and at the provider under another login. */
+async function createUser(account: Partial<Account> = {}) {
+  logins += 1;
+  const user = await service.createUser({ firmId: await service.createFirm() });
+  const login = `login-${logins}`;
+  accounts.set(login, {
+    password: 'goed paard',
+    username: user.username.toUpperCase(),
+    ...account,
+  });
+  return { ...user, login };
+}
+
+async function signedIn(account: Partial<Account> = {}) {
+  const user = await createUser(account);
+  const { status, body } = await signIn(user.login);
+  expect(status).toBe(200);
+  return { ...user, ...body };
+}
+
+const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
+const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
+
+describe('D-56 OpenID Connect', () => {
+  test('§4.1 the provider checks the password, and the tokens are ours', async () => {
+    const { id, idToken, refreshToken } = await signedIn();
+    expect(refreshToken).toMatch(/^adx_refresh_/);
+    const headers = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
+    expect((await service.raw('/hello-world', { headers })).status).toBe(200);
+    const claims = JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ sub: id, iss: 'http://localhost:3000' });
+    for (let n = 0; n < 3; n += 1) {
+      const { status, body } = await refresh(refreshToken);
+      expect([status, Object.keys(body)]).toEqual([200, ['idToken']]);
+    }
+  });
+
+  test('D-56 refreshes at once never show a rotated token to the provider twice', async () => {
+    const { refreshToken } = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await refresh(refreshToken)).status).toBe(200);
+  });
+
+  test('§7 a refusal has the reason of the provider, at sign-in and at refresh', async () => {
+    const { login, password, refreshToken } = await signedIn();
+    const refused = await signIn(login, 'fout paard');
+    expect(refused).toMatchObject({ status: 500, body: { error: 'Invalid user credentials' } });
+    // The password that our own database has is of no use.
+    expect(await signIn(login, password)).toMatchObject({
+      body: { error: refused.body.error },
+    });
+    expect(await token({ username: login, password: 'goed paard' })).toMatchObject({
+      body: { error: 'Authentication failed' },
+    });
+    accounts.delete(login);
+    expect(await refresh(refreshToken)).toMatchObject({
+      status: 500,
+      body: { error: expect.stringMatching(/invalid|not found/) },
+    });
+  });
+
+  test('D-56 a user who is unknown or disabled here, or renamed there, is refused in our words', async () => {
+    accounts.set('vreemd', { password: 'goed paard', username: 'vreemd@elders.example' });
+    const failed = { status: 500, body: { error: 'Authentication failed' } };
+    expect(await signIn('vreemd')).toMatchObject(failed);
+    const { login, refreshToken, id } = await signedIn();
+    const { username } = await createUser();
+    accounts.set(login, { password: 'goed paard', username });
+    expect(await refresh(refreshToken)).toMatchObject(failed);
+    const disabled = await signedIn();
+    for (const user of [id, disabled.id]) {
+      await service.knex('users').where({ id: user }).update({ disabled_on: new Date() });
+    }
+    expect(await signIn(disabled.login)).toMatchObject(failed);
+    expect(await refresh(disabled.refreshToken)).toMatchObject(invalid);
+  });
+
+  test('D-56 without a refresh token of this provider, ours gives no ID token', async () => {
+    const without = await signedIn({ withoutRefresh: true });
+    expect(await refresh(without.refreshToken)).toMatchObject(invalid);
+    const { id, refreshToken } = await signedIn();
+    await service.knex('refresh_tokens').where({ user_id: id }).update({ provider: 'built-in' });
+    expect(await refresh(refreshToken)).toMatchObject(invalid);
+  });
+
+  test('D-56 the database has no token of the provider in plain text', async () => {
+    let given = '';
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
+      const response = await original(...call);
+      const text = await response.clone().text();
+      given ||= /"refresh_token":"([^"]+)"/.exec(text)?.[1] ?? '';
+      return response;
+    });
+    const { id } = await signedIn();
+    vi.restoreAllMocks();
+    expect(given).toMatch(/^[\w-]{43}$/);
+    const row = await service.knex('refresh_tokens').where({ user_id: id }).first();
+    expect(row.provider_token.length).toBe(43 + 12 + 16);
+    expect(row.provider_token.includes(given)).toBe(false);
+    expect(await everyTextIn(service.knex)).not.toContain(given);
+  });
+});
+
+const original = globalThis.fetch;
+
+describe('D-56 a provider that fails', () => {
+  test('D-56 an outage is 503, counts as no failed sign-in, and ends by itself', async () => {
+    const { login, refreshToken } = await signedIn();
+    await provider.stop();
+    for (let n = 0; n < 11; n += 1) expect(await signIn(login)).toMatchObject(unavailable);
+    expect(await refresh(refreshToken)).toMatchObject(unavailable);
+    expect((await fetch(new URL('/readyz', service.baseUrl))).status).toBe(200);
+    await provider.listen();
+    expect((await signIn(login)).status).toBe(200);
+    expect((await refresh(refreshToken)).status).toBe(200);
+  });
+
+  test.each([
+    ['a failure', 500, {}, '{"error":"invalid_grant"}'],
+    ['too many requests', 429, {}, '{"error":"invalid_grant"}'],
+    ['a refused client', 401, {}, '{"error":"invalid_client"}'],
+    ['a redirect', 302, { location: '/elsewhere' }, ''],
+    ['no JSON', 200, {}, 'ok'],
+    ['a large answer', 200, {}, `{"access_token":"${'a'.repeat(1_100_000)}"}`],
+    ['no ID token', 200, {}, '{"access_token":"a","token_type":"bearer"}'],
+  ])('D-56 %s of the provider is 503', async (_, status, headers, body) => {
+    const { login } = await createUser();
+    provider.state.requests.length = 0;
+    provider.state.intercept = ({ url, method }, response) => {
+      if (method !== 'POST' || url !== '/token') return false;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+      return true;
+    };
+    expect(await signIn(login)).toMatchObject(unavailable);
+    expect(provider.state.requests).not.toContain('/elsewhere');
+    provider.state.intercept = undefined;
+    expect((await signIn(login)).status).toBe(200);
+  });
+
+  test('D-56 a provider that does not answer is 503 after five seconds', async () => {
+    const { login } = await createUser();
+    provider.state.intercept = () => true;
+    const started = performance.now();
+    expect(await signIn(login)).toMatchObject(unavailable);
+    expect(performance.now() - started).toBeGreaterThan(4_500);
+    provider.state.intercept = undefined;
+  });
+});
+
+describe('D-56 ID tokens of the provider', () => {
+  test('D-56 new keys of the provider are fetched, and a foreign signature is never accepted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { login } = await signedIn();
+    vi.setSystemTime(Date.now() + 61_000);
+    await provider.rotateKeys();
+    expect((await signIn(login)).status).toBe(200);
+    // Keys are fetched at most once a minute, so this answer cannot be verified yet.
+    await provider.rotateKeys();
+    expect(await signIn(login)).toMatchObject(unavailable);
+    expect((await signIn(login)).status).toBe(200);
+    vi.useRealTimers();
+
+    provider.state.intercept = ({ url }, response) => {
+      if (url !== '/jwks') return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys":[]}');
+      return true;
+    };
+    await provider.rotateKeys();
+    for (let n = 0; n < 3; n += 1) expect(await signIn(login)).toMatchObject(unavailable);
+    provider.state.intercept = undefined;
+  });
+
+  test('D-56 the clock of the provider may be a minute behind, not more', async () => {
+    const { login } = await createUser({ clockBehind: 300 + 50 });
+    expect((await signIn(login)).status).toBe(200);
+    const { login: late } = await createUser({ clockBehind: 300 + 70 });
+    expect(await signIn(late)).toMatchObject(unavailable);
+  });
+});
