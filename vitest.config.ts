@@ -31,7 +31,12 @@ export default defineConfig({
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',
       'packages/server/test/support/bundle-programs.ts',
+      'test/wall/unused-excuses.ts',
     ],
-    setupFiles: ['test/support/expect-documented-answers.ts', ...(counting ? [cpuCounter] : [])],
+    setupFiles: [
+      'test/support/expect-documented-answers.ts',
+      'test/wall/expect-tied-statements.ts',
+      ...(counting ? [cpuCounter] : []),
+    ],
   },
 });

@@ -40,6 +40,7 @@ try {
         ...process.env,
         ...(proving && { ADX_TEST_PROVE: '1' }),
         ...(counting && { ADX_TEST_CPU: cpuFile }),
+        ...(passedOn.length === 0 && !proving && { ADX_TEST_WHOLE: '1' }),
         REDOCLY_TELEMETRY: 'off',
         // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage less often.
         GOGC: '400',

@@ -3,6 +3,7 @@ import { insertCodaFile, insertCodbFile } from '../../packages/server/test/suppo
 import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { attempt, createWorld } from './attempts.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
 import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
@@ -100,4 +101,12 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     }
     await callAs(firms, as, 'updateCustomer', { path, body: { accountingRef: 'unassigned' } });
   }
+});
+
+// The last one, because it transfers a customer.
+it('D-57 nothing crosses in 100 attempts of all roles on all operations', async () => {
+  const { leaks, changed, shown } = await attempt(await createWorld(firms), 100, 57);
+  expect({ leaks, changed }).toEqual({ leaks: [], changed: [] });
+  // Otherwise the search for values would prove nothing.
+  expect(shown).toBeGreaterThan(10);
 });

@@ -51,7 +51,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       const present = await find(trx);
       if (present !== undefined) return present;
       await links.link(trx, { customerId, principal }, link);
-      await setUpdatedOn(trx, customerId);
+      await setUpdatedOn(trx, principal, customerId);
       return find(trx);
     });
 
@@ -63,7 +63,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
   ): Promise<boolean> => {
     const isEnded = await change(principal, customerId, async (trx) => {
       if (!(await endLink(trx))) return false;
-      await setUpdatedOn(trx, customerId);
+      await setUpdatedOn(trx, principal, customerId);
       return true;
     });
     return isEnded ?? false;
@@ -77,7 +77,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      */
     addBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
       add(principal, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
-        findBankAccount(trx, customerId, iban),
+        findBankAccount(trx, principal, customerId, iban),
       ),
 
     /** Disables a bank account. Returns false if the principal sees no such customer or active account. */
@@ -93,7 +93,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      */
     addPayrollProvider: (principal: Principal, customerId: string, code: string) =>
       add(principal, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
-        findPayrollProvider(trx, customerId, code),
+        findPayrollProvider(trx, principal, customerId, code),
       ),
 
     /** Removes a payroll provider. Returns false if the principal sees no such customer or active link. */
@@ -104,33 +104,47 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
   };
 }
 
-async function setUpdatedOn(trx: Knex.Transaction, customerId: string): Promise<void> {
-  await trx.raw(`update customers c set updated_on = ${nextUpdate} where c.id = ?`, [customerId]);
+async function setUpdatedOn(
+  trx: Knex.Transaction,
+  { firmId }: Principal,
+  customerId: string,
+): Promise<void> {
+  await trx.raw(
+    `update customers c set updated_on = ${nextUpdate} where c.id = ? and c.firm_id = ?`,
+    [customerId, firmId],
+  );
+}
+
+/** Returns the condition that a link is one of a customer of a firm, so that each query names it (D-57). */
+function ofFirm(link: 'a' | 'l'): string {
+  return `exists (select 1 from customers c where c.id = ${link}.customer_id and c.firm_id = ?)`;
 }
 
 async function findBankAccount(
   trx: Knex.Transaction,
+  { firmId }: Principal,
   customerId: string,
   iban: Iban,
 ): Promise<BankAccount | undefined> {
   const { rows } = await trx.raw<{ rows: { account: BankAccountRecord }[] }>(
     `select ${bankAccountJson} as account from ${accountsWithBanks}
-      where a.customer_id = ? and a.iban = ? and a.disabled_on is null`,
-    [customerId, iban],
+      where a.customer_id = ? and a.iban = ? and a.disabled_on is null and ${ofFirm('a')}`,
+    [customerId, iban, firmId],
   );
   return rows[0] && toBankAccount(rows[0].account);
 }
 
 async function findPayrollProvider(
   trx: Knex.Transaction,
+  { firmId }: Principal,
   customerId: string,
   code: string,
 ): Promise<PayrollProvider | undefined> {
   const { rows } = await trx.raw<{ rows: { provider: PayrollProvider }[] }>(
     `select ${payrollProviderJson} as provider
        from customer_payroll_providers l join payroll_providers p on p.code = l.code
-      where l.customer_id = ? and l.code = ? and l.removed_on is null`,
-    [customerId, code],
+      where l.customer_id = ? and l.code = ? and l.removed_on is null and ${ofFirm('l')}`,
+    [customerId, code, firmId],
   );
   return rows[0]?.provider;
 }

@@ -148,9 +148,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
             trx,
             `update customers c
                 set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = ${nextUpdate}
-              where c.id = ?
+              where c.id = ? and c.firm_id = ?
                 and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
-            [...values, id, ...values],
+            [...values, id, principal.firmId, ...values],
           );
           if ((changes.contact_email ?? before.contact_email) !== before.contact_email) {
             await listener.contactEmailChanged(trx, id);

@@ -1,4 +1,7 @@
-/** The caller, and the data of the firm that the caller may see. Visibility is decided only here. */
+/**
+ * The caller, and the data of the firm that the caller may see. Visibility is decided only here. A query
+ * that forgets it fails the tests, which read every statement (D-57).
+ */
 
 import type { SqlFragment } from '../api/sql-fragment.js';
 

@@ -1,0 +1,202 @@
+import type { OperationId } from '@adx/contract';
+import { createApiKeyStore } from '@adx/server';
+import { transferCustomer } from '../../packages/server/src/customers/transfer-customer.js';
+import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
+import { seededRandom } from '../../packages/server/test/support/seeded-random.js';
+import { callOperation, type OperationCall } from '../support/call-operation.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { cases } from './cases.js';
+import { type KnownCustomer, type TwoFirms, viewerOf } from './two-firms.js';
+
+/** A caller, with its credentials. */
+interface Role {
+  readonly name: string;
+  readonly idToken: string;
+  readonly apiKey: string;
+  /** Every call is refused. */
+  readonly isRefused?: boolean;
+}
+
+/** A customer to aim at, and the names of the roles that see it. */
+interface Target {
+  readonly customer: KnownCustomer;
+  readonly seenBy: readonly string[];
+}
+
+/** A value that only some roles may see. */
+interface Secret {
+  readonly value: string;
+  readonly seenBy: readonly string[];
+}
+
+/** The firms with all roles. What each role sees is written down here, and not asked of the service. */
+export interface World {
+  readonly firms: TwoFirms;
+  readonly roles: readonly Role[];
+  readonly targets: readonly Target[];
+  readonly secrets: readonly Secret[];
+}
+
+/** Operations that could change what others do; they are not aimed at customers that the role sees. */
+const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
+
+/** Adds all roles to two firms, and transfers a customer of the other firm to the own one. */
+export async function createWorld(firms: TwoFirms): Promise<World> {
+  const { service, apiKey, own, other } = firms;
+  const { knex } = service;
+
+  const moved = other.unassigned;
+  const transfer = await transferCustomer(knex, createCustomerMandates(), {
+    ...{ customerId: moved.id, toFirmId: firms.firmIds.own, agreedBy: 'Jan Peeters' },
+  });
+  if (typeof transfer === 'string') throw new Error(transfer);
+  const { id } = transfer.transferredTo;
+  const newMandates = await knex('mandates').where({ customer_id: id }).pluck<string[]>('id');
+
+  const all = ['an administrator', 'a user of all customers'];
+  const atOther = ['an administrator of the other firm'];
+  const nobody: readonly string[] = [];
+  const seenBy = ({ id }: KnownCustomer) =>
+    firms.viewers.flatMap((viewer) =>
+      viewer.visible.some((each) => each.id === id) ? viewer.name : [],
+    );
+  const targets: Target[] = [
+    ...Object.values(own).map((customer) => ({ customer, seenBy: seenBy(customer) })),
+    ...[other.assigned, other.confidential].map((customer) => ({ customer, seenBy: atOther })),
+    { customer: other.archived, seenBy: nobody },
+    { customer: moved, seenBy: nobody },
+    { customer: { ...moved, id }, seenBy: all },
+  ];
+  const secretsOf = (values: readonly string[], seenBy: readonly string[]) =>
+    values.map((value) => ({ value, seenBy }));
+  const secrets = [
+    ...targets
+      .filter(({ customer }) => ![moved.id, id].includes(customer.id))
+      .flatMap(({ customer, seenBy }) => secretsOf(valuesOf(customer), seenBy)),
+    // Its files stay with the former firm, and only there (D-48).
+    ...secretsOf([moved.id, ...Object.values(moved.files)], atOther),
+    ...secretsOf(
+      moved.mandates.map((mandate) => mandate.id),
+      nobody,
+    ),
+    ...secretsOf([id, ...newMandates], all),
+    ...secretsOf([moved.enterpriseNumber, ...ibansOf(moved)], [...all, ...atOther]),
+  ];
+  return { firms, roles: await createRoles(firms, apiKey), targets, secrets };
+}
+
+async function createRoles(firms: TwoFirms, apiKey: string): Promise<Role[]> {
+  const { service, firmIds } = firms;
+  const { knex } = service;
+  const signIn = async (change: object) => {
+    const user = await service.createUser({ firmId: firmIds.own });
+    const idToken = await service.idToken(user);
+    await knex('users').where({ id: user.id }).update(change);
+    return { idToken, apiKey, isRefused: true };
+  };
+  const { idToken } = viewerOf(firms, 'an administrator');
+  const keys = createApiKeyStore(knex);
+  const revoked = await service.issueApiKey();
+  await keys.revoke(revoked.id);
+  const scopes = ['customers:read', 'mandates:read', 'files:read'] as const;
+  const elsewhere = await keys.issue({ partner: 'Another partner', scopes: [...scopes] });
+  return [
+    ...firms.viewers.map(({ name, idToken }) => ({ name, idToken, apiKey })),
+    { name: 'an administrator of the other firm', idToken: firms.otherAdministrator, apiKey },
+    { name: 'a user of the portal', ...(await signIn({ access_level: 'portalOnly' })) },
+    { name: 'a disabled user', ...(await signIn({ disabled_on: new Date() })) },
+    { name: 'a revoked key', idToken, apiKey: revoked.key, isRefused: true },
+    { name: 'another partner', idToken, apiKey: elsewhere.key, isRefused: true },
+  ];
+}
+
+/** Makes so many calls, by all roles, of all operations, at all customers, and returns what crossed. */
+export async function attempt(world: World, count: number, seed: number) {
+  const { firms, secrets } = world;
+  const random = seededRandom(seed);
+  const before = await rowsOf(firms);
+  const leaks: string[] = [];
+  let shown = 0;
+  let queue: ReturnType<typeof attemptsAt> = [];
+  for (let made = 0; made < count; made += 1) {
+    if (queue.length === 0) queue = attemptsAt(world);
+    const [next] = queue.splice(Math.floor(random() * queue.length), 1);
+    if (next === undefined) break;
+    const { role, operationId, call } = next;
+    const { idToken, apiKey } = role;
+    const answer = await callOperation(firms.service, operationId, { idToken, apiKey, ...call });
+    const name = `${role.name}: ${operationId} ${JSON.stringify(call)}`;
+    // A refresh token that is not valid has another status, and needs no user.
+    const isForUsers = cases[operationId].kind !== 'credentials';
+    if (role.isRefused && isForUsers && ![401, 403].includes(answer.status))
+      leaks.push(`${name}: ${answer.status}`);
+    const asked = undotted(JSON.stringify(call)).toLowerCase();
+    const text = undotted(answer.text);
+    for (const { value, seenBy } of secrets) {
+      if (!text.includes(undotted(value)) || asked.includes(undotted(value).toLowerCase()))
+        continue;
+      if (seenBy.includes(role.name)) shown += 1;
+      else leaks.push(`${name}: ${value}`);
+    }
+  }
+  const after = await rowsOf(firms);
+  const changed = Object.keys(before).filter((table) => before[table] !== after[table]);
+  return { leaks, changed, shown };
+}
+
+/** Returns every call that a role can aim at a customer. */
+function attemptsAt({ roles, targets, secrets }: World) {
+  const seesFiles = (role: Role, { files }: KnownCustomer) =>
+    secrets.some(({ value, seenBy }) => value === files.coda && seenBy.includes(role.name));
+  return roles.flatMap((role) =>
+    targets.flatMap(({ customer, seenBy }) =>
+      Object.keys(cases).flatMap((name) => {
+        const operationId = name as OperationId;
+        const sees = seenBy.includes(role.name) || seesFiles(role, customer);
+        if (changes.test(operationId) && sees) return [];
+        return callsAt(operationId, customer).map((call) => ({ role, operationId, call }));
+      }),
+    ),
+  );
+}
+
+function callsAt(operationId: OperationId, customer: KnownCustomer): readonly OperationCall[] {
+  const each = cases[operationId];
+  if (each.kind === 'customer' || each.kind === 'list') return each.calls(customer);
+  if (each.kind === 'acknowledgement')
+    return [{ body: { fileIds: Object.values(customer.files) } }];
+  if (each.kind !== 'create') return [{}];
+  // The number and the accounts of an archived customer are free.
+  if (customer.accountingRef === 'archived') return [];
+  const { enterpriseNumber } = customer;
+  const bankAccounts = ibansOf(customer).map((iban) => ({ iban }));
+  return [
+    { body: newCustomer({ enterpriseNumber }) },
+    { body: newCustomer({ enterpriseNumber, bankAccounts }) },
+    { body: newCustomer({ bankAccounts: [{ iban: newIban() }, ...bankAccounts] }) },
+  ];
+}
+
+/** Returns the rows of each table that a call could change, as text. */
+async function rowsOf({ service: { knex } }: TwoFirms): Promise<Readonly<Record<string, string>>> {
+  const tables = [
+    ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates', 'files'],
+    ...['signature_requests', 'file_acknowledgements', 'user_customers', 'users', 'firms'],
+  ];
+  const rows = await Promise.all(tables.map((table) => knex(table).select().orderByRaw('1, 2')));
+  return Object.fromEntries(tables.map((table, index) => [table, JSON.stringify(rows[index])]));
+}
+
+const ibansOf = ({ bankAccounts }: KnownCustomer) => bankAccounts.map(({ iban }) => iban);
+
+function valuesOf(customer: KnownCustomer): string[] {
+  const { id, enterpriseNumber, mandates, files } = customer;
+  const mandateIds = mandates.map((mandate) => mandate.id);
+  return [id, enterpriseNumber, ...ibansOf(customer), ...mandateIds, ...Object.values(files)];
+}
+
+/** Returns text in which enterprise numbers have no dots. */
+function undotted(text: string): string {
+  return text.replaceAll('.', '');
+}
