@@ -53,6 +53,7 @@ async function serve(): Promise<number> {
         S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
         S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
         STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/upload',
+        SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
       },
       'service',
     ),

@@ -53,8 +53,12 @@ describe('operations: settings with which the service does not start', () => {
 
   it('each missing one is named, and no default replaces it', async () => {
     for (const [command, names] of [
-      [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
+      [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'SIGNING_KEY_SECRET']],
       [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
+      [
+        ['signing-key', 'rotate'],
+        ['DATABASE_URL', 'SIGNING_KEY_SECRET'],
+      ],
       [['migrate'], ['DATABASE_URL']],
       [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {

@@ -91,6 +91,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       ...storage.settings,
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
+      SIGNING_KEY_SECRET: await keptSecret(dataDir, 'signing-key-secret'),
       PUBLIC_URL: url,
       PORT: String(await findFreePort()),
       ...docsSettings(),

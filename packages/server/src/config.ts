@@ -8,7 +8,8 @@ import {
 } from './identity/providers/provider-settings.js';
 import type { MailSettings } from './mail/mailer.js';
 import type { MailBudgets } from './mandates/signing/mail-budgets.js';
-import { findMisspelling, type Settings, settings } from './settings.js';
+import { readSecretFiles } from './secret-files.js';
+import { fileVariable, findMisspelling, type Settings, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -27,6 +28,12 @@ interface CommandConfig {
   /** False if another identity provider than the built-in one checks passwords (D-56). */
   readonly hasPasswords: boolean;
   readonly logLevel: Settings['LOG_LEVEL'];
+}
+
+/** The configuration of a command that creates signing keys. */
+interface SigningKeysConfig extends CommandConfig {
+  /** The secret with which private signing keys are encrypted (D-59). */
+  readonly signingKeySecret: string;
 }
 
 /** The configuration of a command that reads or stores files. */
@@ -53,7 +60,7 @@ interface JobSettings {
 }
 
 /** The configuration of the service. */
-export interface ServiceConfig extends FilesConfig, AppSettings {
+export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettings {
   readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
@@ -67,6 +74,7 @@ export interface ServiceConfig extends FilesConfig, AppSettings {
 /** The configuration of each kind of process. */
 export interface Configs {
   command: CommandConfig;
+  signingKeys: SigningKeysConfig;
   files: FilesConfig;
   worker: WorkerConfig;
   service: ServiceConfig;
@@ -81,8 +89,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration of one kind of process from the environment. An empty variable counts as
- * missing.
+ * Reads the configuration of one kind of process from the environment and the files of secrets that it
+ * names. An empty variable counts as missing.
  *
  * @throws ConfigError with all missing, unknown and malformed settings
  */
@@ -91,17 +99,23 @@ export function loadConfig<Kind extends keyof Configs>(
   kind: Kind,
 ): Configs[Kind] {
   const known = Object.keys(settings.shape);
-  const given = new Map(
+  const variables = new Map(
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
+  const { given, findings: fileFindings } = readSecretFiles(variables);
   const parsed = settings.safeParse(
-    Object.fromEntries([...given].filter(([name]) => known.includes(name))),
+    Object.fromEntries([...given].filter(([name, value]) => known.includes(name) && value)),
   );
+  const nameGiven = (name: string) =>
+    variables.has(fileVariable(name)) ? fileVariable(name) : name;
   const findings = [
     ...[...given.keys()].filter((name) => !known.includes(name)).flatMap(findMisspelling),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...fileFindings,
+    ...(parsed.error?.issues ?? []).map(
+      ({ path, message }) => `${nameGiven(path.join('.'))}: ${message}`,
+    ),
     ...missingFor(kind, given),
-    ...(kind === 'command' ? [] : storageFindings(given)),
+    ...(kind === 'command' || kind === 'signingKeys' ? [] : storageFindings(given)),
     ...(kind === 'service' ? providerFindings(given) : []),
   ];
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
@@ -112,10 +126,12 @@ export function loadConfig<Kind extends keyof Configs>(
 function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): string[] {
   const isWorker =
     kind === 'worker' || (kind === 'service' && Number(given.get('JOBS_CONCURRENCY') ?? 0) > 0);
+  const signs = kind === 'service' || kind === 'signingKeys';
   const required = [
     'DATABASE_URL',
     ...(kind === 'service' || isWorker ? ['PUBLIC_URL'] : []),
     ...(isWorker ? ['LINK_SECRET'] : []),
+    ...(signs && !given.has('LINK_SECRET') ? ['SIGNING_KEY_SECRET'] : []),
   ];
   const findings = required.filter((name) => !given.has(name)).map((name) => `${name}: is missing`);
   if (isWorker && !given.has('SMTP_URL') && !given.has('MAIL_FOLDER')) {
@@ -129,6 +145,7 @@ function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): st
 
 const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs[Kind] } = {
   command: readCommand,
+  signingKeys: readSigningKeys,
   files: readFiles,
   worker: (values) => ({
     ...readFiles(values),
@@ -137,6 +154,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   }),
   service: (values) => ({
     ...readFiles(values),
+    ...readSigningKeys(values),
     identityProvider: toProviderSettings(values),
     port: values.PORT,
     host: values.HOST,
@@ -160,6 +178,11 @@ function readCommand(values: Settings): CommandConfig {
     hasPasswords: values.IDENTITY_PROVIDER === 'built-in',
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function readSigningKeys(values: Settings): SigningKeysConfig {
+  const { SIGNING_KEY_SECRET: own, LINK_SECRET: shared = '' } = values;
+  return { ...readCommand(values), signingKeySecret: own ?? shared };
 }
 
 function readFiles(values: Settings): FilesConfig {

@@ -159,7 +159,8 @@ function createServiceApp(
   };
   const mandates = createCustomerMandates(now);
   const answerOnce = createAnswerOnce(knex);
-  const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
+  const { publicUrl: issuer, signingKeySecret } = config;
+  const tokens = createTokenService({ knex, issuer, signingKeySecret, now });
   const maximumAsked = Math.ceil(config.databasePoolSize / 2);
   const refreshTokens = createRefreshTokenStore(knex, now, maximumAsked);
   const authenticator = createAuthenticator({

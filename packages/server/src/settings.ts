@@ -50,6 +50,12 @@ const trustedProxies = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/**
+ * Marks a setting as a secret, which can also be in a file: the variable with the suffix `_FILE` has its
+ * path (D-59). `meta` marks the schema that it is called on, so it comes last.
+ */
+const secret = { secret: true };
+
 /** All settings of the service, as environment variables. */
 export const settings = z.strictObject({
   /** Port to listen on; 0 picks a free port. */
@@ -64,7 +70,10 @@ export const settings = z.strictObject({
    */
   TRUST_PROXY: trustedProxies.optional(),
   /** The PostgreSQL database. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta(secret),
   /**
    * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
@@ -82,8 +91,8 @@ export const settings = z.strictObject({
   /** `true` if the bucket is part of the path of a URL (the default with S3_ENDPOINT), not of its host. */
   S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
   /** Access key for the storage; with AWS, the default is that of the machine or its role. */
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional().meta(secret),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().meta(secret),
   /** Bucket of the listed files. */
   S3_BUCKET_FILES: bucketName.optional(),
   /** Bucket for uploads of CODA files. */
@@ -99,7 +108,10 @@ export const settings = z.strictObject({
   /** Address at which that role is assumed; by default S3_ENDPOINT, or AWS. */
   STS_ENDPOINT: webUrl.optional(),
   /** Mail server for signature requests, and for the evidence of signatures (D-37). */
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta(secret),
   /** `true` if messages may leave this machine without TLS; credentials never do. */
   SMTP_ALLOW_PLAINTEXT: z.enum(['true', 'false']).default('false'),
   /** Folder to which messages are written instead of being sent. */
@@ -117,7 +129,9 @@ export const settings = z.strictObject({
   /** Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for `worker`. */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */
-  LINK_SECRET: z.string().min(32).optional(),
+  LINK_SECRET: z.string().min(32).optional().meta(secret),
+  /** Secret with which the private keys that sign ID tokens are encrypted in the database (D-59). */
+  SIGNING_KEY_SECRET: z.string().min(32).optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
@@ -139,9 +153,24 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>;
 
+const names = Object.keys(settings.shape);
+
+/** The names of the secret settings. */
+export const secretSettings: readonly string[] = Object.entries(settings.shape).flatMap(
+  ([name, schema]) => (schema.meta()?.['secret'] === true ? [name] : []),
+);
+
+/** Returns the name of the variable that names the file of a secret. */
+export function fileVariable(secretName: string): string {
+  return `${secretName}_FILE`;
+}
+
 /** Returns a finding for an unknown variable that was probably meant as a setting. */
 export function findMisspelling(name: string): string[] {
-  const meant = Object.keys(settings.shape).find(
+  if (names.some((known) => known.includes('_') && name === fileVariable(known))) {
+    return [`${name}: there is no such setting; only secrets can be in files`];
+  }
+  const meant = [...names, ...secretSettings.map(fileVariable)].find(
     // Short names, such as PORT and HOST, are too similar to those of other programs.
     (known) =>
       known.includes('_') &&

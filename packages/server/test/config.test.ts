@@ -1,6 +1,10 @@
-import { isAbsolute } from 'node:path';
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, type Configs, loadConfig } from '../src/config.js';
+import { fileVariable, secretSettings, settings } from '../src/settings.js';
 
 const storage = {
   S3_ENDPOINT: 'http://minio:9000/',
@@ -17,14 +21,15 @@ const needed = {
   ...storage,
   DATABASE_URL: 'postgresql://db/adx',
   PUBLIC_URL: 'https://adx.example.org',
+  SIGNING_KEY_SECRET: 'another secret of more than thirty-two characters',
 };
 const forJobs = {
   LINK_SECRET: 'a secret of at least thirty-two characters',
   SMTP_URL: 'smtp://mail.example.org',
   MAIL_FROM: 'adx@example.org',
 };
-const { DATABASE_URL, PUBLIC_URL } = needed;
-const others = { DATABASE_URL, PUBLIC_URL };
+const { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET } = needed;
+const others = { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET };
 const serviceWith = (settings: Record<string, string>) =>
   loadConfig({ ...needed, ...settings }, 'service');
 
@@ -38,7 +43,8 @@ test('config: a service with only the required settings listens on loopback', ()
 test.each([
   ['command', ['DATABASE_URL']],
   ['files', ['DATABASE_URL', ...Object.keys(onAws)]],
-  ['service', ['DATABASE_URL', 'PUBLIC_URL', ...Object.keys(onAws)]],
+  ['signingKeys', ['DATABASE_URL', 'SIGNING_KEY_SECRET']],
+  ['service', ['DATABASE_URL', 'PUBLIC_URL', 'SIGNING_KEY_SECRET', ...Object.keys(onAws)]],
   ['worker', ['DATABASE_URL', 'PUBLIC_URL', 'LINK_SECRET', 'SMTP_URL', ...Object.keys(onAws)]],
 ] as const)('config: all missing settings of a %s are named at once', (kind, names) => {
   const { message } = refusalOf({}, kind);
@@ -133,6 +139,7 @@ test.each([
   ['MAILS_PER_ADDRESS_PER_DAY', '1.5'],
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
+  ['SIGNING_KEY_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],
   ['STORAGE_PUBLIC_URL', 'files.example.org'],
   ['STORAGE_PUBLIC_URL', 'https://files.example.org/storage'],
@@ -238,6 +245,81 @@ test('config: all wrong settings are named at once', () => {
   expect(message).toMatch(/PORT/);
   expect(message).toMatch(/LOG_LEVEL/);
   expect(message).toMatch(/LOG_LEVLE/);
+});
+
+describe('D-59 secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string | Uint8Array) => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('D-59 the first line of a file is the value of every secret', () => {
+    const all: Record<string, string> = { ...needed, ...forJobs };
+    const inFiles = Object.fromEntries(
+      Object.entries(all).map(([name, value]) =>
+        secretSettings.includes(name)
+          ? [fileVariable(name), file(`${value}\r\nsecond line\n`)]
+          : [name, value],
+      ),
+    );
+    expect(Object.keys(inFiles).filter((name) => name.endsWith('_FILE'))).toHaveLength(
+      secretSettings.length,
+    );
+    expect(loadConfig(inFiles, 'worker')).toEqual(loadConfig(all, 'worker'));
+  });
+
+  test('D-59 each setting that is named like a secret, or has a URL with a password, is one', () => {
+    const secrets = Object.keys(settings.shape).filter((name) =>
+      /SECRET|PASSWORD|TOKEN|_KEY|^(DATABASE|SMTP)_URL$/.test(name),
+    );
+    expect([...secretSettings].sort()).toEqual(secrets.sort());
+  });
+
+  test.each([
+    ['both', () => file('geheim'), /LINK_SECRET_FILE: cannot be set together with LINK_SECRET$/m],
+    ['missing', () => join(folder, 'none'), /LINK_SECRET_FILE: \/\S+none cannot be read: .*ENOENT/],
+    ['a folder', () => folder, /LINK_SECRET_FILE: \S+ cannot be read: .*EISDIR/],
+    ['empty', () => file(''), /LINK_SECRET_FILE: the first line of \/\S+ is empty$/m],
+    ['blank', () => file(' \ngeheim'), /LINK_SECRET_FILE: the first line of \/\S+ is empty$/m],
+    [
+      'binary',
+      () => file(Buffer.alloc(64, 0xfe)),
+      /LINK_SECRET_FILE: \/\S+ is not text in UTF-8$/m,
+    ],
+    ['short', () => file('geheim'), /LINK_SECRET_FILE: Too small/],
+    ['not a path', () => 'geheim', /LINK_SECRET_FILE: is not the absolute path of a file$/m],
+  ])(
+    'D-59 a file that is %s is refused, and its content is not repeated',
+    (kind, path, expected) => {
+      const secret = kind === 'both' ? { LINK_SECRET: forJobs.LINK_SECRET } : { LINK_SECRET: '' };
+      const environment = { ...needed, ...forJobs, ...secret, LINK_SECRET_FILE: path() };
+      const { message } = refusalOf(environment, 'worker');
+      expect(message).toMatch(expected);
+      expect(message.split('\n')).toHaveLength(2);
+      expect(message).not.toContain('geheim');
+    },
+  );
+
+  test('D-59 misspelt names of files are found, and files of settings that are not secrets', () => {
+    const wrong = {
+      LINK_SECRETS_FILE: '/run/a',
+      SMTP_URL_FLIE: '/run/b',
+      LOG_LEVEL_FILE: '/run/c',
+    };
+    const { message } = refusalOf({ ...needed, ...wrong });
+    expect(message).toContain(
+      'LINK_SECRETS_FILE: there is no such setting; did you mean LINK_SECRET_FILE?',
+    );
+    expect(message).toContain(
+      'SMTP_URL_FLIE: there is no such setting; did you mean SMTP_URL_FILE?',
+    );
+    expect(message).toContain(
+      'LOG_LEVEL_FILE: there is no such setting; only secrets can be in files',
+    );
+  });
 });
 
 function refusalOf(

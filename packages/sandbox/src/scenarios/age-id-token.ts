@@ -1,3 +1,4 @@
+import { createKeySealer } from '@adx/server/sealed-keys';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { queryDatabase } from '../operator.js';
 import { type Head, valuesOf } from '../proxy/http-messages.js';
@@ -11,7 +12,7 @@ import type { ElapsedTime } from './kept-state.js';
 export async function ageIdToken(
   head: Head,
   elapsed: ElapsedTime,
-  databaseUrl: string,
+  settings: KeySettings,
 ): Promise<Buffer | undefined> {
   const [, token] = /^bearer +(\S+)$/i.exec(valuesOf(head, 'authorization')[0] ?? '') ?? [];
   if (token === undefined) return undefined;
@@ -20,11 +21,14 @@ export async function ageIdToken(
     const age = issuedAt === undefined ? 0 : elapsed.since(new Date(issuedAt * 1000));
     if (issuedAt === undefined || age === 0) return undefined;
     const [key] = await queryDatabase<StoredKey>(
-      databaseUrl,
-      'select private_jwk "privateJwk", public_jwk "publicJwk" from signing_keys where kid = $1',
+      settings.DATABASE_URL,
+      'select kid, sealed_key "sealedKey", public_jwk "publicJwk" from signing_keys where kid = $1 and sealed_key is not null',
       [decodeProtectedHeader(token).kid],
     );
     if (key === undefined) return undefined;
+    const sealer = createKeySealer(settings.SIGNING_KEY_SECRET);
+    const privateJwk = sealer.open(key.kid, key.sealedKey);
+    if (privateJwk === undefined) return undefined;
     const publicKey = await importJWK(key.publicJwk, 'ES256');
     const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
       currentDate: new Date(issuedAt * 1000),
@@ -33,7 +37,7 @@ export async function ageIdToken(
     const older = await new SignJWT({ ...payload, iat: issuedAt - seconds })
       .setExpirationTime((payload.exp ?? 0) - seconds)
       .setProtectedHeader({ ...protectedHeader, alg: 'ES256' })
-      .sign(await importJWK(key.privateJwk, 'ES256'));
+      .sign(await importJWK(privateJwk, 'ES256'));
     return Buffer.from(
       head.bytes.toString('latin1').replace(token, () => older),
       'latin1',
@@ -44,7 +48,14 @@ export async function ageIdToken(
   }
 }
 
+/** The settings of the service that are needed to read its signing keys. */
+export interface KeySettings {
+  readonly DATABASE_URL: string;
+  readonly SIGNING_KEY_SECRET: string;
+}
+
 interface StoredKey {
-  readonly privateJwk: JWK;
+  readonly kid: string;
+  readonly sealedKey: Buffer;
   readonly publicJwk: JWK;
 }

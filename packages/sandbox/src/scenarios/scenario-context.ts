@@ -1,5 +1,6 @@
 import type { Operator } from '../operator.js';
 import type { Settings } from '../settings-file.js';
+import type { KeySettings } from './age-id-token.js';
 import type { ArmedErrors } from './armed-errors.js';
 import type { ElapsedTime, HeldMandates } from './kept-state.js';
 
@@ -10,7 +11,7 @@ export interface ScenarioContext {
   readonly dataDir: string;
   readonly mailFolder: string;
   /** Those of the service. */
-  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PORT: string };
+  readonly settings: Settings & KeySettings & { readonly PORT: string };
   readonly operator: Operator;
   readonly elapsed: ElapsedTime;
   readonly errors: ArmedErrors;

@@ -22,11 +22,10 @@ export async function startEntrance(options: EntranceOptions): Promise<() => Pro
   const runs = createScenarioRuns({ ...options, errors });
   const server = await startScenarioServer(runs, service);
   try {
-    const { DATABASE_URL: databaseUrl } = settings;
     const proxy = await startProxy({
       port,
       upstreams: { service, scenarios: server.port },
-      route: createRequestRoute({ ...options, errors, server, databaseUrl }),
+      route: createRequestRoute({ ...options, errors, server }),
     });
     return async () => {
       await proxy.close();

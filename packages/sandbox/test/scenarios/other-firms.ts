@@ -75,10 +75,10 @@ export function testOtherFirms(): void {
     test('D-53 without demo firms no customer is created, and the message says what to do', async () => {
       const folder = newFolder();
       const ofSandbox = await settings();
-      const { DATABASE_URL = '', PORT = '' } = ofSandbox;
+      const { DATABASE_URL = '', PORT = '', SIGNING_KEY_SECRET = '' } = ofSandbox;
       const runs = createScenarioRuns({
         ...{ url: url(), dataDir: folder, mailFolder: join(folder, 'mail') },
-        settings: { ...ofSandbox, DATABASE_URL, PORT },
+        settings: { ...ofSandbox, DATABASE_URL, PORT, SIGNING_KEY_SECRET },
         operator: createOperator(ofSandbox),
         elapsed: await openElapsedTime(folder),
         errors: createArmedErrors(1200),

@@ -636,11 +636,15 @@ comment on column signature_requests.waits_for is 'whose budget of mails is used
 
 create table signing_keys (
   kid text not null,
-  private_jwk jsonb not null,
+  private_jwk jsonb,
   public_jwk jsonb not null,
   created_on timestamp(3) with time zone not null default now(),
-  constraint signing_keys_pkey PRIMARY KEY (kid)
+  sealed_key bytea,
+  constraint signing_keys_pkey PRIMARY KEY (kid),
+  constraint signing_keys_private_jwk_check CHECK ((private_jwk IS NULL))
 );
+comment on column signing_keys.private_jwk is 'always null: services of earlier versions read it until they are restarted';
+comment on column signing_keys.sealed_key is 'the private key, encrypted with a key from SIGNING_KEY_SECRET; null if the key no longer signs (D-59)';
 
 create table upload_grants (
   id text not null,

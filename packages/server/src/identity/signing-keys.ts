@@ -8,12 +8,14 @@ import {
 } from 'jose';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { createKeySealer } from './sealed-keys.js';
 
 /** A stored key pair for signing ID tokens (ES256). */
-interface SigningKey {
+export interface SigningKey {
   /** The RFC 7638 thumbprint of the public key. */
   readonly kid: string;
-  readonly privateJwk: JWK;
+  /** Undefined if it was sealed with another secret: such a key only verifies tokens. */
+  readonly privateJwk: JWK | undefined;
   readonly publicJwk: JWK;
   readonly createdOn: Date;
 }
@@ -24,27 +26,35 @@ const LOCK = 'signing_keys';
 /**
  * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of the
  * database, which all processes share.
+ *
+ * @param secret - the setting SIGNING_KEY_SECRET, with which private keys are encrypted (D-59)
  */
-export function createSigningKeyStore(knex: Knex) {
+export function createSigningKeyStore(knex: Knex, secret: string) {
+  const sealer = createKeySealer(secret);
+
   async function list(database: Knex): Promise<SigningKey[]> {
-    return database('signing_keys')
+    const rows = await database('signing_keys')
       .orderBy([{ column: 'created_on', order: 'desc' }, { column: 'kid' }])
-      .select<SigningKey[]>({
+      .select<StoredKey[]>({
         kid: 'kid',
-        privateJwk: 'private_jwk',
+        sealedKey: 'sealed_key',
         publicJwk: 'public_jwk',
         createdOn: 'created_on',
       });
+    return rows.map(({ sealedKey, ...key }) => ({
+      ...key,
+      privateJwk: sealedKey === null ? undefined : sealer.open(key.kid, sealedKey),
+    }));
   }
 
   /** Adds a key that is newer than all others, even if the clock was set back since. */
   async function add(database: Knex): Promise<SigningKey> {
     const { kid, privateJwk, publicJwk } = await generateSigningKey();
     const { rows } = await database.raw<{ rows: [{ createdOn: Date }] }>(
-      `insert into signing_keys (kid, private_jwk, public_jwk, created_on)
-       select ?, ?::jsonb, ?::jsonb, greatest(now(), max(created_on) + interval '1 ms') from signing_keys
+      `insert into signing_keys (kid, sealed_key, public_jwk, created_on)
+       select ?, ?, ?::jsonb, greatest(now(), max(created_on) + interval '1 ms') from signing_keys
        returning created_on as "createdOn"`,
-      [kid, JSON.stringify(privateJwk), JSON.stringify(publicJwk)],
+      [kid, sealer.seal(kid, privateJwk), JSON.stringify(publicJwk)],
     );
     return { kid, privateJwk, publicJwk, createdOn: rows[0].createdOn };
   }
@@ -57,8 +67,9 @@ export function createSigningKeyStore(knex: Knex) {
 
   return {
     /**
-     * Returns the keys in use, newest first. Creates the first key if there is none. Deletes superseded
-     * keys whose tokens have all expired, so that no clock that is set back brings one back.
+     * Returns the keys in use, newest first. Creates a key if there is none that this secret opens.
+     * Deletes superseded keys whose tokens have all expired, so that no clock that is set back brings
+     * one back.
      */
     async list(): Promise<readonly SigningKey[]> {
       await knex.raw(
@@ -67,10 +78,10 @@ export function createSigningKeyStore(knex: Knex) {
         [SUPERSEDED_KEY_SECONDS],
       );
       const keys = await list(knex);
-      if (keys.length > 0) return keys;
+      if (keys.some(canSign)) return keys;
       return whileLocked(async (trx) => {
         const others = await list(trx);
-        return others.length > 0 ? others : [await add(trx)];
+        return others.some(canSign) ? others : [await add(trx), ...others];
       });
     },
 
@@ -87,7 +98,17 @@ export function createSigningKeyStore(knex: Knex) {
   };
 }
 
-async function generateSigningKey(): Promise<Omit<SigningKey, 'createdOn'>> {
+/** A row of `signing_keys`. */
+interface StoredKey extends Omit<SigningKey, 'privateJwk'> {
+  /** Null for a key of before keys were encrypted. */
+  readonly sealedKey: Buffer | null;
+}
+
+function canSign<Key extends SigningKey>(key: Key): key is Key & { readonly privateJwk: JWK } {
+  return key.privateJwk !== undefined;
+}
+
+async function generateSigningKey() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   return {
@@ -159,9 +180,9 @@ export function createKeyRing(
   }
 
   return {
-    /** Returns the newest key. */
+    /** Returns the newest key of those that the secret opens. */
     async signingKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
-      const [newest] = await recentKeys(RELOAD_AFTER_MS);
+      const newest = (await recentKeys(RELOAD_AFTER_MS)).find(canSign);
       if (newest === undefined) throw new Error('There is no signing key');
       return { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
     },

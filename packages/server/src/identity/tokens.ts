@@ -32,16 +32,18 @@ export type TokenService = ReturnType<typeof createTokenService>;
  * database.
  *
  * @param options.issuer - the `iss` claim: the address of the service
+ * @param options.signingKeySecret - the secret with which the stored keys are encrypted (D-59)
  */
 export function createTokenService(options: {
   readonly knex: Knex;
   readonly issuer: string;
+  readonly signingKeySecret: string;
   readonly now?: () => Date;
   readonly monotonicMs?: () => number;
 }) {
-  const { knex, issuer } = options;
+  const { knex, issuer, signingKeySecret } = options;
   const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
-  const keyRing = createKeyRing(createSigningKeyStore(knex), monotonicMs);
+  const keyRing = createKeyRing(createSigningKeyStore(knex, signingKeySecret), monotonicMs);
 
   return {
     /** Returns a new ID token, valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */

@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function create() {
-  const { knex, now, monotonicMs, apiKeys, users } = database;
+  const { now, monotonicMs, apiKeys, users } = database;
   const clocks = { now, monotonicMs };
-  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', ...clocks });
+  const tokens = createTokenService({ ...database, issuer: 'https://adx.example.org' });
   return { tokens, ...createAuthenticator({ apiKeys, tokens, users, ...clocks }) };
 }
 

@@ -1,6 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
 import type { Knex } from 'knex';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
+import { signingKeySecret } from './identity-database.js';
 
 export const issuer = 'https://adx.example.org';
 export const user = {
@@ -16,7 +17,7 @@ export async function forgeToken(
   claims: Record<string, unknown>,
   header: Record<string, unknown> = {},
 ) {
-  const [key] = await createSigningKeyStore(knex).list();
+  const [key] = await createSigningKeyStore(knex, signingKeySecret).list();
   const seconds = Math.floor(now().getTime() / 1000);
   return new SignJWT({
     iss: issuer,

@@ -3,12 +3,14 @@ import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
+import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { createdUser } from '../support/users.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
+export const signingKeySecret = 'a secret of the processes of a deployment';
 
 /** Creates a separate database with the identity stores, and clocks that the test advances. */
 export async function createIdentityDatabase() {
@@ -36,6 +38,8 @@ export async function createIdentityDatabase() {
     url: database.url,
     now,
     monotonicMs: () => clock.elapsed,
+    signingKeySecret,
+    signingKeys: createSigningKeyStore(knex, signingKeySecret),
     firms,
     users,
     apiKeys: createApiKeyStore(knex, now),

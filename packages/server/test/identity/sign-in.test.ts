@@ -46,6 +46,7 @@ function createOperation(failures = 10) {
   const tokens = createTokenService({
     knex: database.knex,
     issuer: 'https://adx.example.org',
+    signingKeySecret: database.signingKeySecret,
     now: database.now,
   });
   const { users, refreshTokens } = database;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
-import { createIdentityDatabase } from './identity-database.js';
+import { createIdentityDatabase, signingKeySecret } from './identity-database.js';
 
 /** In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late. */
 const supersededKeyLives = 3900;
@@ -32,7 +32,9 @@ async function age(knex: Knex, seconds: number): Promise<void> {
 describe('signing keys', () => {
   test('identity: processes that start together on a new database create one key', async () => {
     const fresh = await createIdentityDatabase();
-    const stores = Array.from({ length: 5 }, () => createSigningKeyStore(fresh.knex));
+    const stores = Array.from({ length: 5 }, () =>
+      createSigningKeyStore(fresh.knex, signingKeySecret),
+    );
     const lists = await Promise.all(stores.map((store) => store.list()));
     expect(new Set(lists.map((keys) => keys.map(({ kid }) => kid).join())).size).toBe(1);
     expect(await fresh.knex('signing_keys')).toHaveLength(1);
@@ -43,7 +45,7 @@ describe('signing keys', () => {
     const tokens = service();
     const old = await tokens.issue(user, partner);
     database.wait(10);
-    const rotated = await createSigningKeyStore(database.knex).rotate();
+    const rotated = await database.signingKeys.rotate();
     expect(decodeProtectedHeader(await tokens.issue(user, partner)).kid).toBe(
       decodeProtectedHeader(old).kid,
     );
@@ -60,7 +62,7 @@ describe('signing keys', () => {
     const tokens = createTokenService({ ...fresh, issuer });
     await tokens.issue(user, partner);
     fresh.wait(1);
-    const { kid } = await createSigningKeyStore(fresh.knex).rotate();
+    const { kid } = await fresh.signingKeys.rotate();
     fresh.wait(58);
     const old = await tokens.issue(user, partner);
     expect(decodeProtectedHeader(old).kid).not.toBe(kid);
@@ -73,7 +75,7 @@ describe('signing keys', () => {
 
   test('D-20 a rotation for a key that leaked ends every token of the old keys within a minute', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex);
+    const store = fresh.signingKeys;
     const tokens = createTokenService({ ...fresh, issuer });
     await store.list();
     fresh.wait(1);
@@ -94,14 +96,14 @@ describe('signing keys', () => {
     const tokens = service();
     await tokens.issue(user, partner);
     database.wait(2);
-    await createSigningKeyStore(database.knex).rotate();
+    await database.signingKeys.rotate();
     const elsewhere = await service().issue(user, partner);
     await expect(tokens.verify(elsewhere)).resolves.toMatchObject({ userId: user.id });
   });
 
   test('identity: a superseded key is no longer used when all its tokens have expired', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex);
+    const store = fresh.signingKeys;
     const tokens = createTokenService({ ...fresh, issuer });
     const [old] = await store.list();
     fresh.wait(1);
@@ -121,7 +123,7 @@ describe('signing keys', () => {
 
   test('D-20 a superseded key that was no longer used stays out of use when the clock is set back', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex);
+    const store = fresh.signingKeys;
     const [old] = await store.list();
     const tokens = createTokenService({ ...fresh, issuer });
     const { kid } = await store.rotate();
@@ -141,19 +143,19 @@ describe('signing keys', () => {
     const stolen = await forgeToken(fresh, issuedTenMinutesAgo(fresh));
     await tokens.jwks();
     fresh.setBack(600);
-    await createSigningKeyStore(fresh.knex).replaceAll();
+    await fresh.signingKeys.replaceAll();
     fresh.wait(60);
     await expect(tokens.verify(stolen)).rejects.toMatchObject({ code: 'unauthorized' });
     await fresh.close();
   });
 
   test('D-20 a process measures the age of keys with a clock that is never set', async () => {
-    const { knex, close } = await createIdentityDatabase();
+    const { knex, signingKeys, close } = await createIdentityDatabase();
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const tokens = createTokenService({ knex, issuer });
+    const tokens = createTokenService({ knex, issuer, signingKeySecret });
     await tokens.jwks();
-    const { kid } = await createSigningKeyStore(knex).replaceAll();
+    const { kid } = await signingKeys.replaceAll();
     vi.setSystemTime(Date.now() - 600_000);
     vi.advanceTimersByTime(60_000);
     expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
@@ -162,7 +164,7 @@ describe('signing keys', () => {
 
   test('D-20 tokens are signed with the key of the last rotation, even if the clock was set back before it', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex);
+    const store = fresh.signingKeys;
     await store.list();
     await age(fresh.knex, -600);
     const { kid } = await store.rotate();

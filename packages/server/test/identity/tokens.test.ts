@@ -129,7 +129,7 @@ describe('§5 rule 1: ID tokens', () => {
   test('§5 an unreachable database is not reported as an invalid token', async () => {
     const { createKnex } = await import('../../src/db/knex.js');
     const lost = createKnex('postgresql://adx@127.0.0.1:1/adx');
-    const tokens = createTokenService({ knex: lost, issuer, now: database.now });
+    const tokens = createTokenService({ ...database, knex: lost, issuer });
     await expect(tokens.verify(await forge({}))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await lost.destroy();
   });

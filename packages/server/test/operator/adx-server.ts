@@ -39,6 +39,8 @@ export async function runAdxServer(
   return { exitCode: child.exitCode, stdout: output, stderr: errors };
 }
 
+const SIGNING_KEY_SECRET = 'a secret of at least thirty-two characters';
+
 /** Gives a test file a database, and runs operator commands on it within this process. */
 export function useCommands() {
   let database: TestDatabase;
@@ -52,7 +54,7 @@ export function useCommands() {
     await database.drop();
   });
   const run = (parameters: string[], standardInput?: string): Promise<CommandResult> =>
-    captureProgram(parameters, { DATABASE_URL: database.url }, standardInput);
+    captureProgram(parameters, { DATABASE_URL: database.url, SIGNING_KEY_SECRET }, standardInput);
   return {
     run,
     /** Runs a command with `--json`, which must succeed, and returns its output. */

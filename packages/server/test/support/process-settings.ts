@@ -11,6 +11,7 @@ export async function processSettings(databaseUrl: string): Promise<Record<strin
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
     LINK_SECRET: 'a secret of at least thirty-two characters',
+    SIGNING_KEY_SECRET: 'another secret of more than thirty-two characters',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'Accounting Data Exchange <noreply@adx.example>',
     LOG_LEVEL: 'silent',

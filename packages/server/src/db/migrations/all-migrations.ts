@@ -38,6 +38,7 @@ import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import { uniqueFileNames } from './0045-unique-file-names.js';
 import { numbersAround } from './0046-numbers-around.js';
 import { identityProviders } from './0047-identity-providers.js';
+import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -82,4 +83,5 @@ export const allMigrations: readonly Migration[] = [
   uniqueFileNames,
   numbersAround,
   identityProviders,
+  sealedSigningKeys,
 ];

@@ -27,7 +27,7 @@ export const providerVariables = {
   /** The client that this service is at the provider. */
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   /** Its secret; by default it is a public client. */
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({ secret: true }),
   /** Scopes that are requested, separated by spaces; `openid` is needed for an ID token. */
   OIDC_SCOPE: z
     .string()

@@ -67,8 +67,9 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
+      const { signingKeySecret } = context.readConfig('signingKeys');
       const { kid, createdOn } = await context.withDatabase((knex) => {
-        const keys = createSigningKeyStore(knex);
+        const keys = createSigningKeyStore(knex, signingKeySecret);
         return now ? keys.replaceAll() : keys.rotate();
       });
       printResult(context, options, { kid, createdOn }, () =>
