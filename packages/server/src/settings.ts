@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
-import { providerVariables } from './identity/providers/provider-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -31,6 +30,18 @@ const storageUrl = webUrl.refine((url) => {
   const { pathname, search, hash, username, password } = new URL(url);
   return pathname + search + hash + username + password === '/';
 }, 'has more than scheme, host and port');
+
+/** An issuer as the provider writes it: compared as text, so nothing is changed. */
+const issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => {
+    const { protocol, hostname } = new URL(url);
+    return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  }, 'is not https, which is required except on this machine')
+  .refine((url) => {
+    const { search, hash, username, password } = new URL(url);
+    return search + hash + username + password === '';
+  }, 'has more than scheme, host, port and path');
 
 /** An address, optionally with a name. */
 const sender = z
@@ -78,7 +89,21 @@ export const settings = z.strictObject({
    * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  ...providerVariables,
+  /** Who checks passwords: this service, or a provider with OpenID Connect (D-56). */
+  IDENTITY_PROVIDER: z.enum(['built-in', 'oidc']).default('built-in'),
+  /** Issuer of the OpenID Connect provider, exactly as in its metadata. */
+  OIDC_ISSUER: issuer.optional(),
+  /** The client that this service is at the provider. */
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  /** Its secret; by default it is a public client. */
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().meta(secret),
+  /** Scopes that are requested, separated by spaces; `openid` is needed for an ID token. */
+  OIDC_SCOPE: z
+    .string()
+    .regex(/^(?:\S+ )*openid(?: \S+)*$/, 'does not contain openid')
+    .default('openid profile'),
+  /** Claim of the provider's ID token that is the username here. */
+  OIDC_USERNAME_CLAIM: z.string().min(1).default('preferred_username'),
   /** Address at which partners reach the object storage, if the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
   /** Object storage other than AWS. */

@@ -48,6 +48,19 @@ export function inTransaction<Result>(
   return knex.isTransaction ? knex.transaction(work) : withRetries(() => knex.transaction(work));
 }
 
+/**
+ * Runs `work` in a transaction without retries, because it has effects outside the database, such as
+ * asking an identity provider.
+ *
+ * @throws the error of `work`, after the rollback
+ */
+export function inTransactionOnce<Result>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  return knex.transaction(work);
+}
+
 /** Runs a transaction, and retries it after a deadlock or serialization failure. */
 export async function withRetries<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

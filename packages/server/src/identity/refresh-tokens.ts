@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransactionOnce } from '../db/transaction.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 import {
   type IdentityProvider,
@@ -109,7 +110,7 @@ export function createRefreshTokenStore(
       // that rotates its tokens ends all of them if one is used twice. There are no retries, because the
       // provider would be asked again.
       return inPlace(() =>
-        knex.transaction(async (trx) => {
+        inTransactionOnce(knex, async (trx) => {
           const user = await find(token, partner, name, trx);
           if (user === undefined) return undefined;
           if (user.providerToken === null) {
