@@ -34,8 +34,8 @@ interface Answer {
   readonly body: { idToken?: string; refreshToken?: string; error?: string; message?: string };
 }
 
-async function token(body: object): Promise<Answer> {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+async function token(body: object, key = apiKey): Promise<Answer> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const response = await service.raw('/token', {
     ...{ method: 'POST', headers },
     body: JSON.stringify(body),
@@ -88,8 +88,10 @@ describe('D-56 OpenID Connect', () => {
 
   test('D-56 refreshes at once never show a rotated token to the provider twice', async () => {
     const { refreshToken } = await signedIn();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    // Calls of one API key would wait for each other anyway (D-39).
+    const keys = await Promise.all(Array.from({ length: 4 }, () => service.issueApiKey()));
+    const answers = await Promise.all(keys.map(({ key }) => token({ refreshToken }, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
