@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repository } from '../support/run-command.js';
+import { visibilityMutations } from './visibility-mutations.js';
+
+// Removes each condition of visibility in turn, and runs the isolation tests, with the check of all
+// statements, until one of them fails.
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adx-mutations-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(visibilityMutations())(
+  'D-57 a test fails without $from (place $occurrence) in $path',
+  (mutation) => {
+    const file = join(folder, 'mutation.json');
+    writeFileSync(file, JSON.stringify(mutation));
+    const { ADX_TEST_PROVE: _, VITEST: __, ...environment } = process.env;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        ...['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--no-color'],
+        ...['--config', 'test/wall/mutated.vitest.config.ts'],
+      ],
+      { cwd: repository, env: { ...environment, ADX_MUTATION: file }, encoding: 'utf8' },
+    );
+    const output = stdout + stderr;
+    expect(status, output).toBe(1);
+    // A mutation that prevents the start of the service would prove nothing.
+    expect(output).toMatch(/FAIL .* > .*(?:§|D-)|do not name the firm/);
+  },
+);
