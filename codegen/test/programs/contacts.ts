@@ -59,7 +59,10 @@ const listener = createApp({
   } as unknown as Handlers<UserContext, ApiKeyContext>,
   jwks: async () => ({}),
   signingPage: { path: '/sign', router: Router() },
-  readinessChecks: [],
+  readiness: async () => ({
+    status: 'ready',
+    checks: { database: { status: 'ok' }, storage: { status: 'ok' } },
+  }),
   rateLimit: async () => ({ isAllowed: true, remaining: 1, msLeft: 1000 }),
   turnOfFirm: turn,
   turnOfSignIn: turn,

@@ -257,7 +257,10 @@ describe('D-59 secrets in files', () => {
   };
 
   test('D-59 the first line of a file is the value of every secret', () => {
-    const all: Record<string, string> = { ...needed, ...forJobs };
+    const all: Record<string, string> = {
+      ...{ ...needed, ...forJobs, IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' },
+      ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_SECRET: 'secret of the client' },
+    };
     const inFiles = Object.fromEntries(
       Object.entries(all).map(([name, value]) =>
         secretSettings.includes(name)
@@ -269,6 +272,7 @@ describe('D-59 secrets in files', () => {
       secretSettings.length,
     );
     expect(loadConfig(inFiles, 'worker')).toEqual(loadConfig(all, 'worker'));
+    expect(loadConfig(inFiles, 'service')).toEqual(loadConfig(all, 'service'));
   });
 
   test('D-59 each setting that is named like a secret, or has a URL with a password, is one', () => {
