@@ -257,7 +257,7 @@ describe('D-59 secrets in files', () => {
   };
 
   test('D-59 the first line of a file is the value of every secret', () => {
-    const all: Record<string, string> = { ...needed, ...forJobs };
+    const all: Record<string, string> = { ...needed, ...forJobs, OIDC_CLIENT_SECRET: 'a secret' };
     const inFiles = Object.fromEntries(
       Object.entries(all).map(([name, value]) =>
         secretSettings.includes(name)
