@@ -83,9 +83,12 @@ export interface Configs {
 
 /** Settings that are missing, unknown or malformed. The message has their names, but not their values. */
 export class ConfigError extends Error {
+  readonly findings: readonly string[];
+
   constructor(findings: readonly string[]) {
     super(`The settings are not valid:\n${findings.map((finding) => `  ${finding}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.findings = findings;
   }
 }
 
