@@ -17,7 +17,7 @@ export const leadError = {
 
 /** Moves a mandate to a status through the transitions of its lifecycle, with a history entry for each. */
 export function leadMandate(
-  { knex }: TestService,
+  { knex }: Pick<TestService, 'knex'>,
   id: string,
   status: MandateStatus,
   now: Date = new Date(),

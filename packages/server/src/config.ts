@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
@@ -82,9 +83,12 @@ export interface Configs {
 
 /** Settings that are missing, unknown or malformed. The message has their names, but not their values. */
 export class ConfigError extends Error {
+  readonly findings: readonly string[];
+
   constructor(findings: readonly string[]) {
     super(`The settings are not valid:\n${findings.map((finding) => `  ${finding}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.findings = findings;
   }
 }
 
@@ -164,11 +168,17 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     concurrentCalls: Math.min(values.CONCURRENT_CALLS, Math.max(1, values.DATABASE_POOL_SIZE - 1)),
     corsOrigin: values.CORS_ORIGIN,
-    docsDir: resolve(
-      values.DOCS_DIR ?? fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
-    ),
+    docsDir: resolve(values.DOCS_DIR ?? builtDocs()),
   }),
 };
+
+/** Returns the folder of the documentation: that in the package (D-61), or that of the checkout. */
+function builtDocs(): string {
+  const packed = fileURLToPath(new URL('docs', import.meta.url));
+  return existsSync(packed)
+    ? packed
+    : fileURLToPath(new URL('../../../docs/dist', import.meta.url));
+}
 
 function readCommand(values: Settings): CommandConfig {
   return {

@@ -52,9 +52,17 @@ async function doneMigrations(knex: Knex): Promise<string[]> {
   return rows[0]?.present ? knex('knex_migrations').orderBy('id').pluck<string[]>('name') : [];
 }
 
-async function refuseNewer(knex: Knex, migrations: readonly Migration[]): Promise<void> {
+/** Returns the names of the migrations that only a newer program knows. Changes nothing. */
+export async function newerMigrations(
+  knex: Knex,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<string[]> {
   const done = await doneMigrations(knex);
-  const unknown = done.filter((name) => !migrations.some((known) => known.name === name));
+  return done.filter((name) => !migrations.some((known) => known.name === name));
+}
+
+async function refuseNewer(knex: Knex, migrations: readonly Migration[]): Promise<void> {
+  const unknown = await newerMigrations(knex, migrations);
   if (unknown.length > 0) {
     throw new Error(
       `The database is newer than this program: it has the migrations ${unknown.join(', ')}. Run the newer program.`,

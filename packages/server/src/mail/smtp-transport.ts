@@ -31,12 +31,21 @@ const defaultTimeouts: SmtpTimeouts = {
 /** The idle timeout of connections, in ms: shorter than that of servers. */
 const IDLE_MS = 20_000;
 
+interface SmtpTransport extends MailTransport {
+  /**
+   * Connects and logs in, without sending a message.
+   *
+   * @throws Error with the reason
+   */
+  verify(): Promise<void>;
+}
+
 /** Sends messages to a mail server through a connection pool. */
 export function createSmtpTransport(
   { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
-): MailTransport {
+): SmtpTransport {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const pool = createTransport({
     ...parseSmtpUrl(smtpUrl, allowPlaintext),
@@ -58,6 +67,11 @@ export function createSmtpTransport(
         throw translateError(error);
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
+    },
+    async verify() {
+      await pool.verify().catch((error: unknown) => {
+        throw translateError(error);
+      });
     },
     close: () => pool.close(),
   };

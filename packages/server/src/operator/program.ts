@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
-import { isUnavailable } from '../db/unavailable.js';
 import { version } from '../version.js';
 import { addApiKeyCommands } from './commands/api-key-commands.js';
 import { addBankCommands } from './commands/bank-commands.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
+import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
 import { addFirmCommands } from './commands/firm-commands.js';
 import { addIngestCommand } from './commands/ingest-commands.js';
@@ -14,7 +14,8 @@ import { addMissingCommands } from './commands/missing-commands.js';
 import { addServiceCommands } from './commands/service-commands.js';
 import { addUploadCommands } from './commands/upload-commands.js';
 import { addUserCommands } from './commands/user-commands.js';
-import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
+import { explain } from './explain.js';
+import { createProcessContext, type OperatorContext } from './operator-context.js';
 
 /**
  * Runs a command line (D-33).
@@ -96,30 +97,6 @@ export async function captureProgram(
   return { exitCode, stdout, stderr };
 }
 
-/** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */
-const REFUSED_LOGIN = /^(28...|3D000)$/;
-
-/** Explains an error in one sentence, without a stack trace or the values of a query. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // An error of the AWS SDK, which may be an AggregateError.
-  if ('$metadata' in error && isUnavailable(error)) {
-    const reason = 'code' in error ? error.code : error.message;
-    return `The object storage cannot be reached (${reason}).`;
-  }
-  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
-  const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
-  if (isOurs) return error.message;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
-  if (code !== undefined && REFUSED_LOGIN.test(code)) {
-    return `The database refused the connection: ${error.message}.`;
-  }
-  // An error of PostgreSQL, whose message knex prefixes with the whole query.
-  if ('severity' in error) return `The database refused the command (SQLSTATE ${code}).`;
-  return error.message;
-}
-
 /** Creates the command line `adx-server`. Parsing wrong input throws a CommanderError. */
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
@@ -132,6 +109,7 @@ export function createProgram(context: OperatorContext): Command {
     })
     .exitOverride();
   addServiceCommands(program, context);
+  addDoctorCommand(program, context);
   addFileCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);

