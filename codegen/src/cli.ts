@@ -2,7 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { startLibrariesThread } from './libraries/libraries-thread.js';
 import { runCommand } from './run-command.js';
 
-process.exitCode = await runCommand(process.argv.slice(2), {
+let outputFailure = 0;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe, such as `head`, has ended: 128 + SIGPIPE, as of other programs. All files are
+  // still written.
+  const isClosed = error.code === 'EPIPE';
+  if (!isClosed) process.stderr.write(`error: The output cannot be written (${error.code}).\n`);
+  outputFailure = isClosed ? 141 : 1;
+  process.exitCode ||= outputFailure;
+});
+// There is nowhere to report it.
+process.stderr.on('error', () => {});
+
+const exitCode = await runCommand(process.argv.slice(2), {
   // This file is bundled as codegen/dist/cli.js.
   repository: fileURLToPath(new URL('../../', import.meta.url)),
   folder: process.cwd(),
@@ -18,3 +30,4 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     return interrupt.signal;
   },
 });
+process.exitCode = exitCode || outputFailure;

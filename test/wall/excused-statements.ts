@@ -15,18 +15,34 @@ const listed = 'The ids are those of files that were just listed for the caller.
 /** All of them. One that no statement of the tests needs fails `npm test`. */
 export const excuses: readonly Excuse[] = [
   {
-    statement:
-      'select id, firm_id, password_hash, token_version, disabled_on from users where lower(username',
-    tables: ['users'],
+    statement: 'select u.id, u.firm_id as firmId, u.password_hash as passwordHash',
+    tables: ['users', 'firms'],
     reason: secret,
   },
   {
     statement:
       'select users.id as id, users.firm_id as firmId, users.token_version as tokenVersion',
-    tables: ['refresh_tokens', 'users'],
+    tables: ['refresh_tokens', 'users', 'firms'],
     reason: secret,
   },
-  { statement: 'insert into refresh_tokens', tables: ['refresh_tokens'], reason: secret },
+  {
+    // With a lock, for another identity provider.
+    statement:
+      'select users.id as id, users.firm_id as firmId, users.token_version as tokenVersion',
+    tables: ['refresh_tokens', 'users', 'firms', 'refresh_tokens'],
+    reason: secret,
+  },
+  {
+    statement: 'update refresh_tokens set provider_token =',
+    tables: ['refresh_tokens'],
+    reason: secret,
+  },
+  {
+    statement: 'select firm_id as firmId, access_level as accessLevel',
+    tables: ['firms'],
+    reason: secret,
+  },
+  { statement: 'insert into refresh_tokens', tables: ['refresh_tokens', 'firms'], reason: secret },
   {
     statement: 'delete from refresh_tokens where token_hash =',
     tables: ['refresh_tokens'],

@@ -117,6 +117,7 @@ function readOperatorCommand([first = '', ...others]: readonly string[]) {
 
 // After Ctrl+C in a pipe, nobody may read the output any more. The parts must still be stopped.
 process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 
 const operatorCommand = readOperatorCommand(process.argv.slice(2));
 try {

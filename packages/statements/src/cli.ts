@@ -9,6 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(2);
 });
 
+// There is nowhere to report it.
+process.stderr.on('error', () => {});
+
 // An exit, unlike the end by a signal, removes the unfinished file.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(128 + constants.signals[signal]));

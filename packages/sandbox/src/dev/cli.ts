@@ -19,6 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 // After its terminal has been closed, nobody reads the output. The sandbox must still be stopped.
 process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 
 await develop(
   {

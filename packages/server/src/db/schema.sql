@@ -292,6 +292,7 @@ create table firms (
   created_on timestamp(3) with time zone not null default now(),
   email text,
   phone text,
+  disabled_on timestamp(3) with time zone,
   constraint firms_email_check CHECK ((email <> ''::text)),
   constraint firms_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint firms_name_check CHECK ((name <> ''::text)),
@@ -300,6 +301,7 @@ create table firms (
   constraint firms_tenant_check CHECK ((tenant ~ '^[a-z0-9-]+$'::text)),
   constraint firms_tenant_key UNIQUE (tenant)
 );
+comment on column firms.disabled_on is 'its users cannot sign in, nothing is listed for it, and its contacts are not asked to sign (D-60)';
 comment on column firms.email is 'shown to the contacts of its customers; replies to its mails go there';
 comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';

@@ -13,6 +13,8 @@ export interface Firm {
   readonly email: string | null;
   readonly phone: string | null;
   readonly createdOn: Date;
+  /** Null unless the operator disabled the firm (D-60). */
+  readonly disabledOn: Date | null;
 }
 
 export type FirmChanges = Partial<Pick<Firm, 'name' | 'codbUpload' | 'email' | 'phone'>>;
@@ -20,7 +22,7 @@ type NewFirm = FirmChanges & Pick<Firm, 'name' | 'codbUpload'>;
 
 const columns = [
   ...['id', 'name', 'tenant', 'codb_upload as codbUpload', 'email', 'phone'],
-  'created_on as createdOn',
+  ...['created_on as createdOn', 'disabled_on as disabledOn'],
 ];
 
 /** Creates the store of firms; nothing else writes `firms`. */
@@ -62,6 +64,21 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
         })
         .returning<Firm[]>(columns);
       return firm;
+    },
+
+    /** Stores when the firm was disabled, null to enable it, unless it is disabled or enabled already. */
+    async setDisabledOn(
+      id: string,
+      disabledOn: Date | null,
+    ): Promise<Firm | 'unchanged' | 'noFirm'> {
+      const query = table().where({ id });
+      const [firm] = await query
+        .clone()
+        .whereRaw('(disabled_on is null) = ?', [disabledOn !== null])
+        .update({ disabled_on: disabledOn })
+        .returning<Firm[]>(columns);
+      if (firm !== undefined) return firm;
+      return (await query.first('id')) === undefined ? 'noFirm' : 'unchanged';
     },
   };
 }

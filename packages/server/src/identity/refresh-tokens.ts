@@ -34,7 +34,7 @@ export function createRefreshTokenStore(
   const table = () => knex('refresh_tokens');
   const inPlace = createPlaces(maximumAsked);
 
-  /** Finds a valid token whose user is not disabled. Within a transaction, the token is locked. */
+  /** Finds a valid token whose user and firm are not disabled. Within a transaction, the token is locked. */
   async function find(
     token: string,
     partner: string,
@@ -45,7 +45,9 @@ export function createRefreshTokenStore(
     const token_hash = digestOf(token);
     const query = (trx ?? knex)('refresh_tokens')
       .join('users', 'users.id', 'refresh_tokens.user_id')
-      .where({ token_hash, partner, provider, disabled_on: null })
+      .join('firms', 'firms.id', 'users.firm_id')
+      .where({ token_hash, partner, provider })
+      .where({ 'users.disabled_on': null, 'firms.disabled_on': null })
       .first<(FoundToken & { expiresOn: Date }) | undefined>({
         id: 'users.id',
         firmId: 'users.firm_id',
@@ -65,8 +67,8 @@ export function createRefreshTokenStore(
     /**
      * Creates a refresh token for use with API keys of the partner (D-22).
      *
-     * @param user - as it was when the password was verified. If the password was changed or the user
-     *   disabled since, no token is created
+     * @param user - as it was when the password was verified. If the password was changed, or the
+     *   user or firm disabled since, no token is created
      * @param provider - the identity provider, and its own refresh token, which is stored sealed
      */
     async issue(
@@ -85,9 +87,9 @@ export function createRefreshTokenStore(
       const issued = await knex.raw<{ rowCount: number }>(
         `insert into refresh_tokens
            (token_hash, user_id, partner, provider, provider_token, created_on, expires_on)
-         select ?, u.id, ?, ?, ?, ?::timestamptz, ?::timestamptz from users u
-         where u.id = ? and u.token_version = ? and u.disabled_on is null
-         for share`,
+         select ?, u.id, ?, ?, ?, ?::timestamptz, ?::timestamptz from users u join firms f on f.id = u.firm_id
+         where u.id = ? and u.token_version = ? and u.disabled_on is null and f.disabled_on is null
+         for share of u`,
         [digestOf(token), partner, name, sealed, createdOn, expiresOn, user.id, user.tokenVersion],
       );
       return issued.rowCount > 0 ? token : undefined;
@@ -130,6 +132,11 @@ export function createRefreshTokenStore(
 
     async revokeAll(userId: string): Promise<void> {
       await table().where({ user_id: userId }).delete();
+    },
+
+    async revokeOfFirm(firmId: string): Promise<void> {
+      const users = knex('users').where({ firm_id: firmId }).select('id');
+      await table().whereIn('user_id', users).delete();
     },
   };
 }

@@ -35,6 +35,14 @@ export interface UnknownCustomers {
   readonly unknownCustomers: readonly string[];
 }
 
+/** A user who signs in. */
+export interface Credentials extends TokenUser {
+  /** Undefined if another identity provider checks passwords (D-56). */
+  readonly passwordHash: string | undefined;
+  /** True if the user or the firm is disabled. */
+  readonly isDisabled: boolean;
+}
+
 /** The access of a user to the interface. */
 type Access = Pick<User, 'accessLevel'> &
   Pick<Principal, 'firmId' | 'seesCustomers'> &
@@ -149,19 +157,18 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Returns the user who signs in, with what the built-in provider verifies. Usernames are case-insensitive. */
-    async findCredentials(username: string) {
-      const row = await table()
-        .whereRaw(`${folded('username')} = ${folded('?')}`, [username])
-        .first('id', 'firm_id', 'password_hash', 'token_version', 'disabled_on');
-      return (
-        row && {
-          id: row.id,
-          firmId: row.firm_id,
-          passwordHash: row.password_hash ?? undefined,
-          tokenVersion: row.token_version,
-          isDisabled: row.disabled_on !== null,
-        }
+    async findCredentials(username: string): Promise<Credentials | undefined> {
+      type Row = Omit<Credentials, 'passwordHash'> & { passwordHash: string | null };
+      const { rows } = await knex.raw<{ rows: Row[] }>(
+        `select u.id, u.firm_id as "firmId", u.password_hash as "passwordHash",
+                u.token_version as "tokenVersion",
+                coalesce(u.disabled_on, f.disabled_on) is not null as "isDisabled"
+           from users u join firms f on f.id = u.firm_id
+          where ${folded('u.username')} = ${folded('?')}`,
+        [username],
       );
+      const [row] = rows;
+      return row && { ...row, passwordHash: row.passwordHash ?? undefined };
     },
 
     /** Returns the username in lower case, by the rules with which usernames are compared. */
@@ -173,9 +180,11 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       return rows[0].folded;
     },
 
-    /** Returns the access of a user, unless the user is disabled. */
+    /** Returns the access of a user, unless the user or the firm is disabled. */
     async findAccess(id: string): Promise<Access | undefined> {
-      return knex('users').where({ id, disabled_on: null }).first<Access | undefined>({
+      const query = knex('users').join('firms', 'firms.id', 'users.firm_id');
+      const enabled = { 'users.disabled_on': null, 'firms.disabled_on': null };
+      return query.where({ 'users.id': id, ...enabled }).first<Access | undefined>({
         firmId: 'firm_id',
         accessLevel: 'access_level',
         seesCustomers: 'sees_customers',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { brusselsDay } from '../dates/brussels-day.js';
+import { findDisabledFirms } from './disabled-firms.js';
 import { permitsDeliveries } from './lifecycle.js';
 import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
@@ -7,16 +8,16 @@ import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-man
 /** Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /** Returns the links whose mandate is signed and has not ended. */
+    /** Returns the links whose mandate is signed and has not ended, without those of disabled firms (D-60). */
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
-      coveredOf(await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
+      coveredOf(knex, await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 
     /** Returns the same, and locks their mandates until the transaction ends. */
     lockCoveredLinks: async (
       trx: Knex.Transaction,
       linkIds: readonly string[],
     ): Promise<ReadonlySet<string>> =>
-      coveredOf(await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
+      coveredOf(trx, await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
 
     /** Finishes the mandates of these links that wait for their first delivery. */
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
@@ -33,12 +34,20 @@ export function createConsents(now: () => Date = () => new Date()) {
 
 /**
  * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even if
- * its job has not run yet.
+ * its job has not run yet. The firms are read after their mandates are locked, so that a firm that was
+ * disabled or enabled meanwhile counts as it is now.
  */
-function coveredOf(mandates: readonly OpenMandate[], today: string): ReadonlySet<string> {
+async function coveredOf(
+  knex: Knex,
+  mandates: readonly OpenMandate[],
+  today: string,
+): Promise<ReadonlySet<string>> {
+  const firmIds = mandates.map(({ firmId }) => firmId);
+  const disabled = await findDisabledFirms(knex, firmIds);
   return new Set(
     mandates
       .filter(({ status }) => permitsDeliveries(status))
+      .filter(({ firmId }) => !disabled.has(firmId))
       .filter(({ validUntil }) => validUntil === null || validUntil >= today)
       .map(({ linkId }) => linkId),
   );

@@ -16,6 +16,7 @@ export interface OpenMandate {
 
 type ChosenColumn =
   | 'id'
+  | 'firm_id'
   | 'customer_id'
   | 'signature_request_id'
   | 'bank_account_id'

@@ -16,7 +16,10 @@ interface EndingConsents {
   readonly mandateIds: readonly string[];
 }
 
-/** Asks the contacts to renew the consents that end within 14 days (D-24). The consents stay `finished`. */
+/**
+ * Asks the contacts to renew the consents that end within 14 days (D-24), except those of disabled firms
+ * (D-60). The consents stay `finished`.
+ */
 export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> {
   await attemptEach(
     await endingConsents(knex, brusselsDay(now())),
@@ -28,10 +31,10 @@ export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> 
 async function endingConsents(knex: Knex, today: string): Promise<EndingConsents[]> {
   const { rows } = await knex.raw<{ rows: EndingConsents[] }>(
     `select firm_id as "firmId", customer_id as "customerId", valid_until as "validUntil",
-            array_agg(id) as "mandateIds"
-       from mandates
+            array_agg(m.id) as "mandateIds"
+       from mandates m join firms f on f.id = m.firm_id
       where closed_on is null and status = 'finished' and renewal_status is null
-        and valid_until between ? and ?
+        and valid_until between ? and ? and f.disabled_on is null
       group by firm_id, customer_id, valid_until
       order by valid_until, customer_id`,
     [today, addDays(today, renewalDays)],

@@ -101,7 +101,7 @@ describe('§4.1 get token', () => {
       'wrong password',
       'password not Base64-encoded',
       'password not Base64-encoded',
-      'disabled user',
+      'disabled user or firm',
     ]);
   });
 

@@ -67,6 +67,18 @@ describe('D-24 the renewal of a consent', () => {
     expect(await shown()).toMatchObject({ renewal: 'offered', validUntil: '2027-03-05' });
   });
 
+  it('D-60 is not offered while the firm is disabled', async () => {
+    const work = await setUpMandates();
+    await consents(work, 1);
+    work.clock = new Date(offeredOn);
+    await work.knex('firms').update({ disabled_on: work.clock });
+    await offer(work);
+    expect(await work.knex('signature_requests')).toHaveLength(1);
+    await work.knex('firms').update({ disabled_on: null });
+    await offer(work);
+    expect(await work.knex('signature_requests')).toHaveLength(2);
+  });
+
   it('unanswered: it ends on its day, and so does the link', async () => {
     const work = await setUpMandates();
     const { id, requestId, shown, isCovered } = await asked(work);

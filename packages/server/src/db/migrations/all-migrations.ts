@@ -39,6 +39,7 @@ import { uniqueFileNames } from './0045-unique-file-names.js';
 import { numbersAround } from './0046-numbers-around.js';
 import { identityProviders } from './0047-identity-providers.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
+import { disabledFirms } from './0050-disabled-firms.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -84,4 +85,5 @@ export const allMigrations: readonly Migration[] = [
   numbersAround,
   identityProviders,
   sealedSigningKeys,
+  disabledFirms,
 ];

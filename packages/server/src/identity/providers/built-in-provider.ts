@@ -12,7 +12,7 @@ export function createBuiltInProvider(users: UserStore): IdentityProvider {
       const isCorrect = await verifyPassword(user?.passwordHash, password);
       if (user === undefined) return authenticationFailed('unknown user');
       if (!isCorrect) return authenticationFailed('wrong password');
-      if (user.isDisabled) return authenticationFailed('disabled user');
+      if (user.isDisabled) return authenticationFailed('disabled user or firm');
       return { accepted: true, user };
     },
   };

@@ -29,7 +29,7 @@ export function matchUsers(provider: ExternalProvider, users: UserStore): Identi
       if (!answer.accepted) return answer;
       const user = await users.findCredentials(answer.username);
       if (user === undefined) return authenticationFailed('user is not registered here');
-      if (user.isDisabled) return authenticationFailed('disabled user');
+      if (user.isDisabled) return authenticationFailed('disabled user or firm');
       return { accepted: true, user, refreshToken: answer.refreshToken };
     },
 

@@ -22,7 +22,9 @@ export type SigningState =
   /** The signing period has ended. */
   | 'expired'
   /** No mandate is left to sign, the request was sent to another address, or it could not be delivered. */
-  | 'withdrawn';
+  | 'withdrawn'
+  /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
+  | 'firmDisabled';
 
 /** A signature request and its state for one link. */
 export interface SigningView {
@@ -66,7 +68,8 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
   if (isPast || request.asked.some(({ status, isCurrent }) => isCurrent && status === 'expired')) {
     return 'expired';
   }
-  return pendingMandates(request).length > 0 ? 'pending' : 'withdrawn';
+  if (pendingMandates(request).length === 0) return 'withdrawn';
+  return request.isFirmDisabled ? 'firmDisabled' : 'pending';
 }
 
 /**

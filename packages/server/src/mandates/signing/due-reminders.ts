@@ -27,8 +27,8 @@ interface DueMail extends RequestMail {
 }
 
 /**
- * Enqueues the reminders that are due. One beyond a budget waits for the next run, together with all
- * others of the same owner.
+ * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget waits
+ * for the next run, together with all others of the same owner.
  */
 export async function remindContacts(
   knex: Knex,
@@ -53,8 +53,8 @@ async function dueMails(knex: Knex, now: Date): Promise<DueMail[]> {
   const { rows } = await knex.raw<{ rows: DueMail[] }>(
     `select m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
             m.customer_id as "customerId", ${mailboxOf('c.contact_email')} as mailbox
-       from request_mails m join customers c on c.id = m.customer_id
-      where m.reminder = 0 and m.reminders_due < ${reminderDays.length}
+       from request_mails m join customers c on c.id = m.customer_id join firms f on f.id = m.firm_id
+      where m.reminder = 0 and f.disabled_on is null and m.reminders_due < ${reminderDays.length}
         and (${reminderDays.map((_, place) => `m.reminders_due = ${place} and m.sent_on <= ?`).join(' or ')})
       order by m.sent_on, m.request_id, m.delivery`,
     reminderDays.map(before),

@@ -33,7 +33,7 @@ export type Permission =
 
 /**
  * Decides whether the mail of a request may be sent now, and counts it in the budgets. A mail is counted
- * once, however often it is sent.
+ * once, however often it is sent. If the firm is disabled, it waits as for the budget of the firm (D-60).
  */
 export async function permitMail(
   trx: Knex.Transaction,
@@ -54,7 +54,12 @@ export async function permitMail(
       trx.raw(`${sameAddress('address', '?')} as "isToContact"`, [request.contactEmail]),
       'sent_on as sentOn',
     );
+  if (request.isFirmDisabled && !(counted?.isToContact && counted.sentOn)) {
+    await setWaiting(trx, locked, 'firm');
+    return { may: 'wait', request: locked, owner: 'firm' };
+  }
   if (counted?.isToContact) {
+    await setWaiting(trx, locked, null);
     return { may: 'send', request, sentOn: counted.sentOn };
   }
   if (counted !== undefined) {

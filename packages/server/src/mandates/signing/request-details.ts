@@ -13,6 +13,8 @@ export interface RequestDetails {
   /** Null if the operator gave the firm none; so is its phone number. */
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
+  /** If true, nobody is asked to sign, and nobody can (D-60). */
+  readonly isFirmDisabled: boolean;
   readonly customerId: string;
   readonly customerName: string;
   /** `0123.456.789` */
@@ -63,7 +65,7 @@ export async function readRequestDetails(
 ): Promise<RequestDetails | undefined> {
   const { rows } = await knex.raw<{ rows: RequestRow[] }>(
     `select r.id as "requestId", r.delivery, f.id as "firmId", f.name as "firmName",
-            f.email as "firmEmail", f.phone as "firmPhone",
+            f.email as "firmEmail", f.phone as "firmPhone", f.disabled_on is not null as "isFirmDisabled",
             c.id as "customerId", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,

@@ -19,8 +19,8 @@ import { lockSignatureRequest } from './signature-requests.js';
 import { messageIdOf, type Reminder } from './signing-links.js';
 
 /**
- * Reminds the contact of a request with the same link, unless it was answered or withdrawn since, or
- * goes to another address (D-25). If the mail server now refuses the address, the mandates are in
+ * Reminds the contact of a request with the same link, unless it was answered or withdrawn since, goes
+ * to another address (D-25), or its firm is disabled (D-60). If the mail server now refuses the address, the mandates are in
  * `error`. A reminder that fails for another reason is given up: the contact has the request.
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail is sent
@@ -74,7 +74,7 @@ async function findReminder(
   const locked = await lockSignatureRequest(trx, requestId);
   if (locked?.delivery !== delivery) return undefined;
   const request = await readRequestDetails(trx, requestId);
-  if (request === undefined || !isDue(request, now)) return undefined;
+  if (request === undefined || request.isFirmDisabled || !isDue(request, now)) return undefined;
   const { rows } = await trx.raw<{ rows: { askedOn: Date }[] }>(
     `select asked.sent_on as "askedOn"
        from request_mails m

@@ -31,9 +31,9 @@ export interface SendingDependencies {
 }
 
 /**
- * Sends a signature request to the contact, or lets it wait if a budget is used up (D-36). After the
- * last failed attempt to send, or if the mail server rejects it permanently, its mandates are in
- * `error` (D-25).
+ * Sends a signature request to the contact, or lets it wait if a budget is used up (D-36) or the firm is
+ * disabled (D-60). After the last failed attempt to send, or if the mail server rejects it permanently,
+ * its mandates are in `error` (D-25).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
  * same link is sent again.
@@ -49,9 +49,10 @@ export async function sendSignatureRequest(
   const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
   if (permission.may === 'wait') {
     const { request, owner } = permission;
+    const orDisabled = owner === 'firm' ? ', or the firm is disabled' : '';
     logger.warn(
       { signatureRequest: mail.requestId, firm: request.firmId, customer: request.customerId },
-      `a signature request waits, because the budget of mails of its ${owner} is used up`,
+      `a signature request waits, because the budget of mails of its ${owner} is used up${orDisabled}`,
     );
   }
   if (permission.may !== 'send') return;

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { setFirmDisabled } from '../../identity/disable-firm.js';
 import { createFirmStore, type Firm, type FirmChanges } from '../../identity/firms.js';
+import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
@@ -38,9 +40,10 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
       printResult(context, options, firms.map(toJson), () =>
         formatTable(
-          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD', 'E-MAIL', 'PHONE'],
-          firms.map(({ id, name, tenant, codbUpload, email, phone }) => [
+          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD', 'E-MAIL', 'PHONE', 'DISABLED'],
+          firms.map(({ id, name, tenant, codbUpload, email, phone, disabledOn }) => [
             ...[id, name, tenant, onOff(codbUpload), email ?? '', phone ?? ''],
+            disabledOn?.toISOString() ?? '',
           ]),
         ),
       );
@@ -65,6 +68,22 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       printFirm(requireFound(changed, 'firm', id), options);
     });
 
+  addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
+  addSwitch('enable', 'give a disabled firm its access back', false);
+
+  function addSwitch(name: string, description: string, isDisabled: boolean) {
+    firm
+      .command(name)
+      .description(description)
+      .argument('<id>', 'id of the firm', parseId)
+      .action(async (id: string, options: JsonOption) => {
+        const changed = await context.withDatabase((knex) =>
+          setFirmDisabled(knex, deliveriesOfFirm, id, isDisabled),
+        );
+        printFirm(requireFound(changed, 'firm', id), options);
+      });
+  }
+
   function printFirm(shown: Firm, options: JsonOption) {
     printResult(context, options, toJson(shown), () =>
       formatLines({
@@ -74,6 +93,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
         'CODB upload': onOff(shown.codbUpload),
         ...(shown.email !== null && { 'e-mail': shown.email }),
         ...(shown.phone !== null && { phone: shown.phone }),
+        ...(shown.disabledOn !== null && { disabled: shown.disabledOn.toISOString() }),
       }),
     );
   }
@@ -88,11 +108,12 @@ function changesOf({ json: _, email, phone, ...changes }: FirmOptions): FirmChan
   };
 }
 
-function toJson({ id, name, tenant, codbUpload, email, phone }: Firm) {
+function toJson({ id, name, tenant, codbUpload, email, phone, disabledOn }: Firm) {
   return {
     ...{ id, name, tenant, codbUpload },
     ...(email !== null && { email }),
     ...(phone !== null && { phone }),
+    ...(disabledOn !== null && { disabledOn }),
   };
 }
 

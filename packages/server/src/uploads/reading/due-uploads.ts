@@ -27,9 +27,17 @@ export const hasShownStatus: Readonly<Record<ShownStatus, string>> = {
   rejected: `u.status = 'rejected'`,
 };
 
-/** SQL: uploads `u` that are due. The removal of an upload with an outcome is never given up. */
+/** SQL: uploads `u` whose firm is not disabled (D-60). */
+const isOfEnabledFirm = `not exists (
+          select from upload_grants own join firms f on f.id = own.firm_id
+           where own.id = u.grant_id and f.disabled_on is not null)`;
+
+/**
+ * SQL: uploads `u` that are due. Those of a disabled firm stay received. The removal of an upload with an
+ * outcome is never given up.
+ */
 const isDue = `u.due_on <= now() and u.source = 'upload'
-        and (u.attempts < ${maximumAttempts} or u.status <> 'received')`;
+        and (u.status <> 'received' or u.attempts < ${maximumAttempts} and ${isOfEnabledFirm})`;
 
 /** SQL: the time of the next attempt; 3 seconds after the first one, at most 6 hours after a later one. */
 const nextAttempt = (attempts: string) =>

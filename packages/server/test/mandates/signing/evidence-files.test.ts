@@ -19,7 +19,7 @@ const requestId = '65f0c0ffee65f0c0ffee65f0';
 function evidenceOf(ibans: readonly string[], language: (typeof languages)[number]) {
   const request: RequestDetails = {
     ...{ requestId, delivery: 1, firmId: '1', customerId: '2' },
-    ...{ firmName: 'Kantoor Maes', firmEmail: null, firmPhone: null },
+    ...{ firmName: 'Kantoor Maes', firmEmail: null, firmPhone: null, isFirmDisabled: false },
     ...{ customerName: 'Łódź Ελλάς Ünal', enterpriseNumber: '0812.345.603' },
     ...{ contactName: 'An Peeters', contactEmail: 'an@bakkerij.example', language },
     ...{ sentOn: null, expiresOn: null, answer: null, answeredOn: null, signerName: null },

@@ -84,6 +84,10 @@ describe('D-25 reminders', () => {
       'a refusal',
       (work: MandateSetUp) => answerAsShown(work.knex, work.token(), declined, work.clock),
     ],
+    [
+      'disabling the firm',
+      (work: MandateSetUp) => work.knex('firms').update({ disabled_on: work.clock }),
+    ],
     ['closing', (work: MandateSetUp) => work.knex('mandates').update({ closed_on: work.clock })],
     [
       'an error',
@@ -99,6 +103,23 @@ describe('D-25 reminders', () => {
       if (day === 10) await stop(work);
     });
     expect(days).toEqual([7]);
+  });
+
+  it('D-60 wait for a disabled firm; the latest one is sent once it is enabled, but none that was enqueued before', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await asked(work);
+    const firms = work.knex('firms');
+    const days = await remindedDays(work, async (day) => {
+      if (day === 5) await firms.clone().update({ disabled_on: work.clock });
+      if (day === 20) await firms.clone().update({ disabled_on: null });
+    });
+    expect(days).toEqual([20, 25]);
+    await work.knex('request_mails').where({ reminder: 3 }).update({ sent_on: null });
+    await firms.clone().update({ disabled_on: work.clock });
+    const sent = work.mailServer.delivered.length;
+    work.clock = addDays(work.clock, -1);
+    await work.sendReminder({ requestId, delivery: 1, reminder: 3 });
+    expect(work.mailServer.delivered).toHaveLength(sent);
   });
 
   it('end with the signing period', async () => {

@@ -57,3 +57,31 @@ test('D-36 a waiting request that cannot be released does not delay the later on
     { waits_for: null, last_failure: null },
   ]);
 });
+
+test('D-60 a request of a disabled firm waits, also one that was counted but not sent, and is sent once the firm is enabled', async () => {
+  const work = await setUpMandates();
+  const { knex } = work;
+  const sent = () => work.mailServer.delivered.length;
+  const release = () =>
+    releaseRequests(knex, { customer: 10, firm: 100, address: 100 }, () => work.clock);
+  const [counted, fresh] = [
+    await work.requestOf(await work.create()),
+    await work.requestOf(await work.create()),
+  ];
+  const failure = { mailer: { send: () => Promise.reject(new Error('no')), close: () => {} } };
+  await expect(work.deliver(counted, failure)).rejects.toThrow('no');
+  await knex('firms').update({ disabled_on: work.clock });
+  for (const requestId of [counted, fresh]) await work.deliver(requestId);
+  await release();
+  expect(sent()).toBe(0);
+  expect(await knex('signature_requests').pluck('waits_for')).toEqual(['firm', 'firm']);
+  await knex('firms').update({ disabled_on: null });
+  await knex('graphile_worker._private_jobs').delete();
+  await release();
+  expect(await knex('signature_requests').pluck('waits_for')).toEqual([null, null]);
+  expect((await work.queued('sendSignatureRequest')).map(({ key }) => key).sort()).toEqual(
+    [counted, fresh].map((id) => `sendSignatureRequest:${id}:1`).sort(),
+  );
+  for (const requestId of [counted, fresh]) await work.deliver(requestId);
+  expect(sent()).toBe(2);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createUserStore } from '../../../src/identity/users.js';
 import { useCommands } from '../adx-server.js';
 
 const commands = useCommands();
@@ -25,7 +26,7 @@ describe('adx-server firm', () => {
     expect(changed).toEqual({ ...created, name: 'Maes & Co', codbUpload: false });
     expect(await json(['firm', 'list'])).toContainEqual(changed);
     const { stdout } = await run(['firm', 'list']);
-    expect(stdout).toMatch(/^ID +NAME +TENANT +CODB UPLOAD +E-MAIL +PHONE\n/);
+    expect(stdout).toMatch(/^ID +NAME +TENANT +CODB UPLOAD +E-MAIL +PHONE +DISABLED\n/);
     expect(stdout).toContain(`${created.id}  Maes & Co`);
   });
 
@@ -45,6 +46,32 @@ describe('adx-server firm', () => {
     const shown = await run(['firm', 'set', created.id, '--name', 'Maes']);
     expect(shown.stdout).toMatch(/^e-mail +an@maes\.example$/m);
     expect(shown.stdout).not.toMatch(/^phone/m);
+  });
+
+  test('D-60 operator: firm disable and enable', async () => {
+    const firm = await json(['firm', 'create', '--name', 'Gesloten']);
+    const access = { accessLevel: 'user', customers: 'all' } as const;
+    const users = createUserStore(commands.knex);
+    const user = await users.create({
+      firmId: firm.id,
+      username: 'an@gesloten.example',
+      ...access,
+    });
+    const canAccess = async () =>
+      'id' in Object(user) && (await users.findAccess(Object(user).id)) !== undefined;
+    const disabled = await json(['firm', 'disable', firm.id]);
+    expect(disabled).toEqual({ ...firm, disabledOn: expect.stringMatching(/^2\d{3}-.*Z$/) });
+    expect(await canAccess()).toBe(false);
+    expect(await json(['firm', 'list'])).toContainEqual(disabled);
+    const { stdout } = await run(['firm', 'list']);
+    expect(stdout).toMatch(new RegExp(`^${firm.id} .* ${disabled.disabledOn}$`, 'm'));
+    expect((await run(['firm', 'disable', firm.id])).stdout).toContain(disabled.disabledOn);
+    expect(await json(['firm', 'enable', firm.id])).toEqual(firm);
+    expect(await canAccess()).toBe(true);
+    for (const name of ['disable', 'enable']) {
+      const unknown = await run(['firm', name, '0'.repeat(24)]);
+      expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no firm') });
+    }
   });
 
   test('D-36 operator: firm refuses an invalid e-mail address or phone number', async () => {

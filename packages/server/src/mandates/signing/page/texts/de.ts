@@ -98,6 +98,13 @@ export const de: SigningPageTexts = {
         `Sehen Sie nach, ob Sie eine neuere Nachricht erhalten haben, oder wenden Sie sich an ${firmName}.`,
       ],
     }),
+    firmDisabled: (firmName) => ({
+      title: 'Sie können zurzeit nicht unterzeichnen',
+      paragraphs: [
+        `Der Zugang von ${firmName} zu diesem Dienst ist gesperrt. Es wurde nichts unterzeichnet oder abgelehnt.`,
+        `Öffnen Sie diesen Link später erneut, oder wenden Sie sich an ${firmName}.`,
+      ],
+    }),
   },
   evidence: {
     title: { signed: 'Unterzeichnete Mandate', declined: 'Abgelehnte Mandate' },

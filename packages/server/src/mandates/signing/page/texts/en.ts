@@ -95,6 +95,13 @@ export const en: SigningPageTexts = {
         `Check whether you have received a more recent message, or contact ${firmName}.`,
       ],
     }),
+    firmDisabled: (firmName) => ({
+      title: 'You cannot sign at the moment',
+      paragraphs: [
+        `The access of ${firmName} to this service is suspended. Nothing was signed or declined.`,
+        `Open this link again later, or contact ${firmName}.`,
+      ],
+    }),
   },
   evidence: {
     title: { signed: 'Signed mandates', declined: 'Declined mandates' },

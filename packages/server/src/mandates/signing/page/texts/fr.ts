@@ -97,6 +97,13 @@ export const fr: SigningPageTexts = {
         `Vérifiez si vous avez reçu un message plus récent, ou adressez-vous à ${firmName}.`,
       ],
     }),
+    firmDisabled: (firmName) => ({
+      title: 'Vous ne pouvez pas signer pour le moment',
+      paragraphs: [
+        `L’accès de ${firmName} à ce service est suspendu. Rien n’a été signé ni refusé.`,
+        `Ouvrez à nouveau ce lien plus tard, ou adressez-vous à ${firmName}.`,
+      ],
+    }),
   },
   evidence: {
     title: { signed: 'Mandats signés', declined: 'Mandats refusés' },

@@ -97,6 +97,13 @@ export const nl: SigningPageTexts = {
         `Kijk of u een recenter bericht ontving, of neem contact op met ${firmName}.`,
       ],
     }),
+    firmDisabled: (firmName) => ({
+      title: 'U kunt op dit moment niet ondertekenen',
+      paragraphs: [
+        `De toegang van ${firmName} tot deze dienst is opgeschort. Er werd niets ondertekend of geweigerd.`,
+        `Open deze link later opnieuw, of neem contact op met ${firmName}.`,
+      ],
+    }),
   },
   evidence: {
     title: { signed: 'Ondertekende mandaten', declined: 'Geweigerde mandaten' },

@@ -67,7 +67,7 @@ export interface SigningPageTexts {
   readonly problems: Readonly<Record<FormProblem, string>>;
   readonly outcomes: Readonly<
     Record<
-      'signed' | 'partlySigned' | 'declined' | 'expired' | 'withdrawn',
+      'signed' | 'partlySigned' | 'declined' | 'expired' | 'withdrawn' | 'firmDisabled',
       (firmName: string) => Passage
     >
   >;

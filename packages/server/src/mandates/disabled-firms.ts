@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import { enqueue } from '../jobs/job.js';
+import { permitsDeliveries } from './lifecycle.js';
+import { releaseJob } from './mandate-jobs.js';
+import { lockOpenMandates } from './open-mandates.js';
+
+/**
+ * Ends or resumes the deliveries of a firm (D-60), as a listener of the feature `identity`. The locks of its mandates separate this from the
+ * transactions that list or hold deliveries: one that began earlier is complete, and a later one finds
+ * the new state. So nothing is listed for a disabled firm, and nothing stays held for an enabled one.
+ */
+export const deliveriesOfFirm = {
+  async changed(trx: Knex.Transaction, firmId: string, isDisabled: boolean): Promise<void> {
+    const mandates = await lockOpenMandates(trx, { firm_id: firmId });
+    if (isDisabled) return;
+    const linkIds = new Set(await linksWithHeldDeliveries(trx, firmId));
+    for (const mandate of mandates) {
+      if (!permitsDeliveries(mandate.status) || !linkIds.has(mandate.linkId)) continue;
+      await enqueue(trx, releaseJob(mandate));
+    }
+  },
+};
+
+/** Returns those of the firms that are disabled. */
+export async function findDisabledFirms(
+  knex: Knex,
+  firmIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    'select id from firms where id = any(?) and disabled_on is not null',
+    [[...new Set(firmIds)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function linksWithHeldDeliveries(knex: Knex, firmId: string): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { linkId: string }[] }>(
+    `select distinct coalesce(m.bank_account_id, m.payroll_link_id) as "linkId"
+       from mandates m
+       join held_deliveries h
+         on h.bank_account_id = m.bank_account_id or h.payroll_link_id = m.payroll_link_id
+      where m.firm_id = ? and m.closed_on is null`,
+    [firmId],
+  );
+  return rows.map(({ linkId }) => linkId);
+}
