@@ -174,6 +174,19 @@ describe('operations: the storage is unreachable', () => {
     await eventually(readyz, ({ checks }) => checks.storage.reason === 'There is no bucket absent');
     expect(await call('/coda-files', 'POST', { includePdf: true })).toEqual([503, 'unavailable']);
     expect(await call('/coda-files/upload-credentials', 'POST')).toEqual([200, undefined]);
+    // One that hangs holds a call for five seconds, and not for each attempt of the SDK.
+    toStorage.silence();
+    const begun = performance.now();
+    expect([
+      await call('/coda-files', 'POST', { includePdf: true }),
+      await call('/coda-files/upload-credentials', 'POST'),
+    ]).toEqual([
+      [503, 'unavailable'],
+      [503, 'unavailable'],
+    ]);
+    const seconds = (performance.now() - begun) / 1000;
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(14);
     await toStorage.close();
   });
 });

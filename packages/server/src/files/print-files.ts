@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
+import { forCall } from '../storage/s3-client.js';
 import type { PdfStatus } from './operator-files.js';
 
 /** The number of a firm's files that are printed before it is the turn of the other firms again. */
@@ -63,18 +64,20 @@ export function createFilePrinter(dependencies: {
 
   /** Prints a file after all that wait already. */
   function printInTurn(file: UnprintedFile): Promise<void> {
-    const printed = last.then(() => print(file));
+    // Begun here, so that the files behind one for which the storage hangs do not wait as long again.
+    const reading = forCall();
+    const printed = last.then(() => print(file, reading));
     last = printed.catch(() => {});
     return printed;
   }
 
-  async function print(file: UnprintedFile): Promise<void> {
+  async function print(file: UnprintedFile, reading: ReturnType<typeof forCall>): Promise<void> {
     // Another call or process may have printed it while this one waited.
     const attempts = await beginPrinting(knex, file.id);
     if (attempts === undefined) return;
     let outcome: PrintOutcome = { pdf_status: 'missing' };
     try {
-      const stored = await store.get(buckets.files, file.objectKey);
+      const stored = await store.get(buckets.files, file.objectKey, reading);
       const content = stored === undefined ? undefined : await buffer(stored.bytes);
       const pdf = await render(file, content, attempts).catch((error: Error) => error);
       if (pdf instanceof Error) {
@@ -84,7 +87,7 @@ export function createFilePrinter(dependencies: {
           print_failure: replaceUnprintable(pdf.message, '\ufffd'),
         };
       } else {
-        await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf');
+        await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf', forCall());
         outcome = { pdf_status: 'present' };
       }
     } finally {

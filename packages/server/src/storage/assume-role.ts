@@ -1,6 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { clientOptions } from './s3-client.js';
+import { clientOptions, forCall } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
 
 /** How long upload credentials are valid, in seconds. */
@@ -51,6 +51,7 @@ export function createRoleCredentials(
           DurationSeconds: uploadSeconds,
           Policy: JSON.stringify(putPolicy(`${partitionOf(roleArn)}:s3:::${bucket}/${prefix}/*`)),
         }),
+        forCall(),
       );
       const endpoint = endpointOf(bucket);
       const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = issued ?? {};

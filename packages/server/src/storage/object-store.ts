@@ -24,6 +24,11 @@ export interface StoredObject {
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
+/** Ends a request, with the reading of its object. */
+interface RequestOptions {
+  readonly abortSignal: AbortSignal;
+}
+
 /** The place of an object. */
 interface Place {
   readonly bucket: string;
@@ -37,9 +42,16 @@ interface Place {
 export function createObjectStore(client: S3Client) {
   return {
     /** Stores an object, and replaces one with the same key. */
-    async put(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    async put(
+      bucket: string,
+      key: string,
+      bytes: Uint8Array,
+      contentType: string,
+      options?: RequestOptions,
+    ): Promise<void> {
       await client.send(
         new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
+        options,
       );
     },
 
@@ -47,9 +59,13 @@ export function createObjectStore(client: S3Client) {
     async get(
       bucket: string,
       key: string,
+      options?: RequestOptions,
     ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined> {
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        const found = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key }),
+          options,
+        );
         const bytes = found.Body;
         if (!(bytes instanceof Readable)) throw new Error('The body is not a Node stream');
         return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };

@@ -18,6 +18,17 @@ export const clientOptions = {
   },
 } satisfies S3ClientConfig;
 
+/** How long the storage may take for one step of a call, with all attempts, in ms. */
+const CALL_STEP_MS = 5_000;
+
+/**
+ * Returns the options of an SDK request that a call waits for. A storage that hangs would otherwise hold
+ * the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
+ */
+export function forCall(): { readonly abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
+}
+
 /** Creates the client of any S3 storage. */
 export function createS3Client({
   endpoint,

@@ -1,8 +1,8 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { STSServiceException } from '@aws-sdk/client-sts';
 
-/** Names of errors of the SDK that are no answers of a server: no answer in time, no credentials. */
-const namesWithoutAnswer = new Set(['TimeoutError', 'CredentialsProviderError']);
+/** Names of errors of the SDK that are no answers of a server: no answer in time (`forCall`), no credentials. */
+const namesWithoutAnswer = new Set(['TimeoutError', 'AbortError', 'CredentialsProviderError']);
 
 /**
  * Returns true if the storage or its token service refused or did not respond. To a caller all of this is
