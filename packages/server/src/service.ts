@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createConcurrencyLimit } from './api/concurrency-limit.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
+import { createReadTrail, type ReadTrail } from './audit/read-trail.js';
 import type { ServiceConfig } from './config.js';
 import { createContinuityHandlers } from './continuity/handlers.js';
 import { createMissingStore } from './continuity/missing-store.js';
@@ -81,11 +82,13 @@ export async function startService(
     ...{ knex, logger, now },
     ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
   });
+  const trail = createReadTrail({ knex, logger });
   try {
     const printer = createFilePrinter({ knex, storage: resources.storage, logger });
-    return await serve(config, { ...options, ...resources, printer, usage, logger, now });
+    return await serve(config, { ...options, ...resources, printer, usage, trail, logger, now });
   } catch (error) {
     await usage.stop();
+    await trail.stop();
     await resources.close();
     throw error;
   }
@@ -96,6 +99,7 @@ type ServiceParts = Resources &
   Required<Pick<ServiceOptions, 'logger' | 'now'>> & {
     readonly printer: FilePrinter;
     readonly usage: UsageCounter;
+    readonly trail: ReadTrail;
   };
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
@@ -115,6 +119,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     async close() {
       await stop();
       await parts.usage.stop();
+      await parts.trail.stop();
       await jobs.stop();
       await parts.close();
     },
@@ -144,7 +149,7 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
+  { database: { knex }, storage, printer, usage, trail, logger, now, ...options }: ServiceParts,
   users: UserStore,
   provider: IdentityProvider,
 ) {
@@ -200,7 +205,7 @@ function createServiceApp(
     jwks: () => tokens.jwks(),
     signingPage: {
       path: signingPath,
-      router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
+      router: createSigningPage({ knex, publicUrl: config.publicUrl, trail, now }),
     },
     readiness,
     rateLimit: createSharedRateLimit({
@@ -211,6 +216,7 @@ function createServiceApp(
     turnOfFirm: createConcurrencyLimit(turns),
     turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
     usage,
+    trail,
   });
 }
 

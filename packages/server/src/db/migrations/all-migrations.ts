@@ -38,6 +38,7 @@ import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import { uniqueFileNames } from './0045-unique-file-names.js';
 import { numbersAround } from './0046-numbers-around.js';
 import { identityProviders } from './0047-identity-providers.js';
+import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import type { Migration } from './migration.js';
 
@@ -83,5 +84,6 @@ export const allMigrations: readonly Migration[] = [
   uniqueFileNames,
   numbersAround,
   identityProviders,
+  auditTrail,
   sealedSigningKeys,
 ];
