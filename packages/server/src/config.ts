@@ -29,6 +29,8 @@ interface CommandConfig {
   readonly heldDeliveryDays: number;
   /** False if another identity provider than the built-in one checks passwords (D-56). */
   readonly hasPasswords: boolean;
+  /** The name of the operator in the audit trail, if it is set (D-58). */
+  readonly operator: string | undefined;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
 
@@ -192,6 +194,7 @@ function readCommand(values: Settings): CommandConfig {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     heldDeliveryDays: values.HELD_DELIVERY_DAYS,
     hasPasswords: values.IDENTITY_PROVIDER === 'built-in',
+    operator: values.ADX_OPERATOR,
     logLevel: values.LOG_LEVEL,
   };
 }

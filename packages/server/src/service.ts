@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createConcurrencyLimit } from './api/concurrency-limit.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
+import { createReadTrail, type ReadTrail } from './audit/read-trail.js';
 import type { ServiceConfig } from './config.js';
 import { createContinuityHandlers } from './continuity/handlers.js';
 import { createMissingStore } from './continuity/missing-store.js';
@@ -87,11 +88,13 @@ export async function startService(
     ...{ knex, logger, now },
     ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
   });
+  const trail = createReadTrail({ knex, logger });
   try {
     const printer = createFilePrinter({ knex, storage: resources.storage, logger });
-    return await serve(config, { ...options, ...resources, printer, usage, logger, now });
+    return await serve(config, { ...options, ...resources, printer, usage, trail, logger, now });
   } catch (error) {
     await usage.stop();
+    await trail.stop();
     await resources.close();
     throw error;
   }
@@ -102,6 +105,7 @@ type ServiceParts = Resources &
   Required<Pick<ServiceOptions, 'logger' | 'now'>> & {
     readonly printer: FilePrinter;
     readonly usage: UsageCounter;
+    readonly trail: ReadTrail;
   };
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
@@ -125,6 +129,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     async close() {
       await stop();
       await parts.usage.stop();
+      await parts.trail.stop();
       await jobs.stop();
       metrics?.close();
       await parts.close();
@@ -170,6 +175,7 @@ function createServiceApp(
     metrics,
     readiness,
     usage,
+    trail,
     logger,
     now,
     ...options
@@ -226,7 +232,7 @@ function createServiceApp(
     jwks: () => tokens.jwks(),
     signingPage: {
       path: signingPath,
-      router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
+      router: createSigningPage({ knex, publicUrl: config.publicUrl, trail, now }),
     },
     readiness,
     rateLimit: createSharedRateLimit({
@@ -237,6 +243,7 @@ function createServiceApp(
     turnOfFirm: createConcurrencyLimit(turns),
     turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
     usage,
+    trail,
   });
 }
 

@@ -170,6 +170,11 @@ export const settings = z.strictObject({
   CONCURRENT_CALLS: whole(1, 500).default(2),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
+  /** Name of the operator in the audit trail (D-58); by default the name of the operating system's user. */
+  ADX_OPERATOR: z
+    .string()
+    .regex(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'is longer than 100 characters or has control characters')
+    .optional(),
   /** Folder of the built documentation. */
   DOCS_DIR: z.string().min(1).optional(),
   /** Port on which Prometheus reads the metrics of the process (D-55); by default there are none. */

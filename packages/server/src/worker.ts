@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
+import { sealingWork } from './audit/seal-entries.js';
 import type { FilesConfig, ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
@@ -162,6 +163,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
       deleteOldAnswers: deleteOldAnswers(knex),
       deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
       deleteOldUsage: deleteOldUsage(knex),
+      sealAuditEntries: sealingWork(knex, logger, now),
     },
     metrics,
   );

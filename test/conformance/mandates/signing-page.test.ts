@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { eventually } from '../../support/eventually.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -42,6 +43,30 @@ test('signing page: the service records the signer’s address behind the proxy 
   expect(records.map(({ status }) => status)).toEqual(['waitingForBank']);
   const recorded = service.knex('signature_requests').where({ id: requestId });
   expect(await recorded.first('signer_address as address')).toEqual({ address: '192.0.2.1' });
+});
+
+test('D-58 the audit trail has each step of the signer, without name and address', async () => {
+  const { customer, requestId, link } = await createLink();
+  const [, shown = ''] = /name="shown" value="(\w+)"/.exec(await (await fetch(link)).text()) ?? [];
+  const send = (form: Record<string, string>) =>
+    fetch(link, {
+      ...{ method: 'POST', redirect: 'manual', headers: { origin: 'https://adx.example.org' } },
+      body: new URLSearchParams({ ...form, shown }),
+    });
+  expect((await send({ answer: 'signed' })).status).toBe(422);
+  // A second answer changes nothing.
+  for (const answer of ['declined', 'signed']) {
+    expect((await send({ answer, name: 'An Peeters', consent: 'yes' })).status).toBe(303);
+  }
+  const entries = await eventually(
+    () => service.knex('audit_entries').where({ object_id: requestId }).orderBy('action'),
+    (found) => found.length > 1,
+  );
+  const common = { actor: 'signer', customer_id: customer.id, address: null, operator: null };
+  expect(entries).toMatchObject([
+    { ...common, action: 'signature request declined', outcome: 'done' },
+    { ...common, action: 'signature request opened', request_id: expect.any(String) },
+  ]);
 });
 
 test('cors: pages of other origins cannot read the signing page', async () => {

@@ -33,6 +33,7 @@ export async function killDuringCreates(
     const creations = { concurrency: 8, customer: newLinkedCustomer, answers };
     const outcomes = await createUntilKilled(deployment, process, creations);
     await untilDisconnected(deployment);
+    await checkEntries(deployment);
     for (const { sent, confirmed } of outcomes) {
       const isStored = await checkWhole(deployment, sent);
       if (confirmed) expect(isStored).toBe(true);
@@ -60,6 +61,18 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
         and state <> 'idle' and query ilike '%customers%'`,
   );
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
+}
+
+/** Asserts that each customer has exactly one entry of its creation, and each entry its customer (D-58). */
+async function checkEntries({ knex }: Deployment): Promise<void> {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    `select customers.id, count(e.id)
+       from customers full join (select * from audit_entries where customer_id is not null
+                                  and action = 'createCustomer' and outcome = 'done') e
+            on e.customer_id = customers.id
+      group by customers.id having count(e.id) <> 1 or customers.id is null`,
+  );
+  expect(rows).toEqual([]);
 }
 
 /** Asserts that a customer is stored completely or not at all. Returns true if it is stored. */

@@ -16,6 +16,7 @@ import {
   createLinkedCustomer,
   iban,
 } from '../../../packages/server/test/mandates/linked-customer.js';
+import { asAuthor } from '../../../packages/server/test/support/as-author.js';
 import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
 
 type Knex = ReturnType<typeof createKnex>;
@@ -156,7 +157,7 @@ async function requestAgain(
     .first<{ id: string } | undefined>('id');
   if (mandate === undefined) return;
   // Refused if another writer was faster.
-  await createMandateStore(trx).request(principal, mandate.id);
+  await createMandateStore(trx).request(asAuthor(principal), mandate.id);
 }
 
 /** Answers the request, as the contact does with the link in the message. */

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { Author } from '../identity/request-context.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import {
   accountsWithBanks,
@@ -27,7 +28,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Runs a change with the customer locked. Returns undefined if the principal cannot see the customer. */
   const change = <Result>(
-    principal: Principal,
+    { principal }: Author,
     customerId: string,
     work: (trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result | undefined> =>
@@ -42,14 +43,16 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
   const add = <Added>(
-    principal: Principal,
+    author: Author,
     customerId: string,
     link: NewLinks,
     find: (trx: Knex.Transaction) => Promise<Added | undefined>,
   ): Promise<Added | undefined> =>
-    change(principal, customerId, async (trx) => {
+    change(author, customerId, async (trx) => {
+      await author.record(trx);
       const present = await find(trx);
       if (present !== undefined) return present;
+      const { principal } = author;
       await links.link(trx, { customerId, principal }, link);
       await setUpdatedOn(trx, principal, customerId);
       return find(trx);
@@ -57,13 +60,14 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
-    principal: Principal,
+    author: Author,
     customerId: string,
     endLink: (trx: Knex.Transaction) => Promise<boolean>,
   ): Promise<boolean> => {
-    const isEnded = await change(principal, customerId, async (trx) => {
+    const isEnded = await change(author, customerId, async (trx) => {
       if (!(await endLink(trx))) return false;
-      await setUpdatedOn(trx, principal, customerId);
+      await author.record(trx);
+      await setUpdatedOn(trx, author.principal, customerId);
       return true;
     });
     return isEnded ?? false;
@@ -75,15 +79,15 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      *
      * @throws ApiError `ibanInUse`
      */
-    addBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
-      add(principal, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
-        findBankAccount(trx, principal, customerId, iban),
+    addBankAccount: (author: Author, customerId: string, iban: Iban) =>
+      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
+        findBankAccount(trx, author.principal, customerId, iban),
       ),
 
     /** Disables a bank account. Returns false if the principal sees no such customer or active account. */
-    disableBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
-      end(principal, customerId, (trx) =>
-        links.endBankAccount(trx, { customerId, principal }, iban),
+    disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
+      end(author, customerId, (trx) =>
+        links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
       ),
 
     /**
@@ -91,15 +95,15 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      *
      * @throws ApiError `unknownPayrollProvider`
      */
-    addPayrollProvider: (principal: Principal, customerId: string, code: string) =>
-      add(principal, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
-        findPayrollProvider(trx, principal, customerId, code),
+    addPayrollProvider: (author: Author, customerId: string, code: string) =>
+      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
+        findPayrollProvider(trx, author.principal, customerId, code),
       ),
 
     /** Removes a payroll provider. Returns false if the principal sees no such customer or active link. */
-    removePayrollProvider: (principal: Principal, customerId: string, code: string) =>
-      end(principal, customerId, (trx) =>
-        links.endPayrollProvider(trx, { customerId, principal }, code),
+    removePayrollProvider: (author: Author, customerId: string, code: string) =>
+      end(author, customerId, (trx) =>
+        links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),
       ),
   };
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { Author } from '../identity/request-context.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
@@ -111,7 +112,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
      * @throws ApiError `ibanInUse`, `unknownPayrollProvider`
      */
     create: (
-      principal: Principal,
+      { principal, record }: Author,
       customer: NewCustomer,
       run: Knex = knex,
     ): Promise<Customer | NumberInUse> =>
@@ -125,6 +126,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
         }
         await links.link(trx, { customerId: id, principal }, customer);
+        await record(trx, { customerId: id });
         const created = await find(trx, principal, id);
         if (created === undefined) throw new Error('The user cannot see the customer they created');
         return created;
@@ -134,7 +136,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
      * Changes the columns that differ. `updatedOn` changes only if at least one of them does (D-14).
      */
     update: (
-      principal: Principal,
+      { principal, record }: Author,
       id: string,
       changes: Partial<CustomerColumns>,
     ): Promise<Customer | undefined> =>
@@ -157,11 +159,13 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           }
           if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, id);
         }
-        return find(trx, principal, id);
+        const customer = await find(trx, principal, id);
+        if (customer !== undefined) await record(trx);
+        return customer;
       }),
 
     /** Archives a customer and ends its links. Returns false if the principal sees no such customer. */
-    archive: (principal: Principal, id: string): Promise<boolean> =>
+    archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
         const archived = await rows(
@@ -172,6 +176,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         );
         if (archived.length === 0) return false;
         await links.endAll(trx, { customerId: id, principal });
+        await record(trx);
         return true;
       }),
   };

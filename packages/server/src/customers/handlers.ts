@@ -41,7 +41,7 @@ export function createCustomerHandlers(
       const customer = parseNewCustomer(request.body);
       const created = await answerOnce('createCustomer', request, context, (run) =>
         limitConflicts(principal.firmId, async () => {
-          const outcome = await customers.create(principal, customer, run);
+          const outcome = await customers.create(context, customer, run);
           if (outcome === 'customerExists') {
             const customerId = await customers.idOf(principal, customer.enterpriseNumber, run);
             throw new ApiError(outcome, { customerId });
@@ -58,28 +58,28 @@ export function createCustomerHandlers(
       body: found(await customers.get(principal, storedId(path.customerId))),
     }),
 
-    updateCustomer: async ({ path, body }, { principal }) => ({
+    updateCustomer: async ({ path, body }, context) => ({
       status: 200,
-      body: found(await customers.update(principal, storedId(path.customerId), columnsOf(body))),
+      body: found(await customers.update(context, storedId(path.customerId), columnsOf(body))),
     }),
 
-    archiveCustomer: async ({ path }, { principal }) => {
-      found(await customers.archive(principal, storedId(path.customerId)));
+    archiveCustomer: async ({ path }, context) => {
+      found(await customers.archive(context, storedId(path.customerId)));
       return { status: 200, body: { message: 'The customer is archived.' } };
     },
 
-    addBankAccount: async ({ path }, { principal }) => {
+    addBankAccount: async ({ path }, context) => {
       const iban = parsePathIban(path.iban);
-      const bankAccount = await limitConflicts(principal.firmId, () =>
-        links.addBankAccount(principal, storedId(path.customerId), iban),
+      const bankAccount = await limitConflicts(context.principal.firmId, () =>
+        links.addBankAccount(context, storedId(path.customerId), iban),
       );
       return { status: 200, body: found(bankAccount) };
     },
 
-    disableBankAccount: async ({ path }, { principal }) => {
+    disableBankAccount: async ({ path }, context) => {
       found(
         await links.disableBankAccount(
-          principal,
+          context,
           storedId(path.customerId),
           parsePathIban(path.iban),
         ),
@@ -87,13 +87,13 @@ export function createCustomerHandlers(
       return { status: 200, body: { message: 'The bank account is disabled.' } };
     },
 
-    addPayrollProvider: async ({ path }, { principal }) => ({
+    addPayrollProvider: async ({ path }, context) => ({
       status: 200,
-      body: found(await links.addPayrollProvider(principal, storedId(path.customerId), path.code)),
+      body: found(await links.addPayrollProvider(context, storedId(path.customerId), path.code)),
     }),
 
-    removePayrollProvider: async ({ path }, { principal }) => {
-      found(await links.removePayrollProvider(principal, storedId(path.customerId), path.code));
+    removePayrollProvider: async ({ path }, context) => {
+      found(await links.removePayrollProvider(context, storedId(path.customerId), path.code));
       return { status: 200, body: { message: 'The payroll provider is removed.' } };
     },
   };

@@ -68,6 +68,58 @@ comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is 'part of the proof: true if the mandate was open when the contact answered, so that the answer covers it';
 comment on column asked_mandates.is_declined is 'true if the contact signed others of the request and excluded this one';
 
+create table audit_entries (
+  id bigint not null generated always as identity,
+  occurred_on timestamp(3) with time zone not null,
+  actor text not null,
+  user_id text,
+  api_key_id text,
+  operator text,
+  firm_id text,
+  customer_id text,
+  object_id text,
+  action text not null,
+  outcome text not null,
+  address text,
+  request_id uuid,
+  seal bigint,
+  constraint audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'operator'::text, 'signer'::text]))),
+  constraint audit_entries_check CHECK (((actor = 'operator'::text) = (operator IS NOT NULL))),
+  constraint audit_entries_check1 CHECK (((actor = 'user'::text) = ((user_id IS NOT NULL) AND (api_key_id IS NOT NULL)))),
+  constraint audit_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_entries_of_customer ON public.audit_entries USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX audit_entries_of_firm ON public.audit_entries USING btree (firm_id, id);
+CREATE INDEX audit_entries_sealed ON public.audit_entries USING btree (seal, id);
+comment on table audit_entries is 'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
+comment on column audit_entries.action is 'an operation of the interface, an operator command, or what a signer did';
+comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
+comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call the code of the error that refused it';
+comment on column audit_entries.seal is 'null until it is sealed';
+
+create table audit_removals (
+  seal bigint not null,
+  hash text not null,
+  entries bigint not null,
+  removed_on timestamp(3) with time zone not null default now(),
+  constraint audit_removals_pkey PRIMARY KEY (seal)
+);
+comment on table audit_removals is 'what retention removed: all entries up to the end of a seal';
+comment on column audit_removals.hash is 'the hash of that seal, with which the chain goes on';
+
+create table audit_seals (
+  number bigint not null,
+  sealed_on timestamp(3) with time zone not null,
+  entry_ids bigint[] not null,
+  previous text not null,
+  hash text not null,
+  constraint audit_seals_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint audit_seals_pkey PRIMARY KEY (number),
+  constraint audit_seals_previous_check CHECK ((previous ~ '^[0-9a-f]{64}$'::text))
+);
+comment on table audit_seals is 'the chain of hashes over the entries (D-58)';
+comment on column audit_seals.previous is 'the hash of the seal before; zeros for the first';
+
 create table bank_accounts (
   id text not null,
   customer_id text not null,
@@ -924,6 +976,45 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' then
+    if old.seal is null and to_jsonb(new) - 'seal' = to_jsonb(old) - 'seal' then
+      return new;
+    end if;
+  elsif tg_op = 'DELETE' and tg_table_name <> 'audit_removals'
+        and current_setting('adx.removes_audit_entries', true) = 'yes' then
+    return old;
+  end if;
+  raise exception 'the audit trail is append-only' using errcode = 'restrict_violation';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.remove_audit_entries(before timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last audit_seals;
+  removed bigint;
+begin
+  select * into last from audit_seals where sealed_on < before order by number desc limit 1;
+  if last is null then
+    return 0;
+  end if;
+  perform set_config('adx.removes_audit_entries', 'yes', true);
+  delete from audit_entries where seal <= last.number;
+  get diagnostics removed = row_count;
+  delete from audit_seals where number <= last.number;
+  perform set_config('adx.removes_audit_entries', '', true);
+  insert into audit_removals (seal, hash, entries) values (last.number, last.hash, removed);
+  return removed;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.require_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -948,6 +1039,18 @@ begin
   return new;
 end $function$
 ;
+
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_entries_not_truncated BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_removals_append_only BEFORE DELETE OR UPDATE ON audit_removals FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_removals_not_truncated BEFORE TRUNCATE ON audit_removals FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE ON audit_seals FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_seals_not_truncated BEFORE TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER count_uploads AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_uploads FOR EACH STATEMENT EXECUTE FUNCTION count_uploads();
 

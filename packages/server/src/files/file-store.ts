@@ -1,8 +1,9 @@
 import type { AcknowledgedFiles, ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { storedId } from '../identifiers/object-id.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
-import type { Caller } from '../identity/request-context.js';
+import type { Author, Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
@@ -47,23 +48,30 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
      * @returns the ids of those that the caller sees, and of those that do not exist for the caller
      */
     async acknowledge(
-      { principal, apiKeyId }: Caller,
+      { principal, apiKeyId, record }: Caller & Author,
       product: 'CODA' | 'CODB',
       fileIds: readonly string[],
     ): Promise<AcknowledgedFiles> {
       const ids = [...new Set(fileIds.map(storedId))];
       const visible = customersWithVisibleFiles(principal);
       // In the order of customers and files, so that concurrent calls do not deadlock.
-      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-        `with file as (
-           select f.id from files f join customers c on c.id = f.customer_id
+      const acknowledge = async (trx: Knex.Transaction) => {
+        const { rows } = await trx.raw<{ rows: { id: string; customer_id: string }[] }>(
+          `with file as (
+           select f.id, f.customer_id from files f join customers c on c.id = f.customer_id
             where f.id = any(?) and f.product = ? and ${visible.sql} order by f.customer_id, f.id),
          acknowledged as (
            insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
            select ?, ?, id, ?::timestamptz from file on conflict do nothing)
-         select id from file`,
-        [ids, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
-      );
+         select id, customer_id from file`,
+          [ids, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
+        );
+        const [customerId, ...others] = new Set(rows.map((row) => row.customer_id));
+        const isOne = others.length === 0;
+        if (rows.length > 0) await record(trx, { customerId: isOne ? customerId : undefined });
+        return rows;
+      };
+      const rows = await inTransaction(knex, acknowledge);
       const known = new Set(rows.map(({ id }) => id));
       return {
         acknowledged: ids.filter((id) => known.has(id)),

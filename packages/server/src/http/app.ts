@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import type { ConcurrencyLimit } from '../api/concurrency-limit.js';
 import type { RateLimit } from '../api/shared-rate-limit.js';
+import type { ReadTrail } from '../audit/read-trail.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
@@ -49,12 +50,13 @@ interface AppDependencies {
   readonly turnOfFirm: ConcurrencyLimit;
   readonly turnOfSignIn: ConcurrencyLimit;
   readonly usage: Pick<UsageCounter, 'count'>;
+  readonly trail: Pick<ReadTrail, 'add'>;
 }
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, metrics, authenticator, handlers, jwks } = dependencies;
-  const { signingPage, readiness, usage } = dependencies;
+  const { signingPage, readiness, usage, trail } = dependencies;
   const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
   const app = express();
   app.disable('x-powered-by');
@@ -73,7 +75,9 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
-      bind: createBindOperation({ authenticator, limits, usage, publicUrl: settings.publicUrl }),
+      bind: createBindOperation({
+        ...{ authenticator, limits, usage, trail, publicUrl: settings.publicUrl },
+      }),
       methodNotAllowed,
     }),
     noSuchPath(settings.publicUrl),

@@ -1,9 +1,11 @@
 import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
+import type { ReadTrail } from '../audit/read-trail.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { createUseReader } from '../usage/used-elements.js';
+import { createAuditedCall } from './audited-call.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
 import { headersOfDeprecation } from './deprecation-headers.js';
@@ -30,18 +32,21 @@ interface BindOptions {
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
   readonly usage: Pick<UsageCounter, 'count'>;
+  readonly trail: Pick<ReadTrail, 'add'>;
   /** The URL of this deployment, for links in responses. */
   readonly publicUrl: string;
 }
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, rate limit, body, validation against the spec, its turn, count of its use, handler.
+ * of the API key, rate limit, body, validation against the spec, its turn, count of its use, handler
+ * with its entry in the audit trail.
  */
 export function createBindOperation({
   authenticator,
   limits,
   usage,
+  trail,
   publicUrl,
 }: BindOptions): BindOperation {
   return (operation, handler) => {
@@ -51,6 +56,7 @@ export function createBindOperation({
       alternatives: bodyAlternatives(operation),
       schemasAt: createSchemaLookup(operation),
     };
+    const audited = createAuditedCall(trail, operation);
     const uses = createUseReader(operation);
     const deprecationHeaders = headersOfDeprecation(operation, publicUrl);
     const describe: RequestHandler = (request, response, next) => {
@@ -71,7 +77,10 @@ export function createBindOperation({
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
         usage.count(context.apiKey.id, requestState(response).used);
-        const result = await handler(validated, context as never);
+        const audit = { ...validated, ip: request.ip };
+        const result = await audited(audit, context, (record) =>
+          handler(validated, { ...context, record } as never),
+        );
         requestState(response).errorCode = errorOf(result);
         await sendResponse(response, result, pause);
       });

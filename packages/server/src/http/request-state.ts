@@ -95,7 +95,9 @@ export function requestState(response: Response): RequestState {
 }
 
 /** Returns the context of a request whose credentials were checked as its operation requires. */
-export function requestContext(response: Response): ApiKeyContext & Partial<UserContext> {
+export function requestContext(
+  response: Response,
+): ApiKeyContext & Partial<Pick<UserContext, 'principal'>> {
   const { requestId, log, apiKey, principal } = requestState(response);
   if (apiKey === undefined) throw new Error('A handler was reached without an API key');
   return principal === undefined

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ApiKey } from './api-keys.js';
 import type { Principal } from './principal.js';
@@ -11,10 +12,25 @@ export interface ApiKeyContext {
   readonly log: Logger;
 }
 
-/** The context of a request to an operation that also requires an ID token. */
-export interface UserContext extends ApiKeyContext {
-  readonly principal: Principal;
+/** What a change concerns, beyond the ids in the path of the call. */
+export interface ChangedSubject {
+  /** Absent if it is in the path, or if the change concerns several customers or none. */
+  readonly customerId?: string | undefined;
+  /** Absent if it is in the path, or if there is none, or several. */
+  readonly objectId?: string | undefined;
 }
+
+/** Adds the entry of a call to the audit trail, in the transaction of its change (D-58). */
+export type RecordChange = (trx: Knex.Transaction, subject?: ChangedSubject) => Promise<void>;
+
+/** A user who changes something. Each change calls `record` once, in its transaction. */
+export interface Author {
+  readonly principal: Principal;
+  readonly record: RecordChange;
+}
+
+/** The context of a request to an operation that also requires an ID token. */
+export interface UserContext extends ApiKeyContext, Author {}
 
 /** A user with the API key of the calling software. */
 export interface Caller {
@@ -22,6 +38,6 @@ export interface Caller {
   readonly apiKeyId: string;
 }
 
-export function callerOf({ principal, apiKey }: UserContext): Caller {
-  return { principal, apiKeyId: apiKey.id };
+export function callerOf({ principal, apiKey, record }: UserContext): Caller & Author {
+  return { principal, apiKeyId: apiKey.id, record };
 }

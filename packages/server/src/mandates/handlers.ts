@@ -28,10 +28,9 @@ export function createMandateHandlers(
     }),
 
     requestMandate: async (request, context) => {
-      const { principal } = context;
       const id = storedId(request.path.mandateId);
       const requested = await answerOnce('requestMandate', request, context, async (run) => {
-        const outcome = await mandates.request(principal, id, run);
+        const outcome = await mandates.request(context, id, run);
         if (outcome !== undefined && 'notRequestable' in outcome) throw notRequestable(outcome);
         return found(outcome);
       });

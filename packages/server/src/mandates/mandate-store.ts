@@ -4,6 +4,7 @@ import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
+import type { Author } from '../identity/request-context.js';
 import { type MandateSearch, mandateFilters } from './mandate-filters.js';
 import {
   type MandateRecord,
@@ -45,14 +46,17 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
      * @returns undefined if the principal sees no such mandate
      */
     request: (
-      principal: Principal,
+      { principal, record }: Author,
       id: string,
       run: Knex = knex,
     ): Promise<Mandate | undefined | NotRequestable> =>
       inTransaction(run, async (trx) => {
         const outcome = await requestAgain(trx, principal, id, now());
         if (outcome === 'notFound') return undefined;
-        return outcome === 'requested' ? find(trx, principal, id) : outcome;
+        if (outcome !== 'requested') return outcome;
+        const requested = await find(trx, principal, id);
+        await record(trx, { customerId: requested?.customerId });
+        return requested;
       }),
   };
 }

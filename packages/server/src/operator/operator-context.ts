@@ -2,17 +2,26 @@ import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
+import { inTransaction } from '../db/transaction.js';
 import { explainFileError } from '../explain-file-error.js';
 import { escapeLines } from '../identifiers/unprintable.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
+import { type AuditedCommand, recordCommand } from './audited-command.js';
 import type { BarStream } from './progress-bar.js';
 
 /** The environment of an operator command: settings, database and standard streams. */
 export interface OperatorContext {
   /** @throws ConfigError with all missing and malformed settings */
   readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
-  /** Connects to the database while `work` runs. */
+  /** Says which command runs, before it connects to the database. */
+  begin(command: AuditedCommand): void;
+  /**
+   * Connects to the database while `work` runs. The command is in the audit trail before it begins (D-58):
+   * it reads, or its effects do not fit into one transaction.
+   */
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
+  /** Runs a change in a transaction, with its entry in the audit trail. It is retried, as all are. */
+  change<Result>(work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result>;
   /** Reads standard input to its end, without the final line break. */
   readStandardInput(): Promise<string>;
   print(text: string): void;
@@ -39,18 +48,46 @@ export function createProcessContext({
   stdout,
   stderr,
 }: CommandProcess): OperatorContext {
+  let command: AuditedCommand | undefined;
+
+  const begun = (): AuditedCommand => {
+    if (command === undefined) throw new Error('No command has begun');
+    return command;
+  };
+
+  const connect = async <Result>(
+    work: (knex: Knex, operator: string | undefined) => Promise<Result>,
+  ) => {
+    const { databaseUrl, operator } = loadConfig(env, 'command');
+    const database = await openDatabase({ databaseUrl, databasePoolSize: POOL_SIZE });
+    try {
+      return await work(database.knex, operator);
+    } finally {
+      await database.close();
+    }
+  };
+
   return {
     readConfig: (kind) => loadConfig(env, kind),
 
-    async withDatabase(work) {
-      const { databaseUrl } = loadConfig(env, 'command');
-      const database = await openDatabase({ databaseUrl, databasePoolSize: POOL_SIZE });
-      try {
-        return await work(database.knex);
-      } finally {
-        await database.close();
-      }
+    begin(next) {
+      command = next;
     },
+
+    withDatabase: (work) =>
+      connect(async (knex, operator) => {
+        await recordCommand(knex, begun(), 'begun', operator);
+        return work(knex);
+      }),
+
+    change: (work) =>
+      connect((knex, operator) =>
+        inTransaction(knex, async (trx) => {
+          const result = await work(trx);
+          await recordCommand(trx, withResult(begun(), result), outcomeOf(result), operator);
+          return result;
+        }),
+      ),
 
     async readStandardInput() {
       const input = await text(stdin).catch((error: unknown) => {
@@ -73,6 +110,19 @@ export function createProcessContext({
 
     stderr,
   };
+}
+
+/** Returns a command with the id of what it created, if its arguments name no object. */
+function withResult(command: AuditedCommand, result: unknown): AuditedCommand {
+  const hasId = typeof result === 'object' && result !== null && 'id' in result;
+  if (command.objectIds.length > 0 || !hasId || typeof result.id !== 'string') return command;
+  return { ...command, objectIds: [result.id] };
+}
+
+/** Stores return undefined, false or a word if they changed nothing. */
+function outcomeOf(result: unknown): 'done' | 'refused' {
+  const isRefused = result === undefined || result === false || typeof result === 'string';
+  return isRefused ? 'refused' : 'done';
 }
 
 /** A command that cannot be carried out. The message is one sentence for the operator. */

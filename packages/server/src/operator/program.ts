@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
 import { version } from '../version.js';
+import { auditedCommand } from './audited-command.js';
 import { addApiKeyCommands } from './commands/api-key-commands.js';
+import { addAuditCommands } from './commands/audit-commands.js';
 import { addBankCommands } from './commands/bank-commands.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
@@ -107,7 +109,8 @@ export function createProgram(context: OperatorContext): Command {
       writeOut: (text) => context.print(text),
       writeErr: (text) => context.printError(text),
     })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_program, command) => context.begin(auditedCommand(command)));
   addServiceCommands(program, context);
   addDoctorCommand(program, context);
   addFileCommands(program, context);
@@ -121,6 +124,7 @@ export function createProgram(context: OperatorContext): Command {
   addUploadCommands(program, context);
   addIngestCommand(program, context);
   addDeliveryCommands(program, context);
+  addAuditCommands(program, context);
   const commands = program.commands.flatMap((each) =>
     each.commands.length > 0 ? each.commands : each,
   );

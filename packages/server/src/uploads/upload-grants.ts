@@ -1,8 +1,9 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
+import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Caller } from '../identity/request-context.js';
+import type { Author, Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 import { storableText } from './documents/finding.js';
@@ -37,7 +38,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
     /** Issues credentials. Returns `notAllowed` for CODB if the firm may not upload it (§4.21). */
     async issue(
       product: Product,
-      { principal, apiKeyId }: Caller,
+      { principal, apiKeyId, record }: Caller & Author,
     ): Promise<UploadCredentials | 'notAllowed'> {
       const { tenant, codbUpload } = await findFirm(principal.firmId);
       if (product === 'CODB' && !codbUpload) return 'notAllowed';
@@ -46,16 +47,19 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const prefix = `uploads/${tenant}-${id}`;
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
-      await knex('upload_grants').insert({
-        id,
-        product,
-        prefix,
-        api_key_id: apiKeyId,
-        firm_id: principal.firmId,
-        user_id: principal.userId,
-        access_level: principal.accessLevel,
-        sees_customers: principal.seesCustomers,
-        issued_on: issuedOn,
+      await inTransaction(knex, async (trx) => {
+        await trx('upload_grants').insert({
+          id,
+          product,
+          prefix,
+          api_key_id: apiKeyId,
+          firm_id: principal.firmId,
+          user_id: principal.userId,
+          access_level: principal.accessLevel,
+          sees_customers: principal.seesCustomers,
+          issued_on: issuedOn,
+        });
+        await record(trx, { objectId: id });
       });
       return credentials;
     },

@@ -4,6 +4,7 @@ import { createConflictLimit } from '../../src/customers/conflict-limit.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import type { Iban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer, insertFirm, insertUser } from '../support/rows.js';
@@ -52,7 +53,7 @@ test('D-23 an account of a customer that the user sees is no conflict, one of a 
   const addAccountOf = async (customerId: string) => {
     const iban = newIban();
     await insertBankAccount(knex, customerId, { iban });
-    return limit(firmId, () => addBankAccount(principal, own, iban as Iban));
+    return limit(firmId, () => addBankAccount(asAuthor(principal), own, iban as Iban));
   };
   for (const owner of [seen, seen, hidden]) {
     await expect(addAccountOf(owner)).rejects.toMatchObject({ code: 'ibanInUse' });
@@ -72,7 +73,7 @@ test('D-23 an account of another firm is a conflict, also if a customer that the
   const { addBankAccount } = createCustomerLinkStore(knex, createCustomerMandates());
   const principal = { firmId, userId, accessLevel: 'user', seesCustomers: 'all' } as const;
   const limit = createConflictLimit({ conflicts: 1 });
-  const add = () => limit(firmId, () => addBankAccount(principal, own, iban as Iban));
+  const add = () => limit(firmId, () => addBankAccount(asAuthor(principal), own, iban as Iban));
   await expect(add()).rejects.toMatchObject({ code: 'ibanInUse' });
   await expect(add()).rejects.toMatchObject(tooMany);
 });

@@ -5,6 +5,7 @@ import { setConfidential } from '../../src/customers/operator-customers.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer } from '../support/rows.js';
@@ -16,9 +17,9 @@ const principal = await newPrincipal(knex);
 const administrator = { ...principal, accessLevel: 'administrator' } as const;
 
 test.each<[string, (id: string) => Promise<unknown>]>([
-  ['an update', (id) => customers.update(principal, id, { accounting_ref: 'K-2' })],
+  ['an update', (id) => customers.update(asAuthor(principal), id, { accounting_ref: 'K-2' })],
   ['a mark as confidential', (id) => setConfidential(knex, id, true)],
-  ['a new bank account', (id) => links.addBankAccount(principal, id, iban(newIban()))],
+  ['a new bank account', (id) => links.addBankAccount(asAuthor(principal), id, iban(newIban()))],
 ])('§2.1 updatedOn: %s that waited for another change has the later time', async (_, change) => {
   const id = await insertCustomer(knex, principal.firmId);
   const first = await knex.transaction();

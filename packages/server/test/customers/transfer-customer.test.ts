@@ -18,6 +18,7 @@ import {
   serveByConnector,
 } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
@@ -47,9 +48,9 @@ test('D-48 the new customer has the fields, accounts and providers of the old on
   const ibans = [newIban(), newConnectedIban(), newIban()];
   const providers = ['securex', 'partena'];
   const id = await createLinkedCustomer(knex, former, { ibans, providers });
-  await customers.update(former, id, { accounting_ref: 'K-1', street2: 'bus 3' });
+  await customers.update(asAuthor(former), id, { accounting_ref: 'K-1', street2: 'bus 3' });
   await knex('bank_accounts').where({ iban: ibans[2] }).update({ currency: 'USD' });
-  await links.disableBankAccount(former, id, iban(ibans[0] ?? ''));
+  await links.disableBankAccount(asAuthor(former), id, iban(ibans[0] ?? ''));
   const before = await customers.get(former, id);
   const newId = await transferred(id);
   const after = await customers.get(next, newId);
@@ -136,7 +137,7 @@ test('D-48 it can be repeated, and returns what the first transfer did', async (
 test('D-48 a transfer of no customer, to no firm or to its own firm is refused and changes nothing', async () => {
   const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   const archived = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
-  await customers.archive(former, archived);
+  await customers.archive(asAuthor(former), archived);
   const before = [await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')];
   const nothing = '7'.repeat(24);
   expect(await transfer(nothing)).toBe('noCustomer');
@@ -162,7 +163,7 @@ test('D-48 the former firm’s users can still be limited to customers that left
   const id = await createLinkedCustomer(knex, former, {});
   const archived = await createLinkedCustomer(knex, former, {});
   const newId = await transferred(id);
-  await customers.archive(former, archived);
+  await customers.archive(asAuthor(former), archived);
   expect(await users.update(former.userId, { customers: [id] })).toMatchObject({ customers: [id] });
   expect(await users.update(former.userId, { customers: [archived, newId] })).toEqual({
     unknownCustomers: [archived, newId],
@@ -172,9 +173,9 @@ test('D-48 the former firm’s users can still be limited to customers that left
 });
 
 test.each<[string, (id: string) => Promise<unknown>, unknown]>([
-  ['a change', (id) => customers.update(former, id, { name: 'Te laat' }), undefined],
-  ['an archival', (id) => customers.archive(former, id), false],
-  ['a new account', (id) => links.addBankAccount(former, id, iban(newIban())), undefined],
+  ['a change', (id) => customers.update(asAuthor(former), id, { name: 'Te laat' }), undefined],
+  ['an archival', (id) => customers.archive(asAuthor(former), id), false],
+  ['a new account', (id) => links.addBankAccount(asAuthor(former), id, iban(newIban())), undefined],
   ['another transfer', (id) => transfer(id, third.firmId), 'elsewhere'],
 ])(
   'D-48 %s that waits for the transfer finds the customer no more',
@@ -194,8 +195,8 @@ test.each<[string, (id: string) => Promise<unknown>, unknown]>([
 );
 
 test.each<[string, (id: string) => Promise<unknown>]>([
-  ['a change', (id) => customers.update(former, id, { name: 'Net op tijd' })],
-  ['a new account', (id) => links.addBankAccount(former, id, iban(newIban()))],
+  ['a change', (id) => customers.update(asAuthor(former), id, { name: 'Net op tijd' })],
+  ['a new account', (id) => links.addBankAccount(asAuthor(former), id, iban(newIban()))],
 ])('D-48 a transfer that waits for %s takes it along', async (_, change) => {
   const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   const holder = await knex.transaction();

@@ -11,6 +11,7 @@ import { createConsents } from '../../src/mandates/consents.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
@@ -93,32 +94,36 @@ const update: Change = async (trx, firms) => {
   const { id, firm } = await anyCustomer(trx, firms);
   const contact_email = `an${Math.random()}@bakkerij.example`;
   const name = `Bakkerij ${Math.random()}`;
-  return createCustomerStore(trx, follower).update(firm, id, { name, contact_email });
+  return createCustomerStore(trx, follower).update(asAuthor(firm), id, { name, contact_email });
 };
 
 const addAccount: Change = async (trx, firms) => {
   const { id, firm } = await anyCustomer(trx, firms);
-  return createCustomerLinkStore(trx, follower).addBankAccount(firm, id, iban(newIban()));
+  return createCustomerLinkStore(trx, follower).addBankAccount(asAuthor(firm), id, iban(newIban()));
 };
 
 const addAccountOfOther: Change = async (trx, firms) => {
   const { id, firm } = await anyCustomer(trx, firms);
   const { iban: taken } = await trx('bank_accounts').orderByRaw('random()').first('iban');
-  return createCustomerLinkStore(trx, follower).addBankAccount(firm, id, iban(taken));
+  return createCustomerLinkStore(trx, follower).addBankAccount(asAuthor(firm), id, iban(taken));
 };
 
 const disableAccount: Change = async (trx, firms) => {
   const { id, firm } = await anyCustomer(trx, firms);
   const account = await trx('bank_accounts').where({ customer_id: id, disabled_on: null }).first();
   if (account === undefined) return;
-  return createCustomerLinkStore(trx, follower).disableBankAccount(firm, id, iban(account.iban));
+  return createCustomerLinkStore(trx, follower).disableBankAccount(
+    asAuthor(firm),
+    id,
+    iban(account.iban),
+  );
 };
 
 const requestAgain: Change = async (trx, firms) => {
   const { id: customer_id, firm } = await anyCustomer(trx, firms);
   const mandate = await trx('mandates').where({ customer_id, closed_on: null }).first('id');
   if (mandate === undefined) return;
-  return createMandateStore(trx).request(firm, mandate.id);
+  return createMandateStore(trx).request(asAuthor(firm), mandate.id);
 };
 
 /** The first delivery for the mandates of both firms, which locks both clocks. */

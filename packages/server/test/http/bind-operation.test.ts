@@ -25,6 +25,7 @@ const bind = createBindOperation({
   authenticator: { apiKey: needsNoCredentials, principal: needsNoCredentials },
   limits,
   usage: { count: () => {} },
+  trail: { add: () => {} },
   publicUrl: 'https://adx.test',
 });
 

@@ -6,6 +6,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { endSigningPeriod } from '../../src/mandates/tasks.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { iban, newConnectedIban } from './linked-customer.js';
@@ -157,7 +158,9 @@ describe('D-24 the answer of the contact', () => {
         await mandates.renamed(trx, id);
       },
     });
-    const changed = await customers.update(work.principal, customerId, { name: 'Bakkerij Bo' });
+    const changed = await customers.update(asAuthor(work.principal), customerId, {
+      name: 'Bakkerij Bo',
+    });
     expect(changed?.name).toBe('Bakkerij Bo');
   });
 
@@ -171,7 +174,7 @@ describe('D-24 the answer of the contact', () => {
         await answer(work, token);
       },
     });
-    await links.addBankAccount(work.principal, customerId, iban(newIban()));
+    await links.addBankAccount(asAuthor(work.principal), customerId, iban(newIban()));
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: 'signed' });
   });
 

@@ -5,6 +5,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { endValidity } from '../../src/mandates/tasks.js';
+import { asAuthor } from '../support/as-author.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { newPrincipal } from './linked-customer.js';
 import { asked, ends, offer } from './offered-renewals.js';
@@ -39,7 +40,7 @@ export async function checkConcurrentRenewals(rounds: number): Promise<void> {
       work.deliver(requestId),
       work.moveContact(customerId, `bo${round}@bakkerij.example`),
       offer(work),
-      store.request(work.principal, id),
+      store.request(asAuthor(work.principal), id),
       round % 2 === 0 ? endValidity(work.knex, id, new Date(ends)) : undefined,
       round % 4 === 1 ? work.knex.transaction(disable) : undefined,
       round % 3 === 1

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
+import { asAuthor } from '../support/as-author.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { newConnectedIban } from './linked-customer.js';
 import {
@@ -115,7 +116,7 @@ describe('D-24 the signing period', () => {
     const [mandate] = await work.mandates(customerId);
     work.clock = end;
     const store = createMandateStore(work.knex, () => work.clock);
-    await store.request(work.principal, mandate?.id ?? '');
+    await store.request(asAuthor(work.principal), mandate?.id ?? '');
     const request = await work.knex('signature_requests').whereNot({ id: requestId }).first();
     await work.deliver(request.id);
     await endSigningPeriod(work.knex, requestId, later(end, DAY));
@@ -193,7 +194,7 @@ describe('§3 the end of a consent', () => {
     work.clock = new Date('2026-09-07T08:00:00.000Z');
     await endValidity(work.knex, id, work.clock);
     const store = createMandateStore(work.knex, () => work.clock);
-    expect(await store.request(work.principal, id)).not.toHaveProperty('validUntil');
+    expect(await store.request(asAuthor(work.principal), id)).not.toHaveProperty('validUntil');
     const requests = await work.knex('signature_requests').orderBy('id');
     await work.deliver(requests.at(-1).id);
     await answerAsShown(work.knex, work.token(), signed, work.clock);

@@ -14,6 +14,7 @@ import {
 } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { lockCheckpoint } from '../../src/uploads/upload-store.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { answerAsShown } from './answer-as-shown.js';
@@ -65,19 +66,23 @@ const holds: readonly [string, Table, Hold][] = [
     'a change',
     'customers',
     (trx, { principal, customers: id }) =>
-      createCustomerStore(trx, follower).update(principal, id, { name: 'Bakkerij' }),
+      createCustomerStore(trx, follower).update(asAuthor(principal), id, { name: 'Bakkerij' }),
   ],
   [
     'an account',
     'customers',
     (trx, { principal, customers: id }) =>
-      createCustomerLinkStore(trx, follower).addBankAccount(principal, id, iban(newIban())),
+      createCustomerLinkStore(trx, follower).addBankAccount(
+        asAuthor(principal),
+        id,
+        iban(newIban()),
+      ),
   ],
   [
     'an archival',
     'customers',
     (trx, { principal, customers: id }) =>
-      createCustomerStore(trx, follower).archive(principal, id),
+      createCustomerStore(trx, follower).archive(asAuthor(principal), id),
   ],
   [
     'a new request',

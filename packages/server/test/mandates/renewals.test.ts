@@ -5,6 +5,7 @@ import { viewSignatureRequest } from '../../src/mandates/signing/answer-signatur
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { releaseRequests } from '../../src/mandates/signing/waiting-requests.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
+import { asAuthor } from '../support/as-author.js';
 import { checkConcurrentRenewals } from './concurrent-renewals.js';
 import {
   answer,
@@ -106,10 +107,10 @@ describe('D-24 the renewal of a consent', () => {
     expect(await isCovered()).toBe(true);
     await offer(work);
     const store = createMandateStore(work.knex, () => work.clock);
-    expect(await store.request(work.principal, id)).toMatchObject({
+    expect(await store.request(asAuthor(work.principal), id)).toMatchObject({
       ...{ status: 'finished', renewal: 'offered', validUntil: '2026-09-06' },
     });
-    expect(await store.request(work.principal, id)).toEqual({
+    expect(await store.request(asAuthor(work.principal), id)).toEqual({
       notRequestable: { kind: 'lightConnector', status: 'renewalOffered' },
     });
     const requests = await work.knex('signature_requests').orderBy('id');
@@ -131,7 +132,7 @@ describe('D-24 the renewal of a consent', () => {
       await answered(work);
       work.clock = new Date(ends);
       const store = createMandateStore(work.knex, () => work.clock);
-      const requested = await store.request(work.principal, id);
+      const requested = await store.request(asAuthor(work.principal), id);
       expect(requested).toMatchObject({ status: 'created' });
       expect(requested).not.toHaveProperty('validUntil');
       await endValidity(work.knex, id, work.clock);
@@ -162,7 +163,7 @@ describe('D-24 the renewal of a consent', () => {
       'withdrawn',
     );
     const store = createMandateStore(work.knex, () => work.clock);
-    expect(await store.request(work.principal, id)).toMatchObject({ renewal: 'offered' });
+    expect(await store.request(asAuthor(work.principal), id)).toMatchObject({ renewal: 'offered' });
   });
 
   it('is not signed for an account that was disabled, nor offered for it', async () => {

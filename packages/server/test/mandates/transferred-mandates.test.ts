@@ -6,6 +6,7 @@ import { readRequests } from '../../src/mandates/operator-mandates.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { endValidity } from '../../src/mandates/tasks.js';
+import { asAuthor } from '../support/as-author.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { connectorId, newPrincipal, serveByConnector } from './linked-customer.js';
 import { answer, asked, consents, ends, offer, offerAndSend } from './offered-renewals.js';
@@ -174,7 +175,7 @@ it('§4.15 callers who poll with updatedSince see each change of a renewal once,
   expect(await poll()).toEqual([]);
   await answer(work, { ...signed, answer: 'declined', signerName: null });
   expect(await poll()).toEqual(['declined']);
-  await store.request(work.principal, id);
+  await store.request(asAuthor(work.principal), id);
   expect(await poll()).toEqual(['offered']);
   await endValidity(work.knex, id, new Date(ends));
   expect(await poll()).toEqual(['renewalRequired']);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { failAt } from './killed/fail-at-call.js';
@@ -32,7 +33,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   });
   const partners = [];
   for (let i = 0; i < 2; i += 1) {
-    const issued = await grants.issue('CODA', { principal, apiKeyId });
+    const issued = await grants.issue('CODA', { ...asAuthor(principal), apiKeyId });
     const { prefix, ...credentials } = issued === 'notAllowed' ? expect.fail() : issued;
     partners.push({ prefix, client: partnerClient(storage, credentials) });
   }

@@ -12,6 +12,7 @@ import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
@@ -184,7 +185,7 @@ async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
   const { knex, storage, now, apiKeyId } = work;
   const findFirm = async () => ({ tenant, codbUpload: true });
   const grants = createUploadGrants({ knex, ...storage, now, findFirm });
-  const issued = await grants.issue('CODA', { principal, apiKeyId });
+  const issued = await grants.issue('CODA', { ...asAuthor(principal), apiKeyId });
   return issued === 'notAllowed' ? expect.fail() : issued.prefix;
 }
 

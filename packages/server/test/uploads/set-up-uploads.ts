@@ -23,6 +23,7 @@ import {
   newPrincipal,
 } from '../mandates/linked-customer.js';
 import { type AtEnd, openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
+import { asAuthor } from '../support/as-author.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
@@ -101,7 +102,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
     findFirm: async () => ({ tenant, codbUpload: true }),
   });
   const grant = async (product: 'CODA' | 'CODB', user = principal) => {
-    const credentials = await grants.issue(product, { principal: user, apiKeyId });
+    const credentials = await grants.issue(product, { ...asAuthor(user), apiKeyId });
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
   };
   const printer = createFilePrinter({ ...dependencies, logger });

@@ -38,6 +38,7 @@ import { acknowledgedTogether } from './0044-acknowledged-together.js';
 import { uniqueFileNames } from './0045-unique-file-names.js';
 import { numbersAround } from './0046-numbers-around.js';
 import { identityProviders } from './0047-identity-providers.js';
+import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
 import type { Migration } from './migration.js';
@@ -84,6 +85,7 @@ export const allMigrations: readonly Migration[] = [
   uniqueFileNames,
   numbersAround,
   identityProviders,
+  auditTrail,
   sealedSigningKeys,
   disabledFirms,
 ];

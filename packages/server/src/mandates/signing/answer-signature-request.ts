@@ -1,5 +1,6 @@
 import type { Language } from '@adx/contract';
 import type { Knex } from 'knex';
+import { insertAuditEntries, type NewAuditEntry } from '../../audit/audit-entry.js';
 import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed } from '../mandate-steps.js';
@@ -113,9 +114,25 @@ export async function answerSignatureRequest(
     );
     // The database refuses it without evidence.
     await recordAnswer(trx, requestId, answer, now);
+    await insertAuditEntries(trx, [signerEntry(view.request, answer.answer, now)]);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, excluded, now });
     return viewSignatureRequest(trx, token, now);
   });
+}
+
+/**
+ * Returns the entry of what a contact did with a signature request (D-58). It has no address and no name:
+ * they are in the evidence.
+ */
+export function signerEntry(
+  { firmId, customerId, requestId }: RequestDetails,
+  step: 'opened' | SigningAnswer['answer'],
+  now: Date,
+): NewAuditEntry {
+  return {
+    ...{ occurredOn: now, actor: 'signer', firmId, customerId, objectId: requestId },
+    ...{ action: `signature request ${step}`, outcome: 'done' },
+  };
 }
 
 async function recordAnswer(

@@ -33,7 +33,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
     .action(async (options: JsonOption & { partner: string; scopes: readonly Scope[] }) => {
       const { partner, scopes } = options;
-      const issued = await context.withDatabase((knex) =>
+      const issued = await context.change((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
       );
       const result = { id: issued.id, key: issued.key, scopes: issued.scopes };
@@ -67,7 +67,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     )
     .action(async (id: string, options: RotateOptions) => {
       const { overlap: overlapMs, end: ends } = options;
-      const outcome = await context.withDatabase((knex) =>
+      const outcome = await context.change((knex) =>
         createApiKeyStore(knex).rotate(id, { overlapMs, ends }),
       );
       const rotated = requireFound(outcome, 'API key', id);
@@ -113,7 +113,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('revoke an API key with all its secrets; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
     .action(async (id: string, options: JsonOption) => {
-      const revoked = await context.withDatabase((knex) => createApiKeyStore(knex).revoke(id));
+      const revoked = await context.change((knex) => createApiKeyStore(knex).revoke(id));
       requireFound(revoked, 'API key', id);
       printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
     });

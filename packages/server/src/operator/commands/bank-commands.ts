@@ -58,7 +58,7 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
     .requiredOption('--connector <id>', 'id of the connector; none removes it', parseConnector)
     .action(async (bic: Bic, options: JsonOption & { connector: number | 'none' }) => {
       const connector = options.connector === 'none' ? null : options.connector;
-      const known = await context.withDatabase((knex) =>
+      const known = await context.change((knex) =>
         createReferenceStore(knex).setConnector(bic, connector),
       );
       if (!known) throw noBank(bic);

@@ -60,7 +60,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .argument('<customerId>', 'id of the customer', parseId)
     .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
     .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
-      const known = await context.withDatabase((knex) => setConfidential(knex, id, isConfidential));
+      const known = await context.change((knex) => setConfidential(knex, id, isConfidential));
       requireFound(known, 'customer', id);
       printResult(context, options, { id, isConfidential }, () =>
         isConfidential
@@ -83,7 +83,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     )
     .action(async (id: string, options: JsonOption & { to: string; agreedBy: string }) => {
       const { to, agreedBy } = options;
-      const transferred = await context.withDatabase((knex) => {
+      const transferred = await context.change((knex) => {
         const transfer = { customerId: id, toFirmId: to, agreedBy };
         return transferCustomer(knex, createCustomerMandates(), transfer);
       });

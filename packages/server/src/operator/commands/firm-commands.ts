@@ -27,7 +27,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .option('--codb-upload', 'allow uploads of CODB files', false)
     .action(async (options: FirmOptions & { name: string; codbUpload: boolean }) => {
       const { name, codbUpload } = options;
-      const created = await context.withDatabase((knex) =>
+      const created = await context.change((knex) =>
         createFirmStore(knex).create({ ...changesOf(options), name, codbUpload }),
       );
       printFirm(created, options);
@@ -62,9 +62,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       if (Object.keys(changes).length === 0) {
         command.error('error: nothing to change: give --name, --email, --phone or --codb-upload');
       }
-      const changed = await context.withDatabase((knex) =>
-        createFirmStore(knex).update(id, changes),
-      );
+      const changed = await context.change((knex) => createFirmStore(knex).update(id, changes));
       printFirm(requireFound(changed, 'firm', id), options);
     });
 

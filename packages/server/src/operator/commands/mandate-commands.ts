@@ -104,9 +104,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
     .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
-      const { changes, refusals } = await context.withDatabase((knex) =>
-        stepAll(knex, ids, trigger),
-      );
+      const { changes, refusals } = await context.change((knex) => stepAll(knex, ids, trigger));
       if (changes.length > 0) {
         printResult(context, options, { trigger, changes }, () =>
           changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),

@@ -68,7 +68,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
       const { signingKeySecret } = context.readConfig('signingKeys');
-      const { kid, createdOn } = await context.withDatabase((knex) => {
+      const { kid, createdOn } = await context.change((knex) => {
         const keys = createSigningKeyStore(knex, signingKeySecret);
         return now ? keys.replaceAll() : keys.rotate();
       });

@@ -54,7 +54,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       const generated = !hasPasswords || options.passwordStdin ? undefined : generatePassword();
       const password = options.passwordStdin ? await readPassword(context, username) : generated;
       const passwordHash = password === undefined ? undefined : await hashPassword(password);
-      const created = await context.withDatabase(async (knex) => {
+      const created = await context.change(async (knex) => {
         await requireFirm(knex, firm);
         return createUserStore(knex).create({
           firmId: firm,
@@ -123,7 +123,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .description('disable a user permanently')
     .argument('<id>', 'id of the user', parseId)
     .action(async (id: string, options: JsonOption) => {
-      const disabled = await context.withDatabase((knex) => createUserStore(knex).disable(id));
+      const disabled = await context.change((knex) => createUserStore(knex).disable(id));
       printUser(requireFound(disabled, 'user', id), options);
     });
 

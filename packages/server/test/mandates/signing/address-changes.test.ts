@@ -3,6 +3,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
+import { asAuthor } from '../../support/as-author.js';
 import { setUpMandates } from '../set-up-mandates.js';
 import { checkAddressSequence } from './address-sequence.js';
 
@@ -17,7 +18,7 @@ it('D-36 200 changes of an address send one message, to the last address', async
   const customers = createCustomerStore(work.knex, createCustomerMandates());
   for (let change = 1; change <= 200; change += 1) {
     const contact_email = `stranger${change}@elsewhere.example`;
-    await customers.update(work.principal, customerId, { contact_email });
+    await customers.update(asAuthor(work.principal), customerId, { contact_email });
   }
   await work.hurry(
     () => work.queued('sendSignatureRequest'),

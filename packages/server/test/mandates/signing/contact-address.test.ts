@@ -6,6 +6,7 @@ import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../../src/mandates/signing/signature-requests.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
+import { asAuthor } from '../../support/as-author.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { answerAsShown } from '../answer-as-shown.js';
 import { declined, openMailer, setUpMandates, signed } from '../set-up-mandates.js';
@@ -57,12 +58,12 @@ describe('D-14 a contact with another e-mail address', () => {
     const customers = createCustomerStore(work.knex, {
       ...createCustomerMandates(),
       async contactEmailChanged() {
-        requesting = mandates.request(work.principal, id);
+        requesting = mandates.request(asAuthor(work.principal), id);
         await waitUntilBlocked(work.knex);
       },
     });
     const contact_email = 'bo@bakkerij.example';
-    await customers.update(work.principal, customerId, { contact_email });
+    await customers.update(asAuthor(work.principal), customerId, { contact_email });
     await requesting;
     const [mandate] = await work.mandates(customerId);
     await work.deliver(mandate?.signature_request_id ?? '');
@@ -85,12 +86,14 @@ describe('D-14 a contact with another e-mail address', () => {
       const first = createCustomerStore(work.knex, {
         ...mandates,
         async contactEmailChanged(trx, id) {
-          second = customers.update(work.principal, id, { contact_email: last });
+          second = customers.update(asAuthor(work.principal), id, { contact_email: last });
           await waitUntilBlocked(work.knex);
           await mandates.contactEmailChanged(trx, id);
         },
       });
-      await first.update(work.principal, customerId, { contact_email: 'bo@bakkerij.example' });
+      await first.update(asAuthor(work.principal), customerId, {
+        contact_email: 'bo@bakkerij.example',
+      });
       await second;
       expect(await work.knex('signature_requests').first()).toMatchObject({ delivery });
       await work.deliver(await work.requestOf(customerId), { delivery });

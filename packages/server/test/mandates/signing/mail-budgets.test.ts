@@ -3,6 +3,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import type { MailBudgets } from '../../../src/mandates/signing/mail-budgets.js';
 import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
+import { asAuthor } from '../../support/as-author.js';
 import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
 import { type MandateSetUp, setUpMandates } from '../set-up-mandates.js';
 
@@ -204,7 +205,7 @@ describe('D-36 budgets of mails', () => {
     const [mandate = expect.fail()] = await work.mandates(customerId);
     await work.knex('mandates').update({ status: 'expired' });
     const store = createMandateStore(work.knex, () => work.clock);
-    await store.request(work.principal, mandate.id);
+    await store.request(asAuthor(work.principal), mandate.id);
     await runJobs(work, mailBudgets);
     expect(await work.statuses(customerId)).toEqual(['created']);
     expect(await waiting(work)).toMatchObject([{ owner: 'customer' }]);

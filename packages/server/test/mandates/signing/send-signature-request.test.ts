@@ -7,6 +7,7 @@ import { createCustomerMandates } from '../../../src/mandates/customer-mandates.
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
+import { asAuthor } from '../../support/as-author.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { iban, newConnectedIban } from '../linked-customer.js';
 import { openMailer, setUpMandates } from '../set-up-mandates.js';
@@ -271,7 +272,7 @@ describe('§4.5 a signature request', () => {
       .where({ id })
       .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' });
     const store = createMandateStore(work.knex, () => work.clock);
-    expect(await store.request(work.principal, id)).toMatchObject({ status: 'created' });
+    expect(await store.request(asAuthor(work.principal), id)).toMatchObject({ status: 'created' });
     await work.startWorkers();
     await eventually(() => work.statuses(customerId), all('waitingForSigner'));
     expect(work.mailServer.delivered).toHaveLength(2);

@@ -8,6 +8,7 @@ import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
 import { answerAsShown } from '../../mandates/answer-as-shown.js';
 import { changeEvidence } from '../../mandates/change-evidence.js';
+import { asAuthor } from '../../support/as-author.js';
 import { belgianIban } from '../../support/belgian-iban.js';
 import { useCommands } from '../adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
@@ -219,7 +220,7 @@ test('D-37 operator: a mandate that was declined and later signed has the eviden
   const { ids, requestId, principal } = await createMandates();
   await answer(requestId, 'declined');
   const [id = ''] = ids;
-  await createMandateStore(commands.knex).request(principal, id);
+  await createMandateStore(commands.knex).request(asAuthor(principal), id);
   const { signature_request_id } = await commands.knex('mandates').where({ id }).first();
   await answer(signature_request_id, 'signed');
   const out = await newFolder();

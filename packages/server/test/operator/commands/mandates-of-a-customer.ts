@@ -4,6 +4,7 @@ import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
 import { createFirmStore } from '../../../src/identity/firms.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { asAuthor } from '../../support/as-author.js';
 import { insertUser } from '../../support/rows.js';
 
 /** Creates a customer with three mandates of one signature request, in a new firm. */
@@ -20,7 +21,7 @@ export async function createCustomerWithMandates(
     seesCustomers: 'all',
   };
   const customer = await createCustomerStore(knex, createCustomerMandates()).create(
-    principal,
+    asAuthor(principal),
     parseNewCustomer({
       enterpriseNumber,
       name: 'Bakkerij De Gouden Korst',

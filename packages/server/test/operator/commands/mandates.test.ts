@@ -5,6 +5,7 @@ import { formatIban, parseIban } from '../../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
 import { answerAsShown } from '../../mandates/answer-as-shown.js';
+import { asAuthor } from '../../support/as-author.js';
 import { belgianIban } from '../../support/belgian-iban.js';
 import { setConnector } from '../../support/rows.js';
 import { runAdxServer } from '../adx-server.js';
@@ -262,7 +263,11 @@ describe('adx-server mandate', () => {
       ibans: [iban],
     });
     const links = createCustomerLinkStore(knex, createCustomerMandates());
-    await links.disableBankAccount(principal, customer.id, parseIban(iban) ?? expect.fail());
+    await links.disableBankAccount(
+      asAuthor(principal),
+      customer.id,
+      parseIban(iban) ?? expect.fail(),
+    );
     expect(await json('mandate', 'list', '--firm', firm.id)).toEqual([
       expect.objectContaining({ product: 'CODB' }),
     ]);

@@ -4,6 +4,7 @@ import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-u
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { asAuthor } from '../../support/as-author.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { insertApiKey, insertBankAccount } from '../../support/rows.js';
 import { codaFile } from '../../uploads/sample-files.js';
@@ -23,7 +24,7 @@ async function put(name: string, bytes: Uint8Array, principal: Principal): Promi
   const findFirm = async () => ({ tenant, codbUpload: true });
   const grants = createUploadGrants({ ...operator.dependencies, ...operator.storage, findFirm });
   const apiKeyId = await insertApiKey(knex, { partner: 'Boekhoud\u0085NV' });
-  const credentials = await grants.issue('CODA', { principal, apiKeyId });
+  const credentials = await grants.issue('CODA', { ...asAuthor(principal), apiKeyId });
   const { prefix } = credentials === 'notAllowed' ? expect.fail() : credentials;
   await operator.storage.store.put(
     operator.storage.buckets.codaUploads,

@@ -18,6 +18,7 @@ import {
   iban as parse,
   serveByConnector,
 } from '../../mandates/linked-customer.js';
+import { asAuthor } from '../../support/as-author.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
@@ -85,7 +86,7 @@ async function createModel(seed: number) {
       const customer = await customerOf(oneOf(numbers) ?? '');
       const firm = firms.find(({ firmId }) => firmId === customer.firm_id) ?? work.principal;
       await links
-        .addBankAccount(firm, customer.id, parse(oneOf(ibans) ?? ''))
+        .addBankAccount(asAuthor(firm), customer.id, parse(oneOf(ibans) ?? ''))
         .catch(ignore('ibanInUse'));
     },
     async unlink() {
@@ -95,14 +96,14 @@ async function createModel(seed: number) {
         .whereNull('a.disabled_on')
         .first('a.customer_id', 'a.iban', 'c.firm_id');
       const firm = firms.find(({ firmId }) => firmId === account?.firm_id);
-      if (firm) await links.disableBankAccount(firm, account.customer_id, account.iban);
+      if (firm) await links.disableBankAccount(asAuthor(firm), account.customer_id, account.iban);
     },
     async moveEnterprise() {
       const number = oneOf(numbers) ?? '';
       const customer = await customerOf(number);
       const [from, to] = firms[0]?.firmId === customer.firm_id ? firms : firms.toReversed();
       if (from === undefined || to === undefined) return;
-      await customers.archive(from, customer.id);
+      await customers.archive(asAuthor(from), customer.id);
       archived.add(customer.id);
       await register(number, to);
     },

@@ -3,11 +3,13 @@ import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { secondsUntil } from '../../../api/rate-limit.js';
+import type { ReadTrail } from '../../../audit/read-trail.js';
 import { noOperation, requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
   type SigningState,
   type SigningView,
+  signerEntry,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
@@ -38,10 +40,12 @@ const maximumUserAgent = 500;
 export function createSigningPage({
   knex,
   publicUrl,
+  trail,
   now,
 }: {
   readonly knex: Knex;
   readonly publicUrl: string;
+  readonly trail: Pick<ReadTrail, 'add'>;
   readonly now: () => Date;
 }): Router {
   const unknownLinks = new RateLimiterMemory({
@@ -72,7 +76,11 @@ export function createSigningPage({
   /** Changes nothing, because programs that scan mail open the links too. */
   async function show(request: Request, response: Response): Promise<void> {
     const { state, request: asked, evidence } = await view(request);
-    if (request.method === 'GET') logStep(response, asked, state, 'a signature request was opened');
+    if (request.method === 'GET') {
+      logStep(response, asked, state, 'a signature request was opened');
+      const { requestId } = requestState(response);
+      trail.add({ ...signerEntry(asked, 'opened', now()), requestId });
+    }
     const language = chosenLanguage(request) ?? asked.language;
     const page =
       state === 'pending' ? (

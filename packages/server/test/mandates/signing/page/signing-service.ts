@@ -92,6 +92,7 @@ export async function startSigningService(
     createSigningPage({
       knex,
       publicUrl,
+      trail: { add: () => {} },
       now: () => service.now,
     }),
   );

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex';
+
+/** An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs. */
+export interface NewAuditEntry {
+  readonly occurredOn: Date;
+  readonly actor: 'user' | 'operator' | 'signer';
+  readonly userId?: string | undefined;
+  /** The software through which a user called. */
+  readonly apiKeyId?: string | undefined;
+  /** The name of the operator. */
+  readonly operator?: string | undefined;
+  /** The firm of the user, or whose data it was. */
+  readonly firmId?: string | undefined;
+  /** Absent for a call that concerns several customers, such as a list. */
+  readonly customerId?: string | undefined;
+  /** The mandate, file, upload, signature request, user and so on. */
+  readonly objectId?: string | undefined;
+  /** An operation of the interface, an operator command, or what a signer did. */
+  readonly action: string;
+  /** `done`; for a command also `begun` or `refused`; for a call the code of the error that refused it. */
+  readonly outcome: string;
+  /** The IP address of a user. */
+  readonly address?: string | undefined;
+  /** The `X-Request-Id` of the call. */
+  readonly requestId?: string | undefined;
+}
+
+/** Stores entries, in one statement; within a transaction, together with the change that they record. */
+export async function insertAuditEntries(
+  knex: Knex,
+  entries: readonly NewAuditEntry[],
+): Promise<void> {
+  await knex.raw(
+    `insert into audit_entries (occurred_on, actor, user_id, api_key_id, operator, firm_id,
+                                customer_id, object_id, action, outcome, address, request_id)
+     select "occurredOn", actor, "userId", "apiKeyId", operator, "firmId",
+            "customerId", "objectId", action, outcome, address, "requestId"
+       from json_to_recordset(?::json) as entry (
+              "occurredOn" timestamptz, actor text, "userId" text, "apiKeyId" text, operator text,
+              "firmId" text, "customerId" text, "objectId" text, action text, outcome text,
+              address text, "requestId" uuid)`,
+    [JSON.stringify(entries)],
+  );
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+/** A stored entry as it is sealed, exported and shown. Members without a value are null. */
+export interface AuditEntry {
+  readonly id: number;
+  /** RFC 3339, in UTC with milliseconds. */
+  readonly occurredOn: string;
+  readonly actor: 'user' | 'operator' | 'signer';
+  readonly userId: string | null;
+  readonly apiKeyId: string | null;
+  readonly operator: string | null;
+  readonly firmId: string | null;
+  readonly customerId: string | null;
+  readonly objectId: string | null;
+  readonly action: string;
+  readonly outcome: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** A link of the chain: the hash covers its entries and the hash of the seal before it. */
+export interface AuditSeal {
+  readonly number: number;
+  /** RFC 3339, in UTC with milliseconds. */
+  readonly sealedOn: string;
+  readonly entryIds: readonly number[];
+  /** The hash of the seal before; of the first one, {@link noSeal}. */
+  readonly previous: string;
+  readonly hash: string;
+}
+
+/** The hash before the first seal. */
+export const noSeal = '0'.repeat(64);
+
+/**
+ * Returns the hash of a seal: SHA-256 in hexadecimal over JSON without spaces, in which the members of
+ * each entry are in the order of {@link AuditEntry}. The format never changes, because old seals are
+ * verified with it.
+ *
+ * @param entries - in the order of their ids
+ */
+export function hashOfSeal(
+  { number, sealedOn, previous }: Pick<AuditSeal, 'number' | 'sealedOn' | 'previous'>,
+  entries: readonly AuditEntry[],
+): string {
+  const sealed = entries.map((each) => [
+    ...[each.id, each.occurredOn, each.actor, each.userId, each.apiKeyId, each.operator],
+    ...[each.firmId, each.customerId, each.objectId, each.action, each.outcome],
+    ...[each.address, each.requestId],
+  ]);
+  const text = JSON.stringify([number, sealedOn, previous, sealed]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A fault of the chain. */
+export interface SealFault {
+  readonly seal: number;
+  readonly fault: string;
+}
+
+/**
+ * Returns what is wrong with a seal, or undefined. It names the entries that are missing or were added;
+ * of a changed entry it can only say among which ones it is.
+ *
+ * @param before - number and hash of the seal before
+ */
+export function faultOfSeal(
+  seal: AuditSeal,
+  entries: readonly AuditEntry[],
+  before: { readonly number: number; readonly hash: string },
+): string | undefined {
+  if (seal.number !== before.number + 1) return `the seal before it is ${before.number}`;
+  if (seal.previous !== before.hash) return `it does not continue seal ${before.number}`;
+  const sealed = new Set(seal.entryIds);
+  const present = new Set(entries.map(({ id }) => id));
+  const missing = seal.entryIds.filter((id) => !present.has(id));
+  const added = [...present].filter((id) => !sealed.has(id));
+  if (missing.length > 0) return `entries were removed: ${missing.join(', ')}`;
+  if (added.length > 0) return `entries were added: ${added.join(', ')}`;
+  if (hashOfSeal(seal, entries) === seal.hash) return undefined;
+  return `it was changed, or one of its entries: ${seal.entryIds.join(', ')}`;
+}

@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import { readChain, readStart } from './audit-store.js';
+import { faultOfSeal, noSeal, type SealFault } from './seal.js';
+
+/** The result of a verification. */
+export interface VerifiedTrail {
+  readonly seals: number;
+  readonly entries: number;
+  /** The last hash of the chain; zeros if nothing is sealed. */
+  readonly head: string;
+  /** The number of entries that are too new to be sealed. */
+  readonly unsealed: number;
+  readonly faults: readonly SealFault[];
+  /** Whether the chain contains the hash that it should contain; absent if none was given. */
+  readonly containsHead?: boolean;
+}
+
+/**
+ * Verifies the whole chain of the audit trail, from what retention left of it (D-58). After a faulty seal
+ * it goes on with the next one, so all faults are found.
+ *
+ * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end was cut
+ *   off or the chain was written again
+ */
+export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<VerifiedTrail> {
+  let before = (await readStart(knex)) ?? { number: 0, hash: noSeal };
+  let containsHead = before.hash === expectedHead;
+  let [seals, entryCount] = [0, 0];
+  const faults: SealFault[] = [];
+  for await (const { seal, entries } of readChain(knex)) {
+    const fault = faultOfSeal(seal, entries, before);
+    if (fault !== undefined) faults.push({ seal: seal.number, fault });
+    if (seal.hash === expectedHead) containsHead = true;
+    before = seal;
+    seals += 1;
+    entryCount += entries.length;
+  }
+  const { unsealed, strays } = await countOthers(knex);
+  faults.push(...strays.map((seal) => ({ seal, fault: 'it has entries, but it does not exist' })));
+  return {
+    ...{ seals, entries: entryCount, head: before.hash, unsealed, faults },
+    ...(expectedHead !== undefined && { containsHead }),
+  };
+}
+
+/** Counts the entries without a seal, and finds seals of entries that are not in the chain. */
+async function countOthers(knex: Knex) {
+  const { rows: strays } = await knex.raw<{ rows: { seal: number }[] }>(
+    `select distinct e.seal from audit_entries e
+      where e.seal is not null and not exists (select from audit_seals s where s.number = e.seal)
+      order by e.seal`,
+  );
+  const { rows } = await knex.raw<{ rows: [{ unsealed: number }] }>(
+    'select count(*) as unsealed from audit_entries where seal is null',
+  );
+  return { strays: strays.map(({ seal }) => seal), unsealed: rows[0].unsealed };
+}

@@ -1,0 +1,81 @@
+import type { Operation, OperationId } from '@adx/contract';
+import type { Request } from 'express';
+import { ApiError } from '../api/api-error.js';
+import type { NewAuditEntry } from '../audit/audit-entry.js';
+import { insertAuditEntries } from '../audit/audit-entry.js';
+import type { ReadTrail } from '../audit/read-trail.js';
+import { storedId } from '../identifiers/object-id.js';
+import type { ApiKeyContext, RecordChange, UserContext } from '../identity/request-context.js';
+import type { HandlerResponse } from './send-response.js';
+import type { ValidatedRequest } from './validation/operation-validator.js';
+
+/** The operations of users that neither read nor change anything of a firm. */
+const withoutEntry: ReadonlySet<string> = new Set<OperationId>([
+  'helloWorld',
+  'listBanks',
+  'listPayrollProviders',
+]);
+
+/** The statuses of refusals that are recorded: what others have was asked for, or stood in the way. */
+const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
+
+/** Runs a handler, and gives the call its entry in the audit trail. */
+type AuditedCall = (
+  request: Pick<Request, 'ip'> & ValidatedRequest,
+  context: ApiKeyContext & Partial<Pick<UserContext, 'principal'>>,
+  handle: (record: RecordChange) => Promise<HandlerResponse> | HandlerResponse,
+) => Promise<HandlerResponse>;
+
+/**
+ * Creates the step that gives each call of an operation exactly one entry in the audit trail (D-58). A
+ * change records itself in its transaction. Every other call is a read, and its entry is written soon
+ * after, so an operation cannot be forgotten. A call that is refused, such as one for the customer of
+ * another firm, has an entry with the code of the error; the limits of calls bound their number.
+ */
+export function createAuditedCall(
+  trail: Pick<ReadTrail, 'add'>,
+  operation: Operation,
+): AuditedCall {
+  return async (request, context, handle) => {
+    const { principal, apiKey, requestId } = context;
+    if (principal === undefined || withoutEntry.has(operation.operationId)) {
+      return handle(() => Promise.reject(new Error('This operation has no entries')));
+    }
+    const entry = (outcome: string): NewAuditEntry => ({
+      ...{ occurredOn: new Date(), actor: 'user', action: operation.operationId, outcome },
+      ...{ userId: principal.userId, firmId: principal.firmId, apiKeyId: apiKey.id },
+      ...{ address: request.ip, requestId },
+      ...subjectOf(request),
+    });
+    let isRecorded = false;
+    try {
+      const result = await handle(async (trx, subject) => {
+        await insertAuditEntries(trx, [{ ...entry('done'), ...subject }]);
+        isRecorded = true;
+      });
+      if (!isRecorded) trail.add({ ...entry('done'), ...customerIn(result.body) });
+      return result;
+    } catch (error) {
+      if (error instanceof ApiError && recordedStatuses.has(error.status)) {
+        trail.add(entry(error.code));
+      }
+      throw error;
+    }
+  };
+}
+
+/** Returns the ids in the path, and that of the customer to which a list is restricted. */
+function subjectOf({ path, body }: ValidatedRequest) {
+  const { customerId = customerIn(body).customerId, mandateId, fileId, uploadId } = path;
+  const objectId = mandateId ?? fileId ?? uploadId;
+  return {
+    ...(customerId !== undefined && { customerId: storedId(customerId) }),
+    ...(objectId !== undefined && { objectId: storedId(objectId) }),
+  };
+}
+
+/** Returns the customer that a body names in a field `customerId`, as a mandate does. */
+function customerIn(body: unknown): { readonly customerId?: string } {
+  const isObject = typeof body === 'object' && body !== null && 'customerId' in body;
+  return isObject && typeof body.customerId === 'string' ? { customerId: body.customerId } : {};
+}

@@ -1,0 +1,93 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Knex } from 'knex';
+import { insertAuditEntries } from '../audit/audit-entry.js';
+import { parseObjectId } from '../identifiers/object-id.js';
+
+/** A command in the audit trail (D-58): its name, and the ids in its arguments. */
+export interface AuditedCommand {
+  /** Such as `customer transfer`. */
+  readonly action: string;
+  readonly firmId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly objectIds: readonly string[];
+}
+
+/** Returns what the audit trail has of a command that commander has parsed. */
+export function auditedCommand(command: Command): AuditedCommand {
+  const { firm, customer } = command.opts<{ firm?: string; customer?: string }>();
+  return {
+    action: nameOf(command),
+    firmId: firm,
+    customerId: customer,
+    objectIds: command.processedArgs
+      .flat()
+      .filter((value) => typeof value === 'string' && parseObjectId(value) !== undefined),
+  };
+}
+
+/** Returns the name with that of the group, such as `customer transfer`. */
+function nameOf(command: Command): string {
+  const group = command.parent?.parent ? `${command.parent.name()} ` : '';
+  return `${group}${command.name()}`;
+}
+
+/**
+ * Stores the entries of a command: one, or one for each object that it names. The firm and the customer
+ * are those of the object, so that the firm finds the entry too.
+ *
+ * @param outcome - `begun` before the command has an effect, otherwise what came of it
+ * @param operator - the name of the operator; by default that of the operating system's user
+ */
+export async function recordCommand(
+  knex: Knex,
+  { action, firmId, customerId, objectIds }: AuditedCommand,
+  outcome: 'begun' | 'done' | 'refused',
+  operator: string = loginName(),
+): Promise<void> {
+  const entry = { occurredOn: new Date(), actor: 'operator', operator, action } as const;
+  const objects = objectIds.length === 0 ? [undefined] : objectIds;
+  const entries = [];
+  for (const objectId of objects) {
+    const owner = objectId === undefined ? undefined : await findOwner(knex, objectId);
+    entries.push({
+      ...{ ...entry, outcome, objectId },
+      firmId: firmId ?? owner?.firmId,
+      customerId: customerId ?? owner?.customerId,
+    });
+  }
+  await insertAuditEntries(knex, entries);
+}
+
+/** A firm, and a customer of it for what belongs to one. */
+interface Owner {
+  readonly firmId: string;
+  readonly customerId?: string;
+}
+
+/** Returns whose an object is, by its id, which is unique among all kinds (D-12). */
+async function findOwner(knex: Knex, id: string): Promise<Owner | undefined> {
+  const { rows } = await knex.raw<{ rows: { firm_id: string; customer_id: string | null }[] }>(
+    `select id as firm_id, null as customer_id from firms where id = :id
+     union all select firm_id, null from users where id = :id
+     union all select firm_id, id from customers where id = :id
+     union all select firm_id, customer_id from mandates where id = :id
+     union all select firm_id, customer_id from files where id = :id
+     union all select g.firm_id, null from uploads u join upload_grants g on g.id = u.grant_id
+                where u.id = :id`,
+    { id },
+  );
+  const [owner] = rows;
+  if (owner === undefined) return undefined;
+  const { firm_id: firmId, customer_id: customerId } = owner;
+  return { firmId, ...(customerId !== null && { customerId }) };
+}
+
+/** Returns the name of the operating system's user, or its number if it has no name, as in containers. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}

@@ -1,0 +1,129 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Knex } from 'knex';
+import {
+  type EntryFilters,
+  listEntries,
+  readChain,
+  readUnsealed,
+  type StoredEntry,
+} from '../../audit/audit-store.js';
+import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
+import { parseDay, parseId } from '../arguments.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printList,
+  printResult,
+} from '../print-result.js';
+
+/** The largest number of entries in a list. */
+const LISTED = 1_000;
+
+/** The largest number of unsealed entries in an export; workers seal them within seconds. */
+const UNSEALED = 100_000;
+
+interface ListOptions extends JsonOption {
+  readonly firm?: string;
+  readonly customer?: string;
+  readonly user?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** Adds `adx-server audit …`, the commands that read and verify the audit trail (D-58). */
+export function addAuditCommands(program: Command, context: OperatorContext): void {
+  const audit = program
+    .command('audit')
+    .description('the audit trail: who did or read what of which customer');
+
+  audit
+    .command('list')
+    .description('list entries, the latest first, at most 1000')
+    .option('--firm <id>', 'only those of this firm', parseId)
+    .option('--customer <id>', 'only those that name this customer', parseId)
+    .option('--user <id>', 'only those of this user', parseId)
+    .option('--since <day>', 'only those of this day or later, in Belgium', parseDay)
+    .option('--until <day>', 'only those before this day, in Belgium', parseDay)
+    .action((options: ListOptions) => {
+      const { firm, customer, user, since, until } = options;
+      const filters: EntryFilters = {
+        ...{ firmId: firm, customerId: customer, userId: user, since, until },
+      };
+      const list = (knex: Knex) => listEntries(knex, filters, LISTED);
+      return printList(context, options, list, formatEntries);
+    });
+
+  audit
+    .command('export')
+    .description(
+      'print all entries and seals as JSON lines, so that they can be verified elsewhere',
+    )
+    .action(() =>
+      context.withDatabase(async (knex) => {
+        for await (const { seal, entries } of readChain(knex)) {
+          for (const entry of entries) printLine(context, { entry });
+          printLine(context, { seal });
+        }
+        for (const { seal: _, ...entry } of await readUnsealed(knex, UNSEALED)) {
+          printLine(context, { entry });
+        }
+      }),
+    );
+
+  audit
+    .command('verify')
+    .description('verify the chain of hashes; exit code 1 if entries were changed or removed')
+    .option('--head <hash>', 'a hash that was logged earlier and must be in the chain', parseHash)
+    .action(async (options: JsonOption & { head?: string }) => {
+      const result = await context.withDatabase((knex) => verifyTrail(knex, options.head));
+      printResult(context, options, result, () => formatResult(result));
+      const { faults, containsHead = true } = result;
+      if (faults.length > 0) {
+        throw new OperatorFailure('The audit trail was changed: see the faults.');
+      }
+      if (!containsHead) {
+        throw new OperatorFailure(
+          'The audit trail does not contain the seal with this hash: its end was removed, or it was written again.',
+        );
+      }
+    });
+}
+
+function printLine(context: OperatorContext, value: object): void {
+  context.print(`${JSON.stringify(value)}\n`);
+}
+
+function parseHash(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError('A hash has 64 hexadecimal characters.');
+}
+
+function formatEntries(entries: readonly StoredEntry[]): string {
+  return formatTable(
+    ['ID', 'WHEN', 'BY', 'API KEY', 'FIRM', 'CUSTOMER', 'ACTION', 'OBJECT', 'OUTCOME', 'FROM'],
+    entries.map((each) => [
+      String(each.id),
+      each.occurredOn,
+      each.operator === null ? `${each.actor} ${each.userId ?? ''}` : `operator ${each.operator}`,
+      each.apiKeyId ?? '',
+      each.firmId ?? '',
+      each.customerId ?? '',
+      each.action,
+      each.objectId ?? '',
+      each.outcome,
+      each.address ?? '',
+    ]),
+  );
+}
+
+function formatResult({ seals, entries, head, unsealed, faults }: VerifiedTrail): string {
+  const lines = formatLines({
+    seals: String(seals),
+    entries: String(entries),
+    'not sealed yet': String(unsealed),
+    head,
+  });
+  return [lines, ...faults.map(({ seal, fault }) => `seal ${seal}: ${fault}\n`)].join('');
+}

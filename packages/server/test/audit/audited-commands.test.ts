@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { sealEntries } from '../../src/audit/seal-entries.js';
+import { createProcessContext } from '../../src/operator/operator-context.js';
+import { captureProgram, createProgram } from '../../src/operator/program.js';
+import { operatorForFile } from '../operator/operator-with-storage.js';
+import { insertCustomer, insertFirm } from '../support/rows.js';
+
+const { settings: common, knex, newFolder } = await operatorForFile();
+const settings = {
+  ...common,
+  ...{ ADX_OPERATOR: 'An Peeters', SIGNING_KEY_SECRET: 'a secret of thirty-two characters' },
+};
+const run = (...parameters: string[]) => captureProgram(parameters, settings);
+const unknown = '0123456789abcdef01234567';
+
+/** Returns the names of all commands that work on the database. */
+function commandNames(): string[] {
+  const { stdin, stdout, stderr } = process;
+  const program = createProgram(createProcessContext({ env: {}, stdin, stdout, stderr }));
+  return program.commands
+    .flatMap((group) =>
+      group.commands.length === 0
+        ? [group.name()]
+        : group.commands.map((each) => `${group.name()} ${each.name()}`),
+    )
+    .filter((name) => !['serve', 'worker', 'migrate'].includes(name));
+}
+
+/** Runs a command and returns the entries that it adds. */
+async function entriesOf(...parameters: string[]) {
+  const [before] = await knex('audit_entries').max('id');
+  const { exitCode } = await run(...parameters);
+  const entries = await knex('audit_entries')
+    .where('id', '>', Number(before?.['max'] ?? 0))
+    .orderBy('id');
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ actor: 'operator', operator: 'An Peeters', user_id: null });
+  }
+  return { exitCode, entries };
+}
+
+test('D-58 every operator command has exactly one entry, in the transaction of its change if it changes something', async () => {
+  const firm = await insertFirm(knex);
+  const customer = await insertCustomer(knex, firm);
+  const user = ['user', 'create', '--firm', firm, '--access', 'user', '--username'];
+  const ofFirm = { firm_id: firm, customer_id: null };
+  const ofCustomer = { firm_id: firm, customer_id: customer, object_id: customer };
+  const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'all'];
+  const { key: _, id: apiKeyId } = JSON.parse((await run(...issue, '--json')).stdout);
+  const { id: userId } = JSON.parse((await run(...user, 'els@maes.example', '--json')).stdout);
+  const begun = { outcome: 'begun' };
+  const done = { outcome: 'done' };
+  const commands: [string[], object][] = [
+    [['firm', 'create', '--name', 'Kantoor Maes'], { ...done, firm_id: expect.any(String) }],
+    [['firm', 'list'], begun],
+    [['firm', 'set', firm, '--name', 'Kantoor Peeters'], { ...done, ...ofFirm, object_id: firm }],
+    [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
+    [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
+    [['user', 'list'], begun],
+    [['user', 'set', userId, '--access', 'administrator'], { ...begun, ...ofFirm }],
+    [['user', 'disable', userId], { ...done, ...ofFirm, object_id: userId }],
+    [issue, { ...done, object_id: expect.any(String) }],
+    [['api-key', 'rotate', apiKeyId], { ...done, object_id: apiKeyId }],
+    [['api-key', 'list'], begun],
+    [['api-key', 'revoke', apiKeyId], { ...done, object_id: apiKeyId }],
+    [['usage'], begun],
+    [['customer', 'list', '--firm', firm], { ...begun, ...ofFirm }],
+    [['customer', 'confidential', customer, 'on'], { ...done, ...ofCustomer }],
+    [
+      ['customer', 'transfer', customer, '--to', await insertFirm(knex), '--agreed-by', 'Jan'],
+      { ...done, ...ofCustomer },
+    ],
+    [['bank', 'list'], begun],
+    [['bank', 'show', 'TRIOBEBB'], begun],
+    [['bank', 'set', 'TRIOBEBB', '--connector', 'none'], done],
+    [['mandate', 'list', '--firm', firm], { ...begun, ...ofFirm }],
+    [['mandate', 'show', unknown], { ...begun, object_id: unknown }],
+    [['mandate', 'evidence', unknown], { ...begun, object_id: unknown }],
+    [['mandate', 'step', unknown, 'bankConfirmed'], { ...done, object_id: unknown }],
+    [['missing', 'list', '--customer', customer], { ...begun, customer_id: customer }],
+    [['upload', 'list'], begun],
+    [['upload', 'show', unknown], { ...begun, object_id: unknown }],
+    [['upload', 'retry', unknown], { ...begun, object_id: unknown }],
+    [['file', 'unprinted'], begun],
+    [['file', 'print', unknown], { ...begun, object_id: unknown }],
+    [['ingest', newFolder()], begun],
+    [['delivery', 'list'], begun],
+    [['delivery', 'show', unknown], { ...begun, object_id: unknown }],
+    [['delivery', 'release', unknown], { ...begun, object_id: unknown }],
+    [['signing-key', 'rotate'], done],
+    [['audit', 'list', '--firm', firm], { ...begun, ...ofFirm }],
+    [['audit', 'verify'], begun],
+    [['audit', 'export'], begun],
+  ];
+  const called = new Set<string>();
+  for (const [parameters, expected] of commands) {
+    const { entries } = await entriesOf(...parameters);
+    const [first = '', second = ''] = parameters;
+    const action = ['usage', 'ingest'].includes(first) ? first : `${first} ${second}`;
+    expect(entries, parameters.join(' ')).toMatchObject([{ action, ...expected }]);
+    called.add(action);
+  }
+  expect([...called].sort()).toEqual(commandNames().sort());
+});
+
+test('D-58 a command changes nothing if its entry cannot be stored', async () => {
+  const firm = await insertFirm(knex);
+  await knex.raw('alter table audit_entries add constraint blocked check (false) not valid');
+  try {
+    for (const parameters of [
+      ['firm', 'set', firm, '--name', 'Kantoor Peeters'],
+      ['firm', 'create', '--name', 'Kantoor Peeters'],
+      ['user', 'set', firm, '--access', 'user'],
+    ]) {
+      const { exitCode, stderr } = await run(...parameters);
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('23514'),
+      });
+    }
+  } finally {
+    await knex.raw('alter table audit_entries drop constraint blocked');
+  }
+  expect(await knex('firms').where({ name: 'Kantoor Peeters', id: firm })).toEqual([]);
+});
+
+test('D-58 audit list, verify and export show the entries, and a change has exit code 1', async () => {
+  const firm = await insertFirm(knex);
+  const customer = await insertCustomer(knex, firm);
+  await run('customer', 'confidential', customer, 'on');
+  const list = await run('audit', 'list', '--customer', customer, '--json');
+  const [own, listed, ...others] = JSON.parse(list.stdout);
+  expect(own).toMatchObject({ action: 'audit list', customerId: customer, outcome: 'begun' });
+  expect(others).toEqual([]);
+  expect(listed).toMatchObject({ action: 'customer confidential', operator: 'An Peeters' });
+  const hidden = ['--customer', customer, '--until', '2026-01-01'];
+  expect((await run('audit', 'list', ...hidden)).stdout).toBe('None.\n');
+  expect((await run('audit', 'list', '--firm', firm)).stdout).toContain('operator An Peeters');
+
+  const { hash, number } = (await sealEntries(knex, new Date())) ?? {};
+  const verified = await run('audit', 'verify', '--head', String(hash), '--json');
+  expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(verified.stdout)).toMatchObject({ head: hash, faults: [], containsHead: true });
+  const lines = (await run('audit', 'export')).stdout.trim().split('\n');
+  const exported = lines.map((line) => JSON.parse(line));
+  const { seal: _, ...entry } = listed;
+  expect(exported).toContainEqual({ entry });
+  expect(exported).toContainEqual({ seal: expect.objectContaining({ number, hash }) });
+  const cut = await run('audit', 'verify', '--head', 'a'.repeat(64));
+  expect(cut).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('does not contain the seal with this hash'),
+  });
+
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await trx('audit_entries').where({ id: listed.id }).delete();
+  });
+  const broken = await run('audit', 'verify');
+  expect(broken.exitCode).toBe(1);
+  expect(broken.stdout).toContain(`seal ${number}: entries were removed: ${listed.id}\n`);
+});

@@ -1,0 +1,181 @@
+import { type OperationId, operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
+import type { OperationCall } from '../support/call-operation.js';
+import { eventually } from '../support/eventually.js';
+import { leadMandate } from '../support/lead-mandate.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { snapshot } from '../support/snapshot.js';
+
+/** The operations that have no entry: they show or change nothing of a firm. */
+const withoutEntry = ['getToken', 'helloWorld', 'listBanks', 'listPayrollProviders'];
+
+let signedIn: SignedInService;
+/** A call of each operation that succeeds, in an order in which each one finds what it needs. */
+let calls: Readonly<Record<Exclude<OperationId, 'getToken'>, OperationCall>>;
+let customerId: string;
+let mandateId: string;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  const { service, client, firmId } = signedIn;
+  await service.knex('firms').where({ id: firmId }).update({ codb_upload: true });
+  const iban = newIban();
+  ({ id: customerId } = await client.customers.create(newCustomer({ bankAccounts: [{ iban }] })));
+  const { records } = await client.mandates.search({ customerId });
+  mandateId = records[0]?.id ?? '';
+  await leadMandate(service, mandateId, 'expired');
+  const coda = await insertCodaFile(service.knex, customerId, { iban });
+  const codb = await insertCodbFile(service.knex, customerId);
+  const others = [
+    await insertCodaFile(service.knex, customerId, { iban }),
+    await insertCodbFile(service.knex, customerId),
+  ] as const;
+  const path = { customerId: customerId.toUpperCase() };
+  calls = {
+    helloWorld: {},
+    listBanks: {},
+    listPayrollProviders: {},
+    listCustomers: {},
+    searchCustomers: {},
+    createCustomer: { body: newCustomer() },
+    getCustomer: { path },
+    updateCustomer: { path, body: { name: 'Bakkerij Maes' } },
+    addBankAccount: { path: { ...path, iban: newIban() } },
+    addPayrollProvider: { path: { ...path, code: 'sdworx' } },
+    removePayrollProvider: { path: { ...path, code: 'sdworx' } },
+    searchMandates: { body: { customerId: customerId.toUpperCase() } },
+    getMandate: { path: { mandateId } },
+    requestMandate: { path: { mandateId } },
+    listCodaFiles: {},
+    listCodbFiles: {},
+    acknowledgeCodaFile: { path: { fileId: coda } },
+    acknowledgeCodbFile: { path: { fileId: codb } },
+    acknowledgeCodaFiles: { body: { fileIds: [others[0]] } },
+    acknowledgeCodbFiles: { body: { fileIds: [others[1]] } },
+    listMissingStatements: { body: { customerId } },
+    getCodaUploadCredentials: {},
+    getCodbUploadCredentials: {},
+    listUploads: {},
+    getUpload: {},
+    disableBankAccount: { path: { ...path, iban } },
+    archiveCustomer: { path },
+  };
+});
+afterAll(() => signedIn?.service.close());
+
+/** Returns the entries of the call with this id. */
+function entriesOf(requestId: string | null): Promise<Record<string, unknown>[]> {
+  return signedIn.service.knex('audit_entries').where({ request_id: requestId }).orderBy('id');
+}
+
+/** Runs calls while no entry of a user can be stored. */
+async function withoutTrail<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { knex } = signedIn.service;
+  await knex.raw(
+    `alter table audit_entries add constraint blocked check (actor <> 'user') not valid`,
+  );
+  try {
+    return await work();
+  } finally {
+    await knex.raw('alter table audit_entries drop constraint blocked');
+  }
+}
+
+describe('D-58 the audit trail', () => {
+  it('has exactly one entry of each call, and no change without its entry', async () => {
+    const { service, call } = signedIn;
+    expect(['getToken', ...Object.keys(calls)].sort()).toEqual(Object.keys(operations).sort());
+    const changing: string[] = [];
+    const requestIds = new Map<string, string | null>();
+    for (const [operation, sent] of Object.entries(calls) as [OperationId, OperationCall][]) {
+      const before = await snapshot(service);
+      const blocked = await withoutTrail(() => call(operation, sent));
+      expect(await snapshot(service), operation).toEqual(before);
+      const { status, headers } = await call(operation, sent);
+      const isChange = blocked.status === 500;
+      if (isChange) changing.push(operation);
+      else expect(await snapshot(service), operation).toEqual(before);
+      expect([blocked.status, status], operation).toEqual(
+        operation === 'getUpload' ? [404, 404] : [isChange ? 500 : 200, 200],
+      );
+      const id = headers.get('x-request-id');
+      requestIds.set(operation, id);
+      // A read is written soon, a change with its transaction.
+      if (isChange) expect(await entriesOf(id), operation).toHaveLength(1);
+    }
+    expect(changing).toEqual([
+      ...['createCustomer', 'updateCustomer', 'addBankAccount', 'addPayrollProvider'],
+      ...['removePayrollProvider', 'requestMandate'],
+      ...['acknowledgeCodaFile', 'acknowledgeCodbFile', 'acknowledgeCodaFiles'],
+      ...['acknowledgeCodbFiles', 'getCodaUploadCredentials', 'getCodbUploadCredentials'],
+      ...['disableBankAccount', 'archiveCustomer'],
+    ]);
+    await eventually(async () => {
+      for (const [operation, id] of requestIds) {
+        const actions = (await entriesOf(id)).map(({ action }) => action);
+        expect(actions).toEqual(withoutEntry.includes(operation) ? [] : [operation]);
+      }
+      return true;
+    });
+    for (const [operation, id] of requestIds) {
+      const [entry] = await entriesOf(id);
+      if (entry === undefined) continue;
+      const ofMandate = ['getMandate', 'requestMandate'].includes(operation);
+      const isGeneral =
+        /^list(Customers|CodaFiles|CodbFiles|Uploads)|UploadCredentials$/.test(operation) ||
+        ['searchCustomers', 'getUpload'].includes(operation);
+      expect(entry, operation).toMatchObject({
+        ...{ actor: 'user', firm_id: signedIn.firmId, operator: null },
+        ...{
+          outcome: operation === 'getUpload' ? 'notFound' : 'done',
+          address: expect.any(String),
+        },
+        customer_id: isGeneral
+          ? null
+          : operation === 'createCustomer'
+            ? expect.not.stringMatching(customerId)
+            : customerId,
+        ...(ofMandate && { object_id: mandateId }),
+        ...(operation === 'getCodaUploadCredentials' && { object_id: expect.any(String) }),
+      });
+    }
+  });
+
+  it('has the attempts to reach a customer of another firm, with the code of the refusal', async () => {
+    const { call, anotherFirm, firmId } = signedIn;
+    const { id, bankAccounts } = await (await anotherFirm()).customers.create(
+      newCustomer({ bankAccounts: [{ iban: newIban() }] }),
+    );
+    const [iban = ''] = bankAccounts.map((account) => account.iban);
+    const read = await call('getCustomer', { path: { customerId: id } });
+    const taken = await call('createCustomer', { body: newCustomer({ bankAccounts: [{ iban }] }) });
+    expect([read.status, taken.status]).toEqual([404, 409]);
+    await eventually(async () => {
+      const [first, ...more] = await entriesOf(read.headers.get('x-request-id'));
+      expect(first).toMatchObject({ firm_id: firmId, customer_id: id, outcome: 'notFound' });
+      const [second, ...further] = await entriesOf(taken.headers.get('x-request-id'));
+      expect(second).toMatchObject({ firm_id: firmId, customer_id: null, outcome: 'ibanInUse' });
+      expect([...more, ...further]).toEqual([]);
+      return true;
+    });
+  });
+
+  it('has a call that was repeated with its key, and changes nothing, as another entry', async () => {
+    const { call, service } = signedIn;
+    const sent = { body: newCustomer(), headers: { 'Idempotency-Key': 'audit-1' } };
+    const first = await call('createCustomer', sent);
+    const again = await call('createCustomer', sent);
+    const { id } = first.body as { id: string };
+    expect((await entriesOf(first.headers.get('x-request-id')))[0]).toMatchObject({
+      customer_id: id,
+    });
+    await eventually(async () => {
+      const entries = await entriesOf(again.headers.get('x-request-id'));
+      expect(entries).toMatchObject([{ action: 'createCustomer', outcome: 'done' }]);
+      return true;
+    });
+    expect(await service.knex('audit_entries').whereNull('firm_id')).toEqual([]);
+  });
+});
