@@ -13,7 +13,7 @@ const settings = {
 const run = (...parameters: string[]) => captureProgram(parameters, settings);
 const unknown = '0123456789abcdef01234567';
 
-/** Returns the names of all commands that work on the database. */
+/** Returns the names of all commands that read or change data of firms. */
 function commandNames(): string[] {
   const { stdin, stdout, stderr } = process;
   const program = createProgram(createProcessContext({ env: {}, stdin, stdout, stderr }));
@@ -23,7 +23,7 @@ function commandNames(): string[] {
         ? [group.name()]
         : group.commands.map((each) => `${group.name()} ${each.name()}`),
     )
-    .filter((name) => !['serve', 'worker', 'migrate'].includes(name));
+    .filter((name) => !['serve', 'worker', 'migrate', 'doctor'].includes(name));
 }
 
 /** Runs a command and returns the entries that it adds. */
@@ -54,6 +54,8 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
     [['firm', 'create', '--name', 'Kantoor Maes'], { ...done, firm_id: expect.any(String) }],
     [['firm', 'list'], begun],
     [['firm', 'set', firm, '--name', 'Kantoor Peeters'], { ...done, ...ofFirm, object_id: firm }],
+    [['firm', 'disable', firm], { ...done, ...ofFirm, object_id: firm }],
+    [['firm', 'enable', firm], { ...done, ...ofFirm, object_id: firm }],
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
     [['user', 'list'], begun],
@@ -82,6 +84,7 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
     [['upload', 'show', unknown], { ...begun, object_id: unknown }],
     [['upload', 'retry', unknown], { ...begun, object_id: unknown }],
     [['file', 'unprinted'], begun],
+    [['file', 'check'], begun],
     [['file', 'print', unknown], { ...begun, object_id: unknown }],
     [['ingest', newFolder()], begun],
     [['delivery', 'list'], begun],

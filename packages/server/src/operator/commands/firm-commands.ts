@@ -75,8 +75,8 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       .description(description)
       .argument('<id>', 'id of the firm', parseId)
       .action(async (id: string, options: JsonOption) => {
-        const changed = await context.withDatabase((knex) =>
-          setFirmDisabled(knex, deliveriesOfFirm, id, isDisabled),
+        const changed = await context.change((trx) =>
+          setFirmDisabled(trx, deliveriesOfFirm, id, isDisabled),
         );
         printFirm(requireFound(changed, 'firm', id), options);
       });
