@@ -40,6 +40,8 @@ export interface TestService {
   readonly baseUrl: string;
   /** Queries its database, for data that no operation shows. */
   readonly knex: ReturnType<typeof createTestKnex>;
+  /** The port of its metrics, if the settings have one. */
+  readonly metricsPort: number | undefined;
   /** Its object storage. */
   readonly storage: Storage;
   createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
@@ -111,6 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     baseUrl,
     knex,
+    metricsPort: service.metricsPort,
     storage: service.storage,
     async createFirm(name = `Kantoor ${unique()}`, { codbUpload } = { codbUpload: false }) {
       return (await firms.create({ name, codbUpload })).id;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
+import type { MetricsAddress } from './http/metrics-server.js';
 import {
   type ProviderSettings,
   providerFindings,
@@ -43,6 +44,8 @@ export interface FilesConfig extends CommandConfig {
 
 /** The configuration of a process that runs jobs. */
 export interface WorkerConfig extends FilesConfig {
+  /** Undefined if there are no metrics. */
+  readonly metrics: MetricsAddress | undefined;
   readonly publicUrl: string;
   readonly jobs: JobSettings;
 }
@@ -61,6 +64,7 @@ interface JobSettings {
 
 /** The configuration of the service. */
 export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettings {
+  readonly metrics: MetricsAddress | undefined;
   readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
@@ -149,12 +153,14 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   files: readFiles,
   worker: (values) => ({
     ...readFiles(values),
+    metrics: readMetrics(values),
     publicUrl: values.PUBLIC_URL ?? '',
     jobs: readJobs(values, values.JOBS_CONCURRENCY || defaultConcurrency),
   }),
   service: (values) => ({
     ...readFiles(values),
     ...readSigningKeys(values),
+    metrics: readMetrics(values),
     identityProvider: toProviderSettings(values),
     port: values.PORT,
     host: values.HOST,
@@ -187,6 +193,10 @@ function readSigningKeys(values: Settings): SigningKeysConfig {
 
 function readFiles(values: Settings): FilesConfig {
   return { ...readCommand(values), storage: toStorageSettings(values) };
+}
+
+function readMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Settings) {
+  return port === undefined ? undefined : { port, host };
 }
 
 function readJobs(values: Settings, concurrency: number): JobSettings {

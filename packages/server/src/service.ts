@@ -11,7 +11,6 @@ import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
 import { createAnswerOnce } from './db/idempotent-calls.js';
-import { checkDatabase } from './db/open-database.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
@@ -37,12 +36,17 @@ import { signingPath } from './mandates/signing/signing-links.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
-import { createReadiness } from './telemetry/readiness.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { createVisibleUploads } from './uploads/visible-uploads.js';
 import { createUsageCounter, type UsageCounter } from './usage/usage-counter.js';
-import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
+import {
+  openMetrics,
+  openResources,
+  type Resources,
+  type RunningJobs,
+  startJobs,
+} from './worker.js';
 
 interface ServiceOptions {
   readonly logger?: Logger;
@@ -60,6 +64,8 @@ export interface RunningService {
   readonly url: string;
   readonly knex: Knex;
   readonly storage: Storage;
+  /** The port of the metrics; undefined if there are none. */
+  readonly metricsPort: number | undefined;
   /** Waits for running requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
@@ -102,20 +108,25 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
   const users = createUserStore(parts.database.knex, parts.now);
   const provider = await openProvider(config.identityProvider, users);
   const { server, stop } = createHttpServer(createServiceApp(config, parts, users, provider));
-  // After listening, so that a process whose port is in use runs no jobs.
-  await listen(server, config);
-  const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
+  const metrics = await openMetrics(config, parts, parts.now);
+  const end = async (error: unknown) => {
+    metrics?.close();
     await stop();
     throw error;
-  });
+  };
+  // After listening, so that a process whose port is in use runs no jobs.
+  await listen(server, config).catch(end);
+  const jobs = await startOrWatchJobs(config, parts).catch(end);
   return {
     url: urlOf(server, config),
     knex: parts.database.knex,
     storage: parts.storage,
+    metricsPort: metrics?.port,
     async close() {
       await stop();
       await parts.usage.stop();
       await jobs.stop();
+      metrics?.close();
       await parts.close();
     },
   };
@@ -132,11 +143,19 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: ServiceConfig, logg
 /** Starts running jobs, or watches that other processes do. */
 async function startOrWatchJobs(
   config: ServiceConfig,
-  { database, storage, printer, logger, now }: ServiceParts,
+  { database, storage, printer, metrics, logger, now }: ServiceParts,
 ): Promise<RunningJobs> {
   const { jobs } = config;
   if (jobs !== undefined) {
-    return startJobs({ config: { ...config, jobs }, database, storage, printer, logger, now });
+    return startJobs({
+      config: { ...config, jobs },
+      database,
+      storage,
+      printer,
+      metrics,
+      logger,
+      now,
+    });
   }
   logger.info('this process runs no jobs: uploads and messages need `adx-server worker`');
   return watchForWorkers({ knex: database.knex, logger });
@@ -144,15 +163,21 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
+  {
+    database: { knex },
+    storage,
+    printer,
+    metrics,
+    readiness,
+    usage,
+    logger,
+    now,
+    ...options
+  }: ServiceParts,
   users: UserStore,
   provider: IdentityProvider,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
-  const readiness = createReadiness({
-    checks: { database: () => checkDatabase(knex), storage: () => storage.check() },
-    logger,
-  });
   const turns = {
     places: config.concurrentCalls,
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
@@ -173,6 +198,7 @@ function createServiceApp(
   return createApp({
     settings: config,
     logger,
+    metrics,
     authenticator,
     handlers: {
       ...createIdentityHandlers({ provider, users, refreshTokens, tokens }),

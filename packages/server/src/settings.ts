@@ -172,6 +172,10 @@ export const settings = z.strictObject({
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
   /** Folder of the built documentation. */
   DOCS_DIR: z.string().min(1).optional(),
+  /** Port on which Prometheus reads the metrics of the process (D-55); by default there are none. */
+  METRICS_PORT: whole(0, 65_535).optional(),
+  /** Address to listen on for it. */
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

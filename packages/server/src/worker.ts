@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
-import type { FilesConfig, WorkerConfig } from './config.js';
+import type { FilesConfig, ServiceConfig, WorkerConfig } from './config.js';
+import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
-import { type OpenDatabase, openDatabase } from './db/open-database.js';
+import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
+import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { createRepeatingPool, deleteUnusedQueues, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -14,6 +16,10 @@ import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
+import { countedTasks, countedWorks } from './telemetry/counted-jobs.js';
+import type { DatabaseGauge } from './telemetry/database-gauges.js';
+import { createMetrics, type Metrics } from './telemetry/metrics.js';
+import { createReadiness, type Readiness } from './telemetry/readiness.js';
 import { createUploadTasks } from './uploads/tasks.js';
 import { deleteOldUsage } from './usage/usage-store.js';
 
@@ -31,10 +37,17 @@ export async function startWorkerService(
     const { database, storage } = resources;
     const printer = createFilePrinter({ knex: database.knex, storage, logger });
     const now = () => new Date();
-    const jobs = await startJobs({ config, ...resources, printer, logger, now });
+    const metrics = await openMetrics(config, resources, now);
+    const jobs = await startJobs({ config, ...resources, printer, logger, now }).catch(
+      (error: unknown) => {
+        metrics?.close();
+        throw error;
+      },
+    );
     return {
       async close() {
         await jobs.stop();
+        metrics?.close();
         await resources.close();
       },
     };
@@ -44,10 +57,33 @@ export async function startWorkerService(
   }
 }
 
-/** The open database and object storage of a process. */
+/** Serves the metrics of a process, if configured. */
+export async function openMetrics(
+  { metrics: address, databasePoolSize: poolSize }: WorkerConfig | ServiceConfig,
+  { database: { knex }, metrics, readiness }: Resources,
+  now: () => Date,
+): Promise<MetricsServer | undefined> {
+  if (address === undefined) return undefined;
+  const missing: DatabaseGauge = {
+    name: 'adx_missing_statements',
+    help: 'Bank statements that never came, by kind',
+    labels: ['kind'],
+    read: async (trx) =>
+      (await countMissing(trx, now())).map(({ kind, count }) => ({
+        labels: { kind },
+        value: count,
+      })),
+  };
+  const { registry } = metrics;
+  return serveMetrics(address, { registry, knex, poolSize, readiness, gauges: [missing] });
+}
+
+/** The open database and object storage of a process, and what is known about its state. */
 export interface Resources {
   readonly database: OpenDatabase;
   readonly storage: Storage;
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
   close(): Promise<void>;
 }
 
@@ -56,9 +92,15 @@ export async function openResources(config: FilesConfig, logger: Logger): Promis
   const database = await openDatabase(config);
   try {
     const storage = await openStorage(config.storage, logger);
+    const checks = {
+      database: () => checkDatabase(database.knex),
+      storage: () => storage.check(),
+    };
     return {
       database,
       storage,
+      metrics: createMetrics(),
+      readiness: createReadiness({ checks, logger }),
       async close() {
         await storage.close();
         await database.close();
@@ -76,6 +118,7 @@ interface JobDependencies {
   readonly storage: Storage;
   /** The printer of the process, which prints one file at a time for jobs and requests together. */
   readonly printer: FilePrinter;
+  readonly metrics: Metrics;
   readonly logger: Logger;
   readonly now: () => Date;
 }
@@ -95,11 +138,11 @@ const HEAP_GROWTH = 20;
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { config, database, storage, printer, logger, now } = dependencies;
+  const { config, database, storage, printer, metrics, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const { concurrency, linkSecret, mail, mailAttempts, mailBudgets, rejectedUploadDays } =
     config.jobs;
-  const mailer = createMailer({ ...mail, logger });
+  const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
@@ -108,20 +151,24 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   });
   const ofUploads = createUploadTasks({
     ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
+    onUpload: metrics.countUpload,
   });
-  const repeating = {
-    ...ofMandates.repeating,
-    ...ofUploads.repeating,
-    printFiles: printingWork(printer),
-    deleteUnusedQueues: deleteUnusedQueues(knex),
-    deleteOldAnswers: deleteOldAnswers(knex),
-    deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
-    deleteOldUsage: deleteOldUsage(knex),
-  };
+  const repeating = countedWorks(
+    {
+      ...ofMandates.repeating,
+      ...ofUploads.repeating,
+      printFiles: printingWork(printer),
+      deleteUnusedQueues: deleteUnusedQueues(knex),
+      deleteOldAnswers: deleteOldAnswers(knex),
+      deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
+      deleteOldUsage: deleteOldUsage(knex),
+    },
+    metrics,
+  );
   const pools = [
-    { tasks: ofMandates.mail, concurrency: 2 },
-    { tasks: ofMandates.deadlines, concurrency: 1 },
-    { tasks: ofUploads.reading, concurrency },
+    { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
+    { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
+    { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
     createRepeatingPool(knex, logger, repeating),
   ];
   await startRepeating(knex, repeating);

@@ -96,6 +96,19 @@ export async function listMissing(
   return rows.map((row) => ({ firmId: row.firm_id, ...toMissing(row) }));
 }
 
+/** Returns how much is missing at all firms, by its kind. */
+export async function countMissing(
+  knex: Knex,
+  now: Date,
+): Promise<readonly { readonly kind: string; readonly count: number }[]> {
+  const { sql, bindings } = allOf([{ sql: hasListedFiles, bindings: [] }, isMissing(now)]);
+  const { rows } = await knex.raw<{ rows: { kind: string; count: number }[] }>(
+    `select m.kind, count(*) from ${tables} where ${sql} group by 1`,
+    [...bindings],
+  );
+  return rows;
+}
+
 const tables = 'missing_statements m join customers c on c.id = m.customer_id';
 
 const columns = `m.id, c.firm_id, m.customer_id, c.name, c.enterprise_number, m.iban, m.currency, m.kind,

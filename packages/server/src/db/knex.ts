@@ -79,6 +79,13 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   });
 }
 
+/** Returns how many connections of the pool are used and free, and how much work waits for one. */
+export function poolUse({ client }: Knex): { used: number; free: number; waiting: number } {
+  // The type of knex says nothing about its pool.
+  const pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number } = client.pool;
+  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
 const silent = () => {};
 const asText = (text: string) => text;
 

@@ -10,6 +10,7 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import type { Metrics } from '../telemetry/metrics.js';
 import type { Readiness } from '../telemetry/readiness.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { requireApiKey } from './authentication.js';
@@ -36,6 +37,7 @@ export interface AppSettings {
 interface AppDependencies {
   readonly settings: AppSettings;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
   /** Returns the public keys of ID tokens as a JSON Web Key Set. */
@@ -51,8 +53,8 @@ interface AppDependencies {
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, authenticator, handlers, jwks, signingPage, readiness, usage } =
-    dependencies;
+  const { settings, logger, metrics, authenticator, handlers, jwks } = dependencies;
+  const { signingPage, readiness, usage } = dependencies;
   const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
   const app = express();
   app.disable('x-powered-by');
@@ -63,7 +65,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
   app.use(createHealthRouter(readiness));
   // Before everything that can fail, except the health checks: the error handler needs the request's id.
-  app.use(createRequestLog(logger));
+  app.use(createRequestLog(logger, metrics));
   app.use(
     basePath,
     allowOrigin(settings.corsOrigin),

@@ -42,11 +42,13 @@ const unusableAddress = new Set([
 /**
  * Makes the server listen.
  *
+ * @param settings - the names of the settings of port and address
  * @throws Error in one sentence with the setting to change if the port or the address cannot be used
  */
 export async function listen(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },
+  settings = { port: 'PORT', host: 'HOST' },
 ): Promise<void> {
   try {
     await once(server.listen(port, host), 'listening');
@@ -54,11 +56,11 @@ export async function listen(
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === 'EADDRINUSE' || code === 'EACCES') {
       const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
-      const advice = 'set PORT to another one, or to 0 for any free port.';
+      const advice = `set ${settings.port} to another one, or to 0 for any free port.`;
       throw new Error(`The port ${port} ${reason}: ${advice}`, { cause });
     }
     if (unusableAddress.has(code)) {
-      const advice = 'set HOST to an address of this machine.';
+      const advice = `set ${settings.host} to an address of this machine.`;
       throw new Error(`The address ${host} cannot be used (${code}): ${advice}`, { cause });
     }
     throw cause;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import type { Metrics } from '../telemetry/metrics.js';
 import type { UsedElement } from '../usage/used-elements.js';
 import type { SchemaLookup } from './validation/described-values.js';
 
@@ -46,12 +47,15 @@ export const noOperation: RequestState['operation'] = {
 };
 
 /**
- * Gives each request its id and state, and logs one line when it ends. The id is always generated here.
+ * Gives each request its id and state, and logs one line and counts it when it ends. The id is always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
  * signing links. Headers and bodies contain credentials and are never logged.
  */
-export function createRequestLog(logger: Logger): RequestHandler {
+export function createRequestLog(
+  logger: Logger,
+  metrics?: Pick<Metrics, 'countRequest'>,
+): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const requestId = randomUUID();
@@ -60,13 +64,22 @@ export function createRequestLog(logger: Logger): RequestHandler {
     Object.assign(response.locals, { requestId, log, used: [], operation: noOperation });
     response.once('close', () => {
       const { apiKey, principal, operation, errorCode } = requestState(response);
+      const ms = performance.now() - started;
+      metrics?.countRequest({
+        operation: operation.operationId,
+        status: response.statusCode,
+        code: errorCode,
+        isComplete: response.writableFinished,
+        partner: apiKey?.partner,
+        seconds: ms / 1000,
+      });
       log.info({
         method: request.method,
         operation: operation.operationId,
         status: response.statusCode,
         code: errorCode,
         complete: response.writableFinished,
-        ms: Math.round((performance.now() - started) * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         apiKeyId: apiKey?.id,
         firmId: principal?.firmId,
         userId: principal?.userId,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createFileTransport } from './file-transport.js';
-import { composeMail, type Message, parseSender } from './message.js';
+import { composeMail, MailRejected, type Message, parseSender } from './message.js';
 import { createSmtpTransport, type SmtpSettings, type SmtpTimeouts } from './smtp-transport.js';
 
 /** The settings of the mailer. */
@@ -24,6 +24,8 @@ export interface Mailer {
 
 export interface MailerOptions extends MailSettings {
   readonly logger: Logger;
+  /** Called after each attempt to send. */
+  readonly onAttempt?: (outcome: 'sent' | 'rejected' | 'failed') => void;
   readonly timeouts?: Partial<SmtpTimeouts>;
   readonly now?: () => Date;
 }
@@ -34,14 +36,22 @@ export interface MailerOptions extends MailSettings {
  * @throws TypeError if the sender is not one address, or the URL of the mail server is invalid
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { to, from, logger, timeouts = {}, now = () => new Date() } = options;
+  const { to, from, logger, onAttempt, timeouts = {}, now = () => new Date() } = options;
   const sender = parseSender(from);
   const transport =
     'folder' in to
       ? createFileTransport(to.folder, logger)
       : createSmtpTransport(to, timeouts, logger);
   return {
-    send: async (message) => transport.deliver(composeMail(message, sender, now())),
+    async send(message) {
+      try {
+        await transport.deliver(composeMail(message, sender, now()));
+        onAttempt?.('sent');
+      } catch (error) {
+        onAttempt?.(error instanceof MailRejected ? 'rejected' : 'failed');
+        throw error;
+      }
+    },
     close: () => transport.close(),
   };
 }

@@ -31,6 +31,7 @@ export function createUploadTasks(
     readonly heldDeliveryDays: number;
     /** How long the copies of rejected uploads are kept, in days. */
     readonly rejectedUploadDays: number;
+    readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
     readonly scanIntervalMs?: number;
     /** The number of uploads of a firm in a bucket that may wait for their first attempt. */
     readonly maxWaiting?: number;

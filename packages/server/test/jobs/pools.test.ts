@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { createLogger } from '../../src/logger.js';
 import { signingPeriodJob } from '../../src/mandates/mandate-jobs.js';
+import { createMetrics } from '../../src/telemetry/metrics.js';
 import { startJobs } from '../../src/worker.js';
 import { startRawServer } from '../mail/mail-server.js';
 import { newIban } from '../support/belgian-iban.js';
@@ -36,7 +37,8 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
   const { stop } = await startJobs({
     config: loadConfig(settings, 'worker'),
     database: { knex: work.knex, url: work.url, close: async () => {} },
-    ...{ storage, printer: work.printer, logger: createLogger('silent'), now: work.now },
+    ...{ storage, printer: work.printer, metrics: createMetrics() },
+    ...{ logger: createLogger('silent'), now: work.now },
   });
   onTestFinished(async () => {
     await mailServer.close();

@@ -37,9 +37,14 @@ const BATCH_BYTES = 4 * 2 ** 20;
  * of a long one, and then waits behind the firms that are waiting already (D-38).
  */
 export function createUploadReader(
-  dependencies: UploadDependencies & { readonly logger: Logger; readonly turnMs?: number },
+  dependencies: UploadDependencies & {
+    readonly logger: Logger;
+    readonly turnMs?: number;
+    /** Called for each upload that has got its outcome or was given up. */
+    readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
+  },
 ) {
-  const { knex, logger, turnMs = TURN_MS } = dependencies;
+  const { knex, logger, turnMs = TURN_MS, onUpload } = dependencies;
   const large = createLargeLine();
 
   /** The codes of the findings, without their texts, which contain what was in the file. */
@@ -47,6 +52,7 @@ export function createUploadReader(
     const findings = [...new Set(progress.findings.map(({ code }) => code))];
     const facts = { upload: id, firmId: principal?.firmId, product, status, bytes: size, findings };
     logger.info(facts, 'an upload was read');
+    onUpload?.({ product, outcome: status });
   }
 
   async function read(upload: Upload): Promise<void> {
@@ -58,6 +64,7 @@ export function createUploadReader(
       // Only logged, so that the other uploads of the firm are read.
       const isLast = await recordFailure(knex, id, error);
       const facts = { upload: id, firmId: upload.principal?.firmId, err: error };
+      if (isLast) onUpload?.({ product: upload.product, outcome: 'failed' });
       if (isLast) logger.error(facts, 'an upload failed for the last time');
       else logger.warn(facts, 'an upload failed, will be retried');
     }

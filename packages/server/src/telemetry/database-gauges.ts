@@ -1,0 +1,148 @@
+import type { Knex } from 'knex';
+import { Gauge, type Registry } from 'prom-client';
+import { inTransaction } from '../db/transaction.js';
+import { defaultHeartbeat } from '../jobs/heartbeat.js';
+
+/** A number of a gauge, with the values of its labels. */
+interface Reading {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A gauge that is read from the database. */
+export interface DatabaseGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Without a row for a label, the gauge has no value for it. */
+  read(trx: Knex.Transaction): Promise<readonly Reading[]>;
+}
+
+/** How long numbers are kept, in ms, however often they are asked for. */
+const KEEP_MS = 10_000;
+
+/** How long each statement may take, in ms. */
+const STATEMENT_MS = 3_000;
+
+/** What all processes see alike: take `max` of them, not the sum. */
+const gauges: readonly DatabaseGauge[] = [
+  gauge(
+    'adx_jobs',
+    'Jobs that are due, running, waiting for another attempt (retrying), or givenUp',
+    ['task', 'state'],
+    `select task_identifier as task, count(*)::float8 as value,
+            case when locked_at is not null then 'running' when attempts >= max_attempts then 'givenUp'
+                 when run_at > now() then 'retrying' else 'due' end as state
+       from graphile_worker.jobs where run_at <= now() or attempts > 0 group by 1, 3`,
+  ),
+  gauge(
+    'adx_oldest_job_age_seconds',
+    'How long the oldest job of a task that no worker has taken has been due',
+    ['task'],
+    `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value
+       from graphile_worker.jobs
+      where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
+  ),
+  gauge(
+    'adx_workers',
+    'Jobs that workers can run at once, in all processes with a recent heartbeat',
+    [],
+    `select count(*)::float8 as value from job_workers
+      where beat_on > now() - ${defaultHeartbeat.timeoutMs} * interval '1 ms'`,
+  ),
+  gauge(
+    'adx_held_deliveries',
+    'Deliveries that no signed mandate covers',
+    ['product'],
+    'select product, count(*)::float8 as value from held_deliveries group by 1',
+  ),
+  gauge(
+    'adx_requests_waiting_for_budget',
+    'Signature requests that wait for a budget of mails, by its owner',
+    ['owner'],
+    `select waits_for as owner, count(*)::float8 as value
+       from signature_requests where waits_for is not null group by 1`,
+  ),
+  gauge(
+    'adx_mandates_stuck',
+    'Mandates that have been in created or error for over an hour',
+    ['status'],
+    // By firm, so that the index of a firm's mandates by status serves it.
+    `select s.status, coalesce(sum(n.mandates), 0)::float8 as value
+       from (values ('created'), ('error')) s(status)
+       left join firms f on true
+       left join lateral (
+            select count(*) as mandates from mandates m
+             where m.firm_id = f.id and m.status = s.status and m.closed_on is null
+               and m.updated_on < now() - interval '1 hour') n on true
+      group by 1`,
+  ),
+];
+
+function gauge(name: string, help: string, labels: readonly string[], sql: string): DatabaseGauge {
+  return {
+    ...{ name, help, labels },
+    async read(trx) {
+      const { rows } = await trx.raw<{ rows: ({ value: number } & Record<string, unknown>)[] }>(
+        sql,
+      );
+      return rows.map((row) => ({
+        labels: Object.fromEntries(labels.map((label) => [label, String(row[label])])),
+        value: row.value,
+      }));
+    },
+  };
+}
+
+/**
+ * Adds the gauges of what stands in the database, and returns a function that reads them all with one
+ * connection, at most every ten seconds. It never rejects: if they cannot be read, they have no values
+ * and `adx_database_read` is 0.
+ */
+export function addDatabaseGauges(
+  registry: Registry,
+  options: {
+    readonly knex: Knex;
+    /** Gauges of features. */
+    readonly others: readonly DatabaseGauge[];
+    readonly keepMs?: number;
+  },
+): () => Promise<void> {
+  const { knex, others, keepMs = KEEP_MS } = options;
+  const registers = [registry];
+  const read = [...gauges, ...others].map((each) => {
+    const { name, help, labels: labelNames } = each;
+    return { source: each, shown: new Gauge({ name, help, labelNames, registers }) };
+  });
+  const isRead = new Gauge({
+    name: 'adx_database_read',
+    help: '1 if the gauges of the database could be read',
+    registers,
+  });
+  let last: Promise<void> | undefined;
+  let keptUntil = 0;
+
+  async function readAll(): Promise<void> {
+    const readings = await inTransaction(knex, async (trx) => {
+      await trx.raw(`set local statement_timeout = ${STATEMENT_MS}`);
+      const found = [];
+      for (const { source } of read) found.push(await source.read(trx));
+      return found;
+    }).catch(() => undefined);
+    isRead.set(readings === undefined ? 0 : 1);
+    for (const [index, { shown }] of read.entries()) {
+      shown.reset();
+      for (const { labels, value } of readings?.[index] ?? []) shown.set(labels, value);
+    }
+  }
+
+  return () => {
+    if (last === undefined || performance.now() >= keptUntil) {
+      keptUntil = Number.POSITIVE_INFINITY;
+      last = readAll().finally(() => {
+        keptUntil = performance.now() + keepMs;
+      });
+    }
+    return last;
+  };
+}

@@ -1,0 +1,131 @@
+import { errorCatalogue } from '@adx/contract';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../version.js';
+
+/** A request that has ended. */
+export interface EndedRequest {
+  /** Undefined for the signing page, the documentation and unknown paths. */
+  readonly operation: string | undefined;
+  readonly status: number;
+  /** The `error` of the response, if it has one. */
+  readonly code: string | undefined;
+  /** False if the connection was closed before the end of the response. */
+  readonly isComplete: boolean;
+  /** The partner of the API key; undefined without a valid one. */
+  readonly partner: string | undefined;
+  readonly seconds: number;
+}
+
+/** A run of a job that has ended. */
+export interface EndedJob {
+  readonly task: string;
+  readonly outcome: 'done' | 'failed' | 'givenUp';
+  readonly seconds: number;
+}
+
+/** An upload that has got its outcome, or was given up (`failed`). */
+export interface EndedUpload {
+  readonly product: string;
+  readonly outcome: string;
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Upper bounds of the duration of requests, in seconds. */
+const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+
+/**
+ * Creates the metrics that a process counts, with a registry of its own. The values of all labels are few:
+ * operations and error codes of the spec, tasks, and the partners of API keys; never a user, a firm or
+ * a path (D-55).
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'adx_requests_total',
+    help: 'Requests that ended: ok, refused, failed (the fault of the service), aborted (by the caller)',
+    labelNames: ['operation', 'status', 'outcome', 'partner'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'adx_request_duration_seconds',
+    help: 'Duration of requests',
+    labelNames: ['operation'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'adx_errors_total',
+    help: 'Responses with an error, by its code',
+    labelNames: ['operation', 'code', 'partner'],
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'adx_job_runs_total',
+    help: 'Runs of jobs that ended: done, failed (tried again later), givenUp',
+    labelNames: ['task', 'outcome'],
+    registers,
+  });
+  const jobSeconds = new Counter({
+    name: 'adx_job_seconds_total',
+    help: 'Time that runs of jobs took',
+    labelNames: ['task'],
+    registers,
+  });
+  const uploads = new Counter({
+    name: 'adx_uploads_total',
+    help: 'Uploads that were read: processed, rejected, or failed in all attempts',
+    labelNames: ['product', 'outcome'],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'adx_mails_total',
+    help: 'Attempts to send a message: sent, rejected (for good), failed (tried again later)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'adx_build_info',
+    help: 'Always 1; its labels are the versions of the service and of Node',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.version }, 1);
+
+  return {
+    registry,
+
+    countRequest(request: EndedRequest): void {
+      const { operation = 'none', status, partner = 'none', seconds } = request;
+      const code = labelOf(request);
+      requests.inc({ operation, status, outcome: outcomeOf(request, code), partner });
+      durations.observe({ operation }, seconds);
+      if (code !== undefined) errors.inc({ operation, code, partner });
+    },
+
+    countJob({ task, outcome, seconds }: EndedJob): void {
+      jobs.inc({ task, outcome });
+      jobSeconds.inc({ task }, seconds);
+    },
+
+    countUpload({ product, outcome }: EndedUpload): void {
+      uploads.inc({ product, outcome });
+    },
+
+    countMail(outcome: 'sent' | 'rejected' | 'failed'): void {
+      mails.inc({ outcome });
+    },
+  };
+}
+
+/** Returns the error code; of a refused sign-in, whose reason a provider may word as it likes, `signInRefused`. */
+function labelOf({ code }: EndedRequest): string | undefined {
+  return code === undefined || Object.hasOwn(errorCatalogue, code) ? code : 'signInRefused';
+}
+
+function outcomeOf({ status, isComplete }: EndedRequest, code: string | undefined): string {
+  if (!isComplete) return 'aborted';
+  if (status < 400) return 'ok';
+  // A refused sign-in has status 500 (§7).
+  return status < 500 || code === 'signInRefused' ? 'refused' : 'failed';
+}
