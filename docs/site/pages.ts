@@ -81,6 +81,7 @@ export const sections: readonly Section[] = [
     name: 'For operators',
     pages: [
       operators('production', 'Production', 'docs/guides/running-in-production.md'),
+      operators('backup', 'Backup', 'docs/guides/backup.md'),
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('security', 'Security', 'docs/security.md'),

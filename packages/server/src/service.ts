@@ -108,7 +108,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
   const users = createUserStore(parts.database.knex, parts.now);
   const provider = await openProvider(config.identityProvider, users);
   const { server, stop } = createHttpServer(createServiceApp(config, parts, users, provider));
-  const metrics = await openMetrics(config, parts, parts.now);
+  const metrics = await openMetrics(config, parts, parts);
   const end = async (error: unknown) => {
     metrics?.close();
     await stop();

@@ -37,7 +37,7 @@ export async function startWorkerService(
     const { database, storage } = resources;
     const printer = createFilePrinter({ knex: database.knex, storage, logger });
     const now = () => new Date();
-    const metrics = await openMetrics(config, resources, now);
+    const metrics = await openMetrics(config, resources, { logger, now });
     const jobs = await startJobs({ config, ...resources, printer, logger, now }).catch(
       (error: unknown) => {
         metrics?.close();
@@ -61,7 +61,7 @@ export async function startWorkerService(
 export async function openMetrics(
   { metrics: address, databasePoolSize: poolSize }: WorkerConfig | ServiceConfig,
   { database: { knex }, metrics, readiness }: Resources,
-  now: () => Date,
+  { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
   if (address === undefined) return undefined;
   const missing: DatabaseGauge = {
@@ -75,7 +75,7 @@ export async function openMetrics(
       })),
   };
   const { registry } = metrics;
-  return serveMetrics(address, { registry, knex, poolSize, readiness, gauges: [missing] });
+  return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges: [missing] });
 }
 
 /** The open database and object storage of a process, and what is known about its state. */

@@ -120,15 +120,18 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
   const refusedHeader =
     operation &&
     Object.keys(headers).find(
-      (name) =>
-        !isSupportedHeader(name, operation) && !isStandardClass(name, headers[name], operation),
+      (name) => !isSupportedHeader(name, operation) && !isDefault(name, headers[name], operation),
     );
   const isSupported =
     bucket !== '' &&
     operation !== undefined &&
     (operation !== 'listObjects' || query.get('list-type') === '2') &&
-    [...query.keys()].every(
-      (name) => signatureParameters.test(name) || supportedParameters.test(name),
+    [...query].every(
+      ([name, value]) =>
+        signatureParameters.test(name) ||
+        supportedParameters.test(name) ||
+        // Programs that copy whole buckets send it empty, which means the same as without it.
+        (name === 'delimiter' && value === ''),
     ) &&
     refusedHeader === undefined;
   const scope = authenticated.caller.session?.scope;
@@ -156,10 +159,15 @@ function isSupportedHeader(name: string, operation: Operation): boolean {
   return isRead || (operation === 'deleteObject' && name === 'if-match');
 }
 
-/** The only storage class is the default one. */
-function isStandardClass(name: string, value: unknown, operation: Operation): boolean {
-  return name === 'x-amz-storage-class' && value === 'STANDARD' && operation === 'putObject';
+/** The only storage class and the only access are the default ones, which some programs send nevertheless. */
+function isDefault(name: string, value: unknown, operation: Operation): boolean {
+  return operation === 'putObject' && defaults[name] === value;
 }
+
+const defaults: Readonly<Record<string, string>> = {
+  'x-amz-storage-class': 'STANDARD',
+  'x-amz-acl': 'private',
+};
 
 async function requireBucket(objects: ObjectTable, { bucket }: RequestTarget): Promise<void> {
   if (await objects.hasBucket(bucket)) return;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { poolUse } from '../db/knex.js';
 import { addDatabaseGauges, type DatabaseGauge } from '../telemetry/database-gauges.js';
@@ -21,6 +22,7 @@ interface MetricsSources {
   readonly poolSize: number;
   readonly readiness: () => Promise<Readiness>;
   readonly gauges: readonly DatabaseGauge[];
+  readonly logger: Logger;
 }
 
 export interface MetricsServer {
@@ -41,7 +43,7 @@ export async function serveMetrics(
   address: MetricsAddress,
   sources: MetricsSources,
 ): Promise<MetricsServer> {
-  const { registry } = sources;
+  const { registry, logger } = sources;
   collectDefaultMetrics({ register: registry });
   const update = addGauges(sources);
   const server = createServer(async (request, response) => {
@@ -49,9 +51,14 @@ export async function serveMetrics(
       response.writeHead(404).end();
       return;
     }
-    await update();
-    const text = await registry.metrics();
-    response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    try {
+      await update();
+      const text = await registry.metrics();
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    } catch (error) {
+      logger.error({ err: error }, 'a scrape of the metrics failed');
+      response.writeHead(500).end();
+    }
   });
   server.setTimeout(30_000);
   await listen(server, address, { port: 'METRICS_PORT', host: 'METRICS_HOST' });

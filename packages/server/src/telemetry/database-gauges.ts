@@ -130,8 +130,10 @@ export function addDatabaseGauges(
       return found;
     }).catch(() => undefined);
     isRead.set(readings === undefined ? 0 : 1);
-    for (const [index, { shown }] of read.entries()) {
+    for (const [index, { source, shown }] of read.entries()) {
       shown.reset();
+      // Without labels, a reset gauge is 0, which would say that no worker runs.
+      if (source.labels.length === 0) shown.remove();
       for (const { labels, value } of readings?.[index] ?? []) shown.set(labels, value);
     }
   }

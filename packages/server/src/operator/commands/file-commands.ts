@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { listUnprinted, type ShownFile, showFile } from '../../files/operator-files.js';
 import { escapeUnprintable } from '../../identifiers/unprintable.js';
-import { parseId } from '../arguments.js';
+import type { CheckedFiles, FileFault } from '../../uploads/check-files.js';
+import { parseDay, parseId } from '../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
@@ -10,7 +11,7 @@ import {
 } from '../operator-context.js';
 import { formatTable, type JsonOption, printList, printResult } from '../print-result.js';
 
-/** Adds `adx-server file …`, the commands for the PDFs of listed files (D-38). */
+/** Adds `adx-server file …`, the commands for listed files and their PDFs (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {
   const file = program.command('file').description('listed files and their PDFs');
 
@@ -44,6 +45,40 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
         );
       }
     });
+
+  file
+    .command('check')
+    .description('compare all listed files and held deliveries with their objects')
+    .option('--since <day>', 'only what was listed or held on this day or later', parseDay)
+    .action(async (options: JsonOption & { since?: Date }) => {
+      const outcome = await withUploads(context, async ({ knex, storage }) => {
+        const { checkFiles } = await import('../../uploads/check-files.js');
+        return checkFiles(knex, storage, options.since);
+      });
+      printResult(context, options, outcome, () => formatChecked(outcome));
+      const { length } = outcome.faulty;
+      if (length > 0) throw new OperatorFailure(`Faulty files and held deliveries: ${length}.`);
+    });
+}
+
+const meanings: Readonly<Record<FileFault, string>> = {
+  missing: 'the object is missing',
+  unreadable: 'the storage does not return the object',
+  changed: 'the object has other content',
+  pdfMissing: 'the PDF is missing',
+};
+
+function formatChecked({ checked, faulty }: CheckedFiles): string {
+  if (faulty.length === 0) return `${checked} files and held deliveries are complete.\n`;
+  return formatTable(
+    ['ID', 'KIND', 'OBJECT', 'FAULT'],
+    faulty.map((each) => [
+      each.id,
+      each.kind === 'file' ? 'file' : 'held delivery',
+      each.objectKey,
+      meanings[each.fault],
+    ]),
+  );
 }
 
 function formatFiles(files: readonly ShownFile[]): string {

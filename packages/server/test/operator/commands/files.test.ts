@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { ShownFile } from '../../../src/files/operator-files.js';
 import { createFilePrinter } from '../../../src/files/print-files.js';
 import { createLogger } from '../../../src/logger.js';
+import type { CheckedFiles } from '../../../src/uploads/check-files.js';
+import { readDocuments } from '../../../src/uploads/documents/read-documents.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { insertCodaFile } from '../../support/files.js';
 import { insertCustomer, insertFirm } from '../../support/rows.js';
@@ -58,4 +60,50 @@ test('D-38 operator: an unknown file is not printed', async () => {
     stdout: '',
     stderr: `error: There is no file with the id ${id}.\n`,
   });
+});
+
+test('D-62 operator: files are compared with their objects, and what is missing or changed is found', async () => {
+  const { buckets, store } = storage;
+  const check = (...options: string[]) => operator.json<CheckedFiles>('file', 'check', ...options);
+  const customerId = await insertCustomer(knex, await insertFirm(knex));
+  const ibans = [newIban(), newIban(), newIban()];
+  const listed = await Promise.all(
+    ibans.map(async (iban) => {
+      const content = codaFile({ iban });
+      const { documents } = await readDocuments('CODA', content);
+      const id = await insertCodaFile(knex, customerId, { iban });
+      const [row] = await knex('files')
+        .where({ id })
+        .update({ content_hash: documents[0]?.contentHash, hash_version: 2 })
+        .returning(['id', 'object_key', 'pdf_key']);
+      await store.put(buckets.files, row.object_key, content, 'text/plain');
+      await store.put(buckets.files, row.pdf_key, content, 'application/pdf');
+      return row;
+    }),
+  );
+  await knex('files')
+    .whereNotIn(
+      'id',
+      listed.map(({ id }) => id),
+    )
+    .delete();
+  expect(await check()).toMatchObject({ exitCode: 0, printed: { checked: 3, faulty: [] } });
+  expect((await operator.run('file', 'check')).stdout).toBe(
+    '3 files and held deliveries are complete.\n',
+  );
+
+  const [gone, changed, unprinted] = listed;
+  await store.remove(buckets.files, gone.object_key);
+  const other = codaFile({ iban: newIban() });
+  await store.put(buckets.files, changed.object_key, other, 'text/plain');
+  await store.remove(buckets.files, unprinted.pdf_key);
+  const { exitCode, stderr, printed } = await check();
+  expect([exitCode, stderr]).toEqual([1, 'error: Faulty files and held deliveries: 3.\n']);
+  expect(printed.checked).toBe(3);
+  const found = new Map(printed.faulty.map(({ id, fault }) => [id, fault]));
+  expect(listed.map(({ id }) => found.get(id))).toEqual(['missing', 'changed', 'pdfMissing']);
+  expect((await operator.run('file', 'check')).stdout).toMatch(
+    new RegExp(`^${gone.id}  file  ${gone.object_key} +the object is missing$`, 'm'),
+  );
+  expect((await check('--since', '2100-01-01')).printed).toEqual({ checked: 0, faulty: [] });
 });

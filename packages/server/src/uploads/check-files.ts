@@ -1,0 +1,110 @@
+import { buffer } from 'node:stream/consumers';
+import type { Knex } from 'knex';
+import { isUnreadable } from '../storage/object-store.js';
+import type { Storage } from '../storage/open-storage.js';
+import type { Product } from './documents/document.js';
+import { readDocuments } from './documents/read-documents.js';
+
+/** What is wrong with the objects of a listed file or a held delivery. */
+export type FileFault = 'missing' | 'unreadable' | 'changed' | 'pdfMissing';
+
+/** A listed file or a held delivery, and what the bucket lacks of it. */
+export interface FaultyFile {
+  readonly id: string;
+  readonly kind: 'file' | 'heldDelivery';
+  readonly objectKey: string;
+  readonly fault: FileFault;
+}
+
+/** The outcome of a comparison of the database with the bucket of the files. */
+export interface CheckedFiles {
+  /** The number of listed files and held deliveries that were compared. */
+  readonly checked: number;
+  readonly faulty: readonly FaultyFile[];
+}
+
+interface Row {
+  readonly id: string;
+  readonly kind: FaultyFile['kind'];
+  readonly product: Product;
+  readonly objectKey: string;
+  /** Null if there is no PDF. */
+  readonly pdfKey: string | null;
+  /** Null if it does not tell about the content (hash version 1 or 0, D-29). */
+  readonly contentHash: Buffer | null;
+}
+
+const ROWS_PER_PAGE = 500;
+
+/** The number of files that are read at once. */
+const READS = 8;
+
+/**
+ * Compares all listed files and held deliveries with the objects of the bucket (D-62): each has
+ * to exist, with the content that the database knows, and each printed file needs its PDF. It reads every
+ * object and changes nothing.
+ *
+ * @param since - only what was listed or held from then on
+ */
+export async function checkFiles(
+  knex: Knex,
+  storage: Storage,
+  since?: Date,
+): Promise<CheckedFiles> {
+  let checked = 0;
+  const faulty: FaultyFile[] = [];
+  let page: Row[];
+  let after = '';
+  do {
+    page = await readPage(knex, after, since);
+    for (let from = 0; from < page.length; from += READS) {
+      const rows = page.slice(from, from + READS);
+      const faults = await Promise.all(rows.map((row) => findFault(storage, row)));
+      for (const [index, row] of rows.entries()) {
+        const fault = faults[index];
+        if (fault === undefined || !(await isStored(knex, row))) continue;
+        faulty.push({ id: row.id, kind: row.kind, objectKey: row.objectKey, fault });
+      }
+    }
+    checked += page.length;
+    after = page.at(-1)?.id ?? '';
+  } while (page.length === ROWS_PER_PAGE);
+  return { checked, faulty };
+}
+
+async function readPage(knex: Knex, after: string, since: Date | undefined): Promise<Row[]> {
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select id, 'file' as kind, product, object_key as "objectKey",
+            case pdf_status when 'present' then pdf_key end as "pdfKey",
+            case hash_version when 2 then content_hash end as "contentHash"
+       from files where id > :after and processed_on >= :since
+     union all
+     select id, 'heldDelivery', product, object_key, null, content_hash
+       from held_deliveries where id > :after and held_on >= :since
+      order by id limit :limit`,
+    { after, since: since ?? new Date(0), limit: ROWS_PER_PAGE },
+  );
+  return rows;
+}
+
+/** False if the delivery was released, or the file removed, since its row was read. */
+async function isStored(knex: Knex, { id, kind, objectKey }: Row): Promise<boolean> {
+  const table = kind === 'file' ? 'files' : 'held_deliveries';
+  return (await knex(table).where({ id, object_key: objectKey }).first('id')) !== undefined;
+}
+
+async function findFault(
+  { store, buckets }: Storage,
+  { product, objectKey, pdfKey, contentHash }: Row,
+): Promise<FileFault | undefined> {
+  const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
+    if (isUnreadable(error)) return 'unreadable' as const;
+    throw error;
+  });
+  if (stored === undefined) return 'missing';
+  if (stored === 'unreadable') return stored;
+  const { documents } = await readDocuments(product, await buffer(stored.bytes));
+  if (contentHash !== null && !documents[0]?.contentHash.equals(contentHash)) return 'changed';
+  if (pdfKey === null || (await store.find(buckets.files, pdfKey)) !== undefined) return undefined;
+  return 'pdfMissing';
+}
