@@ -178,9 +178,14 @@ describe('operations: the storage is unreachable', () => {
     toStorage.silence();
     const begun = performance.now();
     expect([
-      await call('/coda-files', 'POST', { includePdf: true }),
+      // The second waits for the printer behind the first.
+      ...(await Promise.all([
+        call('/coda-files', 'POST', { includePdf: true }),
+        call('/coda-files', 'POST', { includePdf: true }),
+      ])),
       await call('/coda-files/upload-credentials', 'POST'),
     ]).toEqual([
+      [503, 'unavailable'],
       [503, 'unavailable'],
       [503, 'unavailable'],
     ]);

@@ -7,6 +7,7 @@ import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
+import { isTimeout } from '../storage/storage-failure.js';
 import type { PdfStatus } from './operator-files.js';
 
 /** The number of a firm's files that are printed before it is the turn of the other firms again. */
@@ -57,6 +58,8 @@ export function createFilePrinter(dependencies: {
   const { knex, storage, logger, maxFailed = MAX_FAILED } = dependencies;
   const { store, buckets } = storage;
   let last: Promise<unknown> = Promise.resolve();
+  /** How often the storage did not respond in time, and the last error. */
+  let hangs: { readonly count: number; readonly error: unknown } = { count: 0, error: undefined };
   /** The firm whose turn was last. The next run goes on after it, so that no firm is left out. */
   let lastFirmId = '';
   /** Files that failed, and are left out until a run has printed others: one may take a whole run to fail. */
@@ -64,20 +67,26 @@ export function createFilePrinter(dependencies: {
 
   /** Prints a file after all that wait already. */
   function printInTurn(file: UnprintedFile): Promise<void> {
-    // Begun here, so that the files behind one for which the storage hangs do not wait as long again.
-    const reading = forCall();
-    const printed = last.then(() => print(file, reading));
+    const hangsBefore = hangs;
+    const printed = last.then(() => {
+      // Otherwise each of the waiting calls would wait for the timeout of every one before it.
+      if (hangs.count > hangsBefore.count) throw hangs.error;
+      return print(file).catch((error: unknown) => {
+        if (isTimeout(error)) hangs = { count: hangs.count + 1, error };
+        throw error;
+      });
+    });
     last = printed.catch(() => {});
     return printed;
   }
 
-  async function print(file: UnprintedFile, reading: ReturnType<typeof forCall>): Promise<void> {
+  async function print(file: UnprintedFile): Promise<void> {
     // Another call or process may have printed it while this one waited.
     const attempts = await beginPrinting(knex, file.id);
     if (attempts === undefined) return;
     let outcome: PrintOutcome = { pdf_status: 'missing' };
     try {
-      const stored = await store.get(buckets.files, file.objectKey, reading);
+      const stored = await store.get(buckets.files, file.objectKey, forCall());
       const content = stored === undefined ? undefined : await buffer(stored.bytes);
       const pdf = await render(file, content, attempts).catch((error: Error) => error);
       if (pdf instanceof Error) {

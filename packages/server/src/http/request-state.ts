@@ -47,7 +47,8 @@ export const noOperation: RequestState['operation'] = {
 };
 
 /**
- * Gives each request its id and state, and logs one line and counts it when it ends. The id is always generated here.
+ * Gives each request its id and state. When it ends, it is counted, and the log has one line. The id is
+ * always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
  * signing links. Headers and bodies contain credentials and are never logged.

@@ -1,8 +1,10 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { STSServiceException } from '@aws-sdk/client-sts';
 
-/** Names of errors of the SDK that are no answers of a server: no answer in time (`forCall`), no credentials. */
-const namesWithoutAnswer = new Set(['TimeoutError', 'AbortError', 'CredentialsProviderError']);
+/** Returns true if the storage or its token service did not respond in time; `forCall` sets the time. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
+}
 
 /**
  * Returns true if the storage or its token service refused or did not respond. To a caller all of this is
@@ -13,6 +15,7 @@ export function isStorageFailure(error: unknown): boolean {
   return (
     error instanceof S3ServiceException ||
     error instanceof STSServiceException ||
-    (error instanceof Error && namesWithoutAnswer.has(error.name))
+    isTimeout(error) ||
+    (error instanceof Error && error.name === 'CredentialsProviderError')
   );
 }

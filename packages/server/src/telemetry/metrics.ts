@@ -124,8 +124,9 @@ function labelOf({ code }: EndedRequest): string | undefined {
 }
 
 function outcomeOf({ status, isComplete }: EndedRequest, code: string | undefined): string {
+  // Also a list that failed after its status was sent. A refused sign-in has status 500 (§7).
+  const isFailure = code === 'internalError' || code === 'unavailable';
+  if (isFailure || (status >= 500 && code !== 'signInRefused')) return 'failed';
   if (!isComplete) return 'aborted';
-  if (status < 400) return 'ok';
-  // A refused sign-in has status 500 (§7).
-  return status < 500 || code === 'signInRefused' ? 'refused' : 'failed';
+  return status < 400 ? 'ok' : 'refused';
 }
