@@ -6,6 +6,8 @@ import { faultOfSeal, noSeal, type SealFault } from './seal.js';
 export interface VerifiedTrail {
   readonly seals: number;
   readonly entries: number;
+  /** The number of seals before the first one that is stored: retention removed them. */
+  readonly removedSeals: number;
   /** The last hash of the chain; zeros if nothing is sealed. */
   readonly head: string;
   /** The number of entries that are too new to be sealed. */
@@ -23,7 +25,8 @@ export interface VerifiedTrail {
  *   off or the chain was written again
  */
 export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<VerifiedTrail> {
-  let before = (await readStart(knex)) ?? { number: 0, hash: noSeal };
+  const start = (await readStart(knex)) ?? { number: 0, hash: noSeal };
+  let before = start;
   let containsHead = before.hash === expectedHead;
   let [seals, entryCount] = [0, 0];
   const faults: SealFault[] = [];
@@ -38,7 +41,8 @@ export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<Ve
   const { unsealed, strays } = await countOthers(knex);
   faults.push(...strays.map((seal) => ({ seal, fault: 'it has entries, but it does not exist' })));
   return {
-    ...{ seals, entries: entryCount, head: before.hash, unsealed, faults },
+    ...{ seals, entries: entryCount, removedSeals: start.number },
+    ...{ head: before.hash, unsealed, faults },
     ...(expectedHead !== undefined && { containsHead }),
   };
 }

@@ -980,9 +980,13 @@ CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  sealed audit_entries;
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' then
-    if old.seal is null and to_jsonb(new) - 'seal' = to_jsonb(old) - 'seal' then
+    sealed := old;
+    sealed.seal := new.seal;
+    if old.seal is null and new is not distinct from sealed then
       return new;
     end if;
   elsif tg_op = 'DELETE' and tg_table_name <> 'audit_removals'

@@ -58,12 +58,12 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
       const acknowledge = async (trx: Knex.Transaction) => {
         const { rows } = await trx.raw<{ rows: { id: string; customer_id: string }[] }>(
           `with file as (
-           select f.id, f.customer_id from files f join customers c on c.id = f.customer_id
-            where f.id = any(?) and f.product = ? and ${visible.sql} order by f.customer_id, f.id),
-         acknowledged as (
-           insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
-           select ?, ?, id, ?::timestamptz from file on conflict do nothing)
-         select id, customer_id from file`,
+             select f.id, f.customer_id from files f join customers c on c.id = f.customer_id
+              where f.id = any(?) and f.product = ? and ${visible.sql} order by f.customer_id, f.id),
+           acknowledged as (
+             insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
+             select ?, ?, id, ?::timestamptz from file on conflict do nothing)
+           select id, customer_id from file`,
           [ids, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
         );
         const [customerId, ...others] = new Set(rows.map((row) => row.customer_id));

@@ -41,11 +41,19 @@ export function createAuditedCall(
     if (principal === undefined || withoutEntry.has(operation.operationId)) {
       return handle(() => Promise.reject(new Error('This operation has no entries')));
     }
-    const entry = (outcome: string): NewAuditEntry => ({
-      ...{ occurredOn: new Date(), actor: 'user', action: operation.operationId, outcome },
-      ...{ userId: principal.userId, firmId: principal.firmId, apiKeyId: apiKey.id },
-      ...{ address: request.ip, requestId },
-      ...subjectOf(request),
+    const { userId, firmId } = principal;
+    const entry = (outcome: string, customerId = customerOf(request)): NewAuditEntry => ({
+      occurredOn: new Date(),
+      actor: 'user',
+      userId,
+      apiKeyId: apiKey.id,
+      firmId,
+      customerId,
+      objectId: objectOf(request),
+      action: operation.operationId,
+      outcome,
+      address: request.ip,
+      requestId,
     });
     let isRecorded = false;
     try {
@@ -53,7 +61,7 @@ export function createAuditedCall(
         await insertAuditEntries(trx, [{ ...entry('done'), ...subject }]);
         isRecorded = true;
       });
-      if (!isRecorded) trail.add({ ...entry('done'), ...customerIn(result.body) });
+      if (!isRecorded) trail.add(entry('done', customerIn(result.body)));
       return result;
     } catch (error) {
       if (error instanceof ApiError && recordedStatuses.has(error.status)) {
@@ -64,18 +72,20 @@ export function createAuditedCall(
   };
 }
 
-/** Returns the ids in the path, and that of the customer to which a list is restricted. */
-function subjectOf({ path, body }: ValidatedRequest) {
-  const { customerId = customerIn(body).customerId, mandateId, fileId, uploadId } = path;
-  const objectId = mandateId ?? fileId ?? uploadId;
-  return {
-    ...(customerId !== undefined && { customerId: storedId(customerId) }),
-    ...(objectId !== undefined && { objectId: storedId(objectId) }),
-  };
+/** Returns the customer in the path, or that to which a list is restricted. */
+function customerOf({ path, body }: ValidatedRequest): string | undefined {
+  const id = path['customerId'] ?? customerIn(body);
+  return id === undefined ? undefined : storedId(id);
+}
+
+/** Returns the mandate, the file or the upload in the path. */
+function objectOf({ path }: ValidatedRequest): string | undefined {
+  const id = path['mandateId'] ?? path['fileId'] ?? path['uploadId'];
+  return id === undefined ? undefined : storedId(id);
 }
 
 /** Returns the customer that a body names in a field `customerId`, as a mandate does. */
-function customerIn(body: unknown): { readonly customerId?: string } {
+function customerIn(body: unknown): string | undefined {
   const isObject = typeof body === 'object' && body !== null && 'customerId' in body;
-  return isObject && typeof body.customerId === 'string' ? { customerId: body.customerId } : {};
+  return isObject && typeof body.customerId === 'string' ? body.customerId : undefined;
 }

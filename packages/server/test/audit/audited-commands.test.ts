@@ -13,17 +13,17 @@ const settings = {
 const run = (...parameters: string[]) => captureProgram(parameters, settings);
 const unknown = '0123456789abcdef01234567';
 
-/** Returns the names of all commands that read or change data of firms. */
-function commandNames(): string[] {
+/** Returns all commands that work on the database, by name, with the number of their arguments. */
+function allCommands(): Map<string, number> {
   const { stdin, stdout, stderr } = process;
   const program = createProgram(createProcessContext({ env: {}, stdin, stdout, stderr }));
-  return program.commands
-    .flatMap((group) =>
-      group.commands.length === 0
-        ? [group.name()]
-        : group.commands.map((each) => `${group.name()} ${each.name()}`),
-    )
-    .filter((name) => !['serve', 'worker', 'migrate', 'doctor'].includes(name));
+  const all = program.commands.flatMap((group) =>
+    group.commands.length === 0
+      ? [[group.name(), group] as const]
+      : group.commands.map((each) => [`${group.name()} ${each.name()}`, each] as const),
+  );
+  const withDatabase = all.filter(([name]) => !['serve', 'worker', 'migrate', 'doctor'].includes(name));
+  return new Map(withDatabase.map(([name, each]) => [name, each.registeredArguments.length]));
 }
 
 /** Runs a command and returns the entries that it adds. */
@@ -52,58 +52,45 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
   const done = { outcome: 'done' };
   const commands: [string[], object][] = [
     [['firm', 'create', '--name', 'Kantoor Maes'], { ...done, firm_id: expect.any(String) }],
-    [['firm', 'list'], begun],
     [['firm', 'set', firm, '--name', 'Kantoor Peeters'], { ...done, ...ofFirm, object_id: firm }],
     [['firm', 'disable', firm], { ...done, ...ofFirm, object_id: firm }],
     [['firm', 'enable', firm], { ...done, ...ofFirm, object_id: firm }],
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
-    [['user', 'list'], begun],
     [['user', 'set', userId, '--access', 'administrator'], { ...begun, ...ofFirm }],
     [['user', 'disable', userId], { ...done, ...ofFirm, object_id: userId }],
     [issue, { ...done, object_id: expect.any(String) }],
     [['api-key', 'rotate', apiKeyId], { ...done, object_id: apiKeyId }],
-    [['api-key', 'list'], begun],
     [['api-key', 'revoke', apiKeyId], { ...done, object_id: apiKeyId }],
-    [['usage'], begun],
     [['customer', 'list', '--firm', firm], { ...begun, ...ofFirm }],
     [['customer', 'confidential', customer, 'on'], { ...done, ...ofCustomer }],
     [
       ['customer', 'transfer', customer, '--to', await insertFirm(knex), '--agreed-by', 'Jan'],
       { ...done, ...ofCustomer },
     ],
-    [['bank', 'list'], begun],
     [['bank', 'show', 'TRIOBEBB'], begun],
     [['bank', 'set', 'TRIOBEBB', '--connector', 'none'], done],
     [['mandate', 'list', '--firm', firm], { ...begun, ...ofFirm }],
-    [['mandate', 'show', unknown], { ...begun, object_id: unknown }],
-    [['mandate', 'evidence', unknown], { ...begun, object_id: unknown }],
     [['mandate', 'step', unknown, 'bankConfirmed'], { ...done, object_id: unknown }],
     [['missing', 'list', '--customer', customer], { ...begun, customer_id: customer }],
-    [['upload', 'list'], begun],
-    [['upload', 'show', unknown], { ...begun, object_id: unknown }],
-    [['upload', 'retry', unknown], { ...begun, object_id: unknown }],
-    [['file', 'unprinted'], begun],
-    [['file', 'check'], begun],
-    [['file', 'print', unknown], { ...begun, object_id: unknown }],
     [['ingest', newFolder()], begun],
-    [['delivery', 'list'], begun],
-    [['delivery', 'show', unknown], { ...begun, object_id: unknown }],
-    [['delivery', 'release', unknown], { ...begun, object_id: unknown }],
     [['signing-key', 'rotate'], done],
     [['audit', 'list', '--firm', firm], { ...begun, ...ofFirm }],
-    [['audit', 'verify'], begun],
-    [['audit', 'export'], begun],
   ];
   const called = new Set<string>();
   for (const [parameters, expected] of commands) {
     const { entries } = await entriesOf(...parameters);
     const [first = '', second = ''] = parameters;
-    const action = ['usage', 'ingest'].includes(first) ? first : `${first} ${second}`;
+    const action = first === 'ingest' ? first : `${first} ${second}`;
     expect(entries, parameters.join(' ')).toMatchObject([{ action, ...expected }]);
     called.add(action);
   }
-  expect([...called].sort()).toEqual(commandNames().sort());
+  for (const [action, count] of allCommands()) {
+    if (called.has(action)) continue;
+    const { entries } = await entriesOf(...action.split(' '), ...Array(count).fill(unknown));
+    const object = count === 0 || action === 'ingest' ? {} : { object_id: unknown };
+    expect(entries, action).toMatchObject([{ action, ...begun, ...object }]);
+  }
 });
 
 test('D-58 a command changes nothing if its entry cannot be stored', async () => {

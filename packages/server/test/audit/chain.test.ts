@@ -134,6 +134,12 @@ describe('D-58 the chain of the audit trail', () => {
     expect(await verifyAfter(cut, heads[1])).toMatchObject({ faults: [], containsHead: true });
   });
 
+  it('shows how much was removed from its beginning, also as if by retention', async () => {
+    const remove = "select remove_audit_entries('2026-03-01T12:00Z')";
+    const verified = { removedSeals: 1, seals: 2, faults: [], containsHead: true };
+    expect(await verifyAfter([remove], heads[2])).toMatchObject(verified);
+  });
+
   it.each([
     'update audit_entries set address = null where id = 1',
     'update audit_entries set seal = null where id = 1',
@@ -159,7 +165,7 @@ describe('D-58 the chain of the audit trail', () => {
       return rows;
     });
     expect(removed).toEqual([{ entries: 6, again: 0 }]);
-    const left = { seals: 1, entries: 3, unsealed: 3, faults: [] };
+    const left = { seals: 1, entries: 3, removedSeals: 2, unsealed: 3, faults: [] };
     expect(await verifyTrail(knex, heads[2])).toMatchObject({ ...left, containsHead: true });
     expect(await verifyTrail(knex, heads[1])).toMatchObject({ ...left, containsHead: true });
     const sealed = await sealEntries(knex, new Date('2026-03-04T09:00:01Z'));

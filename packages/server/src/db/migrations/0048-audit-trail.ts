@@ -50,9 +50,13 @@ comment on table audit_removals is 'what retention removed: all entries up to th
 comment on column audit_removals.hash is 'the hash of that seal, with which the chain goes on';
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
+declare
+  sealed audit_entries;
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' then
-    if old.seal is null and to_jsonb(new) - 'seal' = to_jsonb(old) - 'seal' then
+    sealed := old;
+    sealed.seal := new.seal;
+    if old.seal is null and new is not distinct from sealed then
       return new;
     end if;
   elsif tg_op = 'DELETE' and tg_table_name <> 'audit_removals'

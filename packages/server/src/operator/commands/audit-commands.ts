@@ -118,10 +118,12 @@ function formatEntries(entries: readonly StoredEntry[]): string {
   );
 }
 
-function formatResult({ seals, entries, head, unsealed, faults }: VerifiedTrail): string {
+function formatResult(result: VerifiedTrail): string {
+  const { seals, entries, removedSeals, head, unsealed, faults } = result;
   const lines = formatLines({
     seals: String(seals),
     entries: String(entries),
+    'seals removed before': String(removedSeals),
     'not sealed yet': String(unsealed),
     head,
   });

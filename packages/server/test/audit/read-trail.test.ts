@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.js';
+import type { NewAuditEntry } from '../../src/audit/audit-entry.js';
+import { createReadTrail } from '../../src/audit/read-trail.js';
+import { newObjectId } from '../../src/identifiers/object-id.js';
+import { knexForFile } from '../support/knex-for-file.js';
+
+const knex = await knexForFile();
+const never = 3_600_000;
+
+/** Returns a trail with its log, and a function that adds reads of a new firm and counts those that are stored. */
+function newTrail(everyMs: number) {
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(line) });
+  const trail = createReadTrail({ knex, logger, everyMs });
+  const firmId = newObjectId();
+  const entry: NewAuditEntry = {
+    ...{ occurredOn: new Date(), actor: 'user', action: 'getCustomer', outcome: 'done' },
+    ...{ userId: newObjectId(), apiKeyId: newObjectId(), firmId },
+  };
+  const add = (count: number) => {
+    for (let added = 0; added < count; added += 1) trail.add(entry);
+  };
+  const stored = async () =>
+    Number((await knex('audit_entries').where({ firm_id: firmId }).count())[0]?.['count']);
+  return { trail, lines, add, stored };
+}
+
+test('D-58 a process that stops writes the reads that are left, more than fit into one statement too', async () => {
+  const { trail, add, stored, lines } = newTrail(never);
+  add(2_500);
+  expect(await stored()).toBe(0);
+  await trail.stop();
+  expect([await stored(), lines]).toEqual([2_500, []]);
+});
+
+test('D-58 reads wait while they cannot be written, and the log says it once', async () => {
+  const { trail, add, stored, lines } = newTrail(20);
+  await knex.raw('alter table audit_entries add constraint blocked check (false) not valid');
+  add(10);
+  await eventually(async () => lines.length > 0);
+  add(10);
+  await knex.raw('alter table audit_entries drop constraint blocked');
+  await eventually(async () => (await stored()) === 20);
+  await trail.stop();
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'reads could not be written to the audit trail',
+    'reads are written to the audit trail again',
+  ]);
+});
+
+test('D-58 the reads that wait are bounded, and the log says how many are lost', async () => {
+  const { trail, add, lines } = newTrail(never);
+  await knex.raw('alter table audit_entries add constraint blocked check (false) not valid');
+  add(50_007);
+  await trail.stop();
+  await knex.raw('alter table audit_entries drop constraint blocked');
+  expect(lines.map((line) => JSON.parse(line).lost)).toEqual([undefined, 50_007]);
+});
