@@ -40,6 +40,7 @@ import { numbersAround } from './0046-numbers-around.js';
 import { identityProviders } from './0047-identity-providers.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
+import { uniqueFirmNames } from './0051-unique-firm-names.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -86,4 +87,5 @@ export const allMigrations: readonly Migration[] = [
   identityProviders,
   sealedSigningKeys,
   disabledFirms,
+  uniqueFirmNames,
 ];
