@@ -85,6 +85,7 @@ export const sections: readonly Section[] = [
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('security', 'Security', 'docs/security.md'),
+      operators('personal-data', 'Personal data', 'docs/guides/personal-data.md'),
       operators('documentation', 'This site', 'docs/guides/publishing-the-docs.md'),
       { path: 'decisions/index', name: 'Decisions', source: 'docs/decisions/README.md' },
     ],

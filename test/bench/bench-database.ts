@@ -8,7 +8,7 @@ import {
   migrate,
 } from '@adx/server';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
-import { createdUser } from '../../packages/server/test/support/users.js';
+import { createdFirm, createdUser } from '../../packages/server/test/support/users.js';
 import { seedCustomers } from './seeds/seed-customers.js';
 import { seedCodaFiles } from './seeds/seed-files.js';
 import { seedMandates } from './seeds/seed-mandates.js';
@@ -37,7 +37,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const username = 'bench@kantoor.example';
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);
-  const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
+  const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
   const created = await createUserStore(knex).create({
     firmId,
     username,
@@ -61,7 +61,9 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, firmId, numbers, filesOfEach),
     async addOtherFirms(count, each) {
       for (let first = customers + 1; first <= customers + count; first += each) {
-        const firm = await firms.create({ name: `Kantoor ${first}`, codbUpload: false });
+        const firm = createdFirm(
+          await firms.create({ name: `Kantoor ${first}`, codbUpload: false }),
+        );
         await seedCustomers(knex, firm.id, first, each);
         await seedMandates(knex, first, each);
       }

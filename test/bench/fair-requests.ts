@@ -1,5 +1,5 @@
 import { createFirmStore, createKnex, createUserStore, hashPassword } from '@adx/server';
-import { createdUser } from '../../packages/server/test/support/users.js';
+import { createdFirm, createdUser } from '../../packages/server/test/support/users.js';
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { seedCustomers } from './seeds/seed-customers.js';
@@ -89,7 +89,9 @@ async function addUsers({ url, firmId }: BenchDatabase, count: number) {
       createdUser(await createUserStore(knex).create(user));
       return username;
     };
-    const small = await createFirmStore(knex).create({ name: 'Klein kantoor', codbUpload: false });
+    const small = createdFirm(
+      await createFirmStore(knex).create({ name: 'Klein kantoor', codbUpload: false }),
+    );
     await seedCustomers(knex, small.id, customers + 1, 1_000);
     await knex.raw('vacuum analyze');
     const ofLargeFirm: string[] = [];

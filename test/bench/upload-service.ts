@@ -11,6 +11,7 @@ import { createS3Client } from '../../packages/server/src/storage/s3-client.js';
 import { toStorageSettings } from '../../packages/server/src/storage/storage-settings.js';
 import { insertApiKey, insertUser } from '../../packages/server/test/support/rows.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
+import { createdFirm } from '../../packages/server/test/support/users.js';
 import { seedCustomers } from './seeds/seed-customers.js';
 
 /** A firm that uploads files. */
@@ -97,7 +98,9 @@ async function createUploadingFirm(
   { first, count }: { readonly first: number; readonly count: number },
   put: (key: string, bytes: Uint8Array) => Promise<unknown>,
 ): Promise<UploadingFirm> {
-  const firm = await createFirmStore(knex).create({ name: `Kantoor ${first}`, codbUpload: false });
+  const firm = createdFirm(
+    await createFirmStore(knex).create({ name: `Kantoor ${first}`, codbUpload: false }),
+  );
   await seedCustomers(knex, firm.id, first, count);
   const id = newObjectId();
   const prefix = `uploads/kantoor-${id}`;

@@ -11,7 +11,11 @@ import {
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
-import { createdUser, quickPasswordHash } from '../../packages/server/test/support/users.js';
+import {
+  createdFirm,
+  createdUser,
+  quickPasswordHash,
+} from '../../packages/server/test/support/users.js';
 import { validatingFetch } from './validating-fetch.js';
 
 /** A user, with the credentials to sign in. */
@@ -116,7 +120,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     metricsPort: service.metricsPort,
     storage: service.storage,
     async createFirm(name = `Kantoor ${unique()}`, { codbUpload } = { codbUpload: false }) {
-      return (await firms.create({ name, codbUpload })).id;
+      return createdFirm(await firms.create({ name, codbUpload })).id;
     },
     async createUser({ firmId, access = 'administrator', customers = 'all' }) {
       const username = `user${unique()}@kantoor.example`;

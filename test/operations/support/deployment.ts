@@ -8,6 +8,7 @@ import {
 import { createTestDatabase } from '../../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
+import { createdFirm } from '../../../packages/server/test/support/users.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 
 /** `adx-server serve` as a separate process. */
@@ -52,7 +53,9 @@ export interface Deployment {
 export async function createDeployment(): Promise<Deployment> {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 4 });
-  const { id: firmId } = await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false });
+  const { id: firmId } = createdFirm(
+    await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false }),
+  );
   const username = 'els.maes@kantoor.example';
   const password = 'Zeer-Geheim-Wachtwoord-2026';
   await createUserStore(knex).create({

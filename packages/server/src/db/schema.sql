@@ -353,6 +353,7 @@ create table firms (
   constraint firms_tenant_check CHECK ((tenant ~ '^[a-z0-9-]+$'::text)),
   constraint firms_tenant_key UNIQUE (tenant)
 );
+CREATE UNIQUE INDEX firms_name_key ON public.firms USING btree (lower((name COLLATE "und-x-icu")));
 comment on column firms.disabled_on is 'its users cannot sign in, nothing is listed for it, and its contacts are not asked to sign (D-60)';
 comment on column firms.email is 'shown to the contacts of its customers; replies to its mails go there';
 comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';

@@ -39,11 +39,14 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   return {
     get,
 
-    async create({ name, codbUpload: codb_upload, email, phone }: NewFirm): Promise<Firm> {
+    /** Creates a firm, unless another one has its name, whatever the case of the letters. */
+    create({ name, codbUpload: codb_upload, email, phone }: NewFirm): Promise<Firm | 'nameTaken'> {
       const id = newObjectId();
       const tenant = tenantSlug(name, id);
-      await table().insert({ id, name, tenant, codb_upload, email, phone, created_on: now() });
-      return get(id);
+      return unlessTaken(async () => {
+        await table().insert({ id, name, tenant, codb_upload, email, phone, created_on: now() });
+        return get(id);
+      });
     },
 
     /** Returns all firms, by name. */
@@ -52,9 +55,9 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Changes the given fields. Returns undefined if there is no such firm. */
-    async update(id: string, changes: FirmChanges): Promise<Firm | undefined> {
+    update(id: string, changes: FirmChanges): Promise<Firm | 'nameTaken' | undefined> {
       const { codbUpload, email, phone } = changes;
-      const [firm] = await table()
+      const query = table()
         .where({ id })
         .update({
           name: knex.raw('coalesce(?, name)', [changes.name ?? null]),
@@ -63,7 +66,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
           ...(phone !== undefined && { phone }),
         })
         .returning<Firm[]>(columns);
-      return firm;
+      return unlessTaken(async () => (await query)[0]);
     },
 
     /** Stores when the firm was disabled, null to enable it, unless it is disabled or enabled already. */
@@ -81,6 +84,18 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       return (await query.first('id')) === undefined ? 'noFirm' : 'unchanged';
     },
   };
+}
+
+/** Returns `nameTaken` if the database refuses the name of a firm, because another one has it. */
+async function unlessTaken<Result>(work: () => Promise<Result>): Promise<Result | 'nameTaken'> {
+  try {
+    return await work();
+  } catch (error) {
+    const isTaken =
+      error instanceof Error && 'constraint' in error && error.constraint === 'firms_name_key';
+    if (!isTaken) throw error;
+    return 'nameTaken';
+  }
 }
 
 /** Long enough to recognise the firm, and short enough for a path. */

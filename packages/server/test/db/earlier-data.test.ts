@@ -203,3 +203,15 @@ test('D-50 db: 0045 makes the names of files unique within their firm, also of a
   const names = files.map(({ id, file_name }) => file_name.replace(id, 'id'));
   expect(names).toEqual(['a.cod', 'b_0.cod', 'a_id.cod', 'b_1.cod', 'A_id.cod']);
 });
+
+test('D-60 db: 0051 puts the end of the tenant into the names of firms that another one has', async () => {
+  const knex = await databaseAt('0050-disabled-firms');
+  for (const [number, name] of ['Kantoor Élan', 'KANTOOR ÉLAN', 'Kantoor Elan'].entries()) {
+    const created_on = new Date(Date.UTC(2026, 0, 10 - number));
+    await insertFirm(knex, { name, tenant: `kantoor-00000${number}`, created_on });
+  }
+  await migrate(knex);
+  expect(await knex('firms').orderBy('tenant').pluck('name')).toEqual([
+    ...['Kantoor Élan (000000)', 'KANTOOR ÉLAN', 'Kantoor Elan'],
+  ]);
+});

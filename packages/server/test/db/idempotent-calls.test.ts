@@ -5,7 +5,7 @@ import { createFirmStore } from '../../src/identity/firms.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { createdUser } from '../support/users.js';
+import { createdFirm, createdUser } from '../support/users.js';
 import { planOf } from './query-plan.js';
 
 const knex = await knexForFile();
@@ -13,7 +13,7 @@ const answerOnce = createAnswerOnce(knex);
 const firms = createFirmStore(knex);
 const apiKeys = createApiKeyStore(knex);
 const { id: apiKeyId } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
-const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
+const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
 const userId = await newUser('els@kantoor.example');
 const caller = { apiKey: { id: apiKeyId }, principal: { userId } };
 const request = {

@@ -7,7 +7,7 @@ import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
-import { createdUser } from '../support/users.js';
+import { createdFirm, createdUser } from '../support/users.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 export const signingKeySecret = 'a secret of the processes of a deployment';
@@ -24,7 +24,9 @@ export async function createIdentityDatabase() {
 
   async function newUser(user: Partial<NewUser> = {}): Promise<NewUser> {
     return {
-      firmId: user.firmId ?? (await firms.create({ name: 'Kantoor', codbUpload: false })).id,
+      firmId:
+        user.firmId ??
+        createdFirm(await firms.create({ name: `Kantoor ${newObjectId()}`, codbUpload: false })).id,
       username: `user-${newObjectId()}@kantoor.example`,
       passwordHash,
       accessLevel: 'administrator',

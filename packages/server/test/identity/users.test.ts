@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCustomer } from '../support/rows.js';
+import { createdFirm } from '../support/users.js';
 import { createIdentityDatabase } from './identity-database.js';
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
@@ -10,7 +11,9 @@ afterAll(() => database.close());
 
 describe('D-18 users', () => {
   test('D-18 a user is stored with access level and assigned customers', async () => {
-    const { id: firmId } = await database.firms.create({ name: 'Kantoor Maes', codbUpload: true });
+    const { id: firmId } = createdFirm(
+      await database.firms.create({ name: 'Kantoor Maes', codbUpload: true }),
+    );
     const customers = [await insertCustomer(database.knex, firmId)];
     const created = await database.createUser({ firmId, accessLevel: 'user', customers });
     expect(created).toMatchObject({ firmId, accessLevel: 'user', customers });
@@ -41,7 +44,9 @@ describe('D-18 users', () => {
 
   test('§5 rule 3: customers of another firm, archived ones and unknown ones cannot be assigned', async () => {
     const user = await database.createUser({ accessLevel: 'user' });
-    const other = await database.firms.create({ name: 'Ander kantoor', codbUpload: false });
+    const other = createdFirm(
+      await database.firms.create({ name: 'Ander kantoor', codbUpload: false }),
+    );
     const foreign = await insertCustomer(database.knex, other.id);
     const archived = await insertCustomer(database.knex, user.firmId, { archived_on: new Date() });
     const own = await insertCustomer(database.knex, user.firmId);
@@ -98,17 +103,26 @@ describe('D-18 users', () => {
 });
 
 describe('D-19 firms', () => {
-  test('D-19 two firms of the same name have different tenants', async () => {
-    const [one, two] = [
-      await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
-      await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
-    ];
-    expect(one.tenant).toMatch(/^kantoor-claes-[0-9a-f]{6}$/);
-    expect(two.tenant).not.toBe(one.tenant);
+  test('D-60 two firms cannot have the same name, whatever its case', async () => {
+    const { firms } = database;
+    const [one, ...others] = await Promise.all(
+      ['Fiduciaire ÉLAN', 'fiduciaire élan', 'FIDUCIAIRE ÉLAN'].map((name) =>
+        firms.create({ name, codbUpload: false }),
+      ),
+    );
+    const created = [one, ...others].filter((each) => each !== 'nameTaken');
+    expect(created).toHaveLength(1);
+    const other = createdFirm(await firms.create({ name: 'Fiduciaire Elan', codbUpload: false }));
+    expect(await firms.update(other.id, { name: 'fiduciaire éLAN' })).toBe('nameTaken');
+    expect(await firms.update(other.id, { name: 'FIDUCIAIRE ELAN' })).toMatchObject({
+      name: 'FIDUCIAIRE ELAN',
+    });
   });
 
   test('§4.21 uploading is switched without changing the name, and a new name keeps the tenant', async () => {
-    const firm = await database.firms.create({ name: 'Kantoor Claes', codbUpload: false });
+    const firm = createdFirm(
+      await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
+    );
     expect(await database.firms.update(firm.id, { codbUpload: true })).toEqual({
       ...firm,
       codbUpload: true,

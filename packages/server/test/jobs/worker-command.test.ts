@@ -9,7 +9,7 @@ import { createUserStore } from '../../src/identity/users.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
-import { createdUser } from '../support/users.js';
+import { createdFirm, createdUser } from '../support/users.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -49,7 +49,9 @@ test('jobs: adx-server worker does not start on a database with pending migratio
 test('D-23 D-41 D-43 a worker deletes old windows of rate limits, counts of calls and answers', async () => {
   const { url, knex } = await createJobsDatabase();
   const { id: api_key_id } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
-  const { id: firmId } = await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false });
+  const { id: firmId } = createdFirm(
+    await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false }),
+  );
   const { id: user_id } = createdUser(
     await createUserStore(knex).create({
       ...{ firmId, username: 'els@kantoor.example', passwordHash: 'x' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // A table of 400 kB: a pipe holds 64 kB of it.
   await knex.raw(
     `insert into firms (id, name, tenant, codb_upload)
-     select lpad(to_hex(n), 24, '0'), repeat('x', 150), 'firm-' || n, false
+     select lpad(to_hex(n), 24, '0'), repeat('x', 150) || n, 'firm-' || n, false
        from generate_series(1, 2000) n`,
   );
   await knex.destroy();

@@ -13,7 +13,15 @@ const unique = () => {
 
 /** Inserts a firm and returns its id. */
 export async function insertFirm(knex: Knex, row: Row = {}): Promise<string> {
-  return insert(knex, 'firms', { name: 'Kantoor', tenant: `kantoor-${unique()}`, ...row });
+  const number = unique();
+  return insert(knex, 'firms', { name: `Kantoor ${number}`, tenant: `kantoor-${number}`, ...row });
+}
+
+/** Takes a name, which is unique, from the firm that has it, so that another one can have it. */
+export async function freeFirmName(knex: Knex, name: string): Promise<void> {
+  await knex('firms')
+    .whereRaw('lower(name collate "und-x-icu") = lower(? collate "und-x-icu")', [name])
+    .update({ name: knex.raw("name || ' ' || id") });
 }
 
 /** Inserts a user of a firm and returns its id. */

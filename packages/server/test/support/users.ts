@@ -1,7 +1,16 @@
 import { hash } from '@node-rs/argon2';
+import type { createFirmStore, Firm } from '../../src/identity/firms.js';
 import type { createUserStore, User } from '../../src/identity/users.js';
 
 type Created = Awaited<ReturnType<ReturnType<typeof createUserStore>['create']>>;
+
+type CreatedFirm = Awaited<ReturnType<ReturnType<typeof createFirmStore>['create']>>;
+
+/** Returns the firm that was created, or throws an Error if its name is taken. */
+export function createdFirm(created: CreatedFirm): Firm {
+  if (created === 'nameTaken') throw new Error('There is already a firm of this name');
+  return created;
+}
 
 /** Returns the user that was created, or throws an Error if it was refused. */
 export function createdUser(created: Created): User {

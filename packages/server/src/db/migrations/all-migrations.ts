@@ -41,6 +41,7 @@ import { identityProviders } from './0047-identity-providers.js';
 import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
+import { uniqueFirmNames } from './0051-unique-firm-names.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -88,4 +89,5 @@ export const allMigrations: readonly Migration[] = [
   auditTrail,
   sealedSigningKeys,
   disabledFirms,
+  uniqueFirmNames,
 ];

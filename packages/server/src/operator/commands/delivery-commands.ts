@@ -135,7 +135,7 @@ function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate
 
 function notCovered(id: string, { id: mandateId, status }: MatchingMandate): OperatorFailure {
   return new OperatorFailure(
-    `Delivery ${id} is still held: mandate ${mandateId} is ${status}, and only a signed mandate covers it.`,
+    `Delivery ${id} is still held: mandate ${mandateId} is ${status}, and only a signed mandate of a firm that is not disabled covers it.`,
   );
 }
 

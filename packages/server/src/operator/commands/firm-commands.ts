@@ -3,7 +3,7 @@ import { setFirmDisabled } from '../../identity/disable-firm.js';
 import { createFirmStore, type Firm, type FirmChanges } from '../../identity/firms.js';
 import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
-import { type OperatorContext, requireFound } from '../operator-context.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
 type FirmOptions = JsonOption &
@@ -30,7 +30,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       const created = await context.change((knex) =>
         createFirmStore(knex).create({ ...changesOf(options), name, codbUpload }),
       );
-      printFirm(created, options);
+      printFirm(requireName(created, name), options);
     });
 
   firm
@@ -63,7 +63,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
         command.error('error: nothing to change: give --name, --email, --phone or --codb-upload');
       }
       const changed = await context.change((knex) => createFirmStore(knex).update(id, changes));
-      printFirm(requireFound(changed, 'firm', id), options);
+      printFirm(requireName(requireFound(changed, 'firm', id), changes.name ?? ''), options);
     });
 
   addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
@@ -95,6 +95,12 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       }),
     );
   }
+}
+
+/** @throws OperatorFailure if another firm has the name */
+function requireName(stored: Firm | 'nameTaken', name: string): Firm {
+  if (stored !== 'nameTaken') return stored;
+  throw new OperatorFailure(`There is already a firm ${name}.`);
 }
 
 /** `none` removes an e-mail address or a phone number. */

@@ -1,18 +1,25 @@
 import type { Knex } from 'knex';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
+import { newObjectId } from '../../../src/identifiers/object-id.js';
 import { createFirmStore } from '../../../src/identity/firms.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { asAuthor } from '../../support/as-author.js';
 import { insertUser } from '../../support/rows.js';
+import { createdFirm } from '../../support/users.js';
 
 /** Creates a customer with three mandates of one signature request, in a new firm. */
 export async function createCustomerWithMandates(
   knex: Knex,
   { enterpriseNumber, ibans }: { enterpriseNumber: string; ibans: readonly string[] },
 ) {
-  const firm = await createFirmStore(knex).create({ name: 'Kantoor Peeters', codbUpload: false });
+  const firm = createdFirm(
+    await createFirmStore(knex).create({
+      name: `Kantoor Peeters ${newObjectId()}`,
+      codbUpload: false,
+    }),
+  );
   const username = `els@${firm.tenant}.example`;
   const principal: Principal = {
     userId: await insertUser(knex, firm.id, { username, access_level: 'administrator' }),

@@ -19,6 +19,7 @@ import {
 } from '../../../../src/mandates/signing/signing-links.js';
 import { newIban } from '../../../support/belgian-iban.js';
 import {
+  freeFirmName,
   insertBankAccount,
   insertCustomer,
   insertFirm,
@@ -133,6 +134,7 @@ export function hiddenFields(page: string): Record<string, string> {
 async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<SentRequest> {
   const { firmName: name = 'Kantoor Janssens', customerName, language = 'en' } = asked;
   const { ibans = [newIban()], payrollProviders = [] } = asked;
+  await freeFirmName(knex, name);
   const firmId = await insertFirm(knex, { name });
   const userId = await insertUser(knex, firmId);
   const customerId = await insertCustomer(knex, firmId, {

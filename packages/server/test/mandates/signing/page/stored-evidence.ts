@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import type { StoredEvidence } from '../../../../src/mandates/signing/evidence.js';
+import { freeFirmName } from '../../../support/rows.js';
 import type { SentRequest } from './signing-service.js';
 
 /** Returns the evidence of a request as it is stored. */
@@ -31,5 +32,6 @@ export async function renameFirm(
   name: string,
 ): Promise<void> {
   const { firm_id: id } = await knex('customers').where({ id: customerId }).first('firm_id');
+  await freeFirmName(knex, name);
   await knex('firms').where({ id }).update({ name });
 }
