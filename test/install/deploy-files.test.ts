@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileVariable, secretSettings, settings } from '../../packages/server/src/settings.js';
+import { repository } from '../support/run-command.js';
+
+const folder = join(repository, 'packages/server/deploy');
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.\w+$|Containerfile$/.test(name) && !name.endsWith('.d'),
+);
+
+test('D-61 the files of deploy/ are in the package and in the guide, and name only settings that exist', () => {
+  const { files: packed } = JSON.parse(
+    readFileSync(join(repository, 'packages/server/package.json'), 'utf8'),
+  );
+  expect(packed).toContain('deploy');
+  const guide = readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8');
+  const known = [...Object.keys(settings.shape), ...secretSettings.map(fileVariable)];
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    expect(guide, file).toContain(file.split('/')[0]);
+    const named = [...read(file).matchAll(/^#?(?:Environment=)?\s*([A-Z][A-Z0-9_]+)[=:]/gm)];
+    for (const [, name = ''] of named) expect(known, `${name} in ${file}`).toContain(name);
+  }
+});
+
+test('D-61 every secret of a unit is a credential, and each program of a unit is in the package', () => {
+  const unit = read('systemd/adx-.service.d/adx.conf');
+  for (const [, name = '', file] of unit.matchAll(/^#?Environment=(\w+)=%d\/(\S+)$/gm)) {
+    expect(secretSettings.map(fileVariable)).toContain(name);
+    expect(unit).toContain(`LoadCredential=${file}:/etc/adx/secrets/${file}`);
+  }
+  const commands = ['server', 'worker', 'migrate'].map((name) => {
+    const [, program = '', command] =
+      /^ExecStart=\/usr\/bin\/node \S+\/@adx\/server\/(\S+) (\w+)$/m.exec(
+        read(`systemd/adx-${name}.service`),
+      ) ?? [];
+    expect(existsSync(join(folder, '..', program))).toBe(true);
+    return command;
+  });
+  expect(commands).toEqual(['serve', 'worker', 'migrate']);
+});
+
+test('D-61 the proxies lead to the same ports, and show the same public paths', () => {
+  const [haproxy, nginx] = [read('haproxy/haproxy.cfg'), read('nginx/adx.conf')];
+  const portsOf = (text: string) =>
+    [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
+  expect(portsOf(haproxy)).toEqual(portsOf(nginx));
+  expect(portsOf(nginx)).toContain(String(settings.parse({}).PORT));
+  const guide = readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8');
+  const [, list = ''] = /and forwards (.+?)\. Long lists/.exec(guide) ?? [];
+  const paths = [...list.matchAll(/`\/([\w-]+)/g)].map(([, path]) => path);
+  expect(paths).toContain('v1');
+  for (const path of paths) {
+    expect(haproxy).toContain(`/${path}`);
+    expect(nginx).toContain(path === 'openapi' ? 'openapi' : `${path}/`);
+  }
+});
