@@ -31,12 +31,18 @@ export interface StartedServer {
   stop(): Promise<number | null>;
 }
 
-/** Builds, packs and installs the server with the commands of the guide. Needs the registry. */
-export async function installServer(): Promise<InstalledServer> {
+/** Builds and packs the server with the commands of the guide, into a folder of its own. */
+export async function packServer(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-installed-'));
   await runCommand('npm', ['run', '--silent', 'build']);
   const packages = ['contract', 'statements', 'server'].flatMap((name) => ['-w', `@adx/${name}`]);
   await runCommand('npm', ['pack', ...packages, '--pack-destination', folder]);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Installs the packed server in an empty folder. Needs the registry. */
+export async function installServer(): Promise<InstalledServer> {
+  const { folder, remove } = await packServer();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   const tarballs = names.map((name) => join(folder, name));
   await runCommand('npm', ['install', '--omit=dev', ...tarballs], { cwd: folder });
@@ -77,7 +83,7 @@ export async function installServer(): Promise<InstalledServer> {
     },
     async close() {
       for (const child of started) child.kill('SIGKILL');
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

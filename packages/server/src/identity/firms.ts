@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 
 /** An accounting firm. */
@@ -27,25 +28,26 @@ const columns = [
 
 /** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
-  const table = () => knex('firms');
+  const table = (database = knex) => database('firms');
 
   /** @throws Error if there is no such firm */
-  async function get(id: string): Promise<Firm> {
-    const firm = await table().where({ id }).first<Firm | undefined>(columns);
+  async function get(id: string, database = knex): Promise<Firm> {
+    const firm = await table(database).where({ id }).first<Firm | undefined>(columns);
     if (firm === undefined) throw new Error(`There is no firm ${id}`);
     return firm;
   }
 
   return {
-    get,
+    get: (id: string) => get(id),
 
     /** Creates a firm, unless another one has its name, whatever the case of the letters. */
     create({ name, codbUpload: codb_upload, email, phone }: NewFirm): Promise<Firm | 'nameTaken'> {
       const id = newObjectId();
       const tenant = tenantSlug(name, id);
-      return unlessTaken(async () => {
-        await table().insert({ id, name, tenant, codb_upload, email, phone, created_on: now() });
-        return get(id);
+      return unlessTaken(knex, async (trx) => {
+        const created_on = now();
+        await table(trx).insert({ id, name, tenant, codb_upload, email, phone, created_on });
+        return get(id, trx);
       });
     },
 
@@ -57,16 +59,18 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     /** Changes the given fields. Returns undefined if there is no such firm. */
     update(id: string, changes: FirmChanges): Promise<Firm | 'nameTaken' | undefined> {
       const { codbUpload, email, phone } = changes;
-      const query = table()
-        .where({ id })
-        .update({
-          name: knex.raw('coalesce(?, name)', [changes.name ?? null]),
-          codb_upload: knex.raw('coalesce(?, codb_upload)', [codbUpload ?? null]),
-          ...(email !== undefined && { email }),
-          ...(phone !== undefined && { phone }),
-        })
-        .returning<Firm[]>(columns);
-      return unlessTaken(async () => (await query)[0]);
+      return unlessTaken(knex, async (trx) => {
+        const [firm] = await table(trx)
+          .where({ id })
+          .update({
+            name: knex.raw('coalesce(?, name)', [changes.name ?? null]),
+            codb_upload: knex.raw('coalesce(?, codb_upload)', [codbUpload ?? null]),
+            ...(email !== undefined && { email }),
+            ...(phone !== undefined && { phone }),
+          })
+          .returning<Firm[]>(columns);
+        return firm;
+      });
     },
 
     /** Stores when the firm was disabled, null to enable it, unless it is disabled or enabled already. */
@@ -86,10 +90,16 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/** Returns `nameTaken` if the database refuses the name of a firm, because another one has it. */
-async function unlessTaken<Result>(work: () => Promise<Result>): Promise<Result | 'nameTaken'> {
+/**
+ * Returns `nameTaken` if the database refuses the name of a firm, because another one has it. A
+ * transaction of the caller goes on.
+ */
+async function unlessTaken<Result>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result | 'nameTaken'> {
   try {
-    return await work();
+    return await inTransaction(knex, work);
   } catch (error) {
     const isTaken =
       error instanceof Error && 'constraint' in error && error.constraint === 'firms_name_key';
@@ -103,7 +113,7 @@ const MAX_NAME_LENGTH = 40;
 
 /**
  * Returns the tenant of a firm: its name in `[a-z0-9-]` and the end of its id, such as
- * `kantoor-maes-4f7a6c`. Firms of the same name differ by the id.
+ * `kantoor-maes-4f7a6c`. Names that differ in accents only give tenants that differ by the id.
  *
  * A tenant contains no slash, so no tenant's folder is inside another's. Upload credentials cover
  * `uploads/<tenant>-<grant>/` and give no access to another firm (D-19, D-31).

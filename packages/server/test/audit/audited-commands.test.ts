@@ -22,7 +22,9 @@ function allCommands(): Map<string, number> {
       ? [[group.name(), group] as const]
       : group.commands.map((each) => [`${group.name()} ${each.name()}`, each] as const),
   );
-  const withDatabase = all.filter(([name]) => !['serve', 'worker', 'migrate', 'doctor'].includes(name));
+  const withDatabase = all.filter(
+    ([name]) => !['serve', 'worker', 'migrate', 'doctor'].includes(name),
+  );
   return new Map(withDatabase.map(([name, each]) => [name, each.registeredArguments.length]));
 }
 
@@ -52,7 +54,9 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
   const done = { outcome: 'done' };
   const commands: [string[], object][] = [
     [['firm', 'create', '--name', 'Kantoor Maes'], { ...done, firm_id: expect.any(String) }],
+    [['firm', 'create', '--name', 'kantoor maes'], { outcome: 'refused', firm_id: null }],
     [['firm', 'set', firm, '--name', 'Kantoor Peeters'], { ...done, ...ofFirm, object_id: firm }],
+    [['firm', 'set', firm, '--name', 'Kantoor Maes'], { outcome: 'refused', ...ofFirm }],
     [['firm', 'disable', firm], { ...done, ...ofFirm, object_id: firm }],
     [['firm', 'enable', firm], { ...done, ...ofFirm, object_id: firm }],
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],

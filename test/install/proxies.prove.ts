@@ -1,0 +1,134 @@
+import { Agent } from 'node:https';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedCustomers } from '../bench/seeds/seed-customers.js';
+import {
+  createDeployment,
+  type Deployment,
+  type ServiceProcess,
+} from '../operations/support/deployment.js';
+import { proxies, type RunningProxy, startProxy } from './running-proxy.js';
+
+const customers = 10_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe.each(proxies)('D-61 %s with the configuration of the package', (name) => {
+  let deployment: Deployment;
+  let services: ServiceProcess[];
+  let servicePorts: [number, number];
+  let proxy: RunningProxy;
+  let headers: Record<string, string>;
+  const start = (port: number) =>
+    deployment.start({
+      PORT: String(port),
+      PUBLIC_URL: 'https://localhost',
+      TRUST_PROXY: '1',
+    });
+  beforeAll(async () => {
+    deployment = await createDeployment();
+    await seedCustomers(deployment.knex, deployment.firmId, 1, customers);
+    servicePorts = [await freePort(), await freePort()];
+    services = await Promise.all(servicePorts.map(start));
+    proxy = await startProxy(name, servicePorts, {
+      tls: await freePort(),
+      plain: await freePort(),
+    });
+    const [service] = services;
+    if (service === undefined) throw new Error('No service');
+    const { idToken } = await deployment.signIn(service);
+    headers = { 'x-api-key': deployment.apiKey, authorization: `Bearer ${idToken}` };
+  });
+  afterAll(async () => {
+    await proxy?.close();
+    await deployment?.close();
+  });
+
+  test('streams a list of 10,000 customers, compressed or not', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const list = () =>
+        proxy.call('/v1/customers', { headers: { ...headers, 'accept-encoding': encoding } });
+      await list();
+      const { status, body, firstByteMs, lastByteMs, ...answer } = await list();
+      process.stdout.write(
+        `${name} ${encoding}: first byte ${firstByteMs.toFixed(0)} ms, last ${lastByteMs.toFixed(0)} ms\n`,
+      );
+      expect(status).toBe(200);
+      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      if (encoding === 'identity') expect(JSON.parse(body)).toHaveLength(customers);
+      expect(firstByteMs).toBeLessThan(lastByteMs / 2);
+    }
+  });
+
+  test('shows only the public paths, over TLS, with HSTS', async () => {
+    const status = async (path: string) => (await proxy.call(path)).status;
+    // 403: below /v1, the service wants an API key first.
+    for (const path of [
+      '/readyz',
+      '/healthz',
+      '/metrics',
+      '/readyz/',
+      '//readyz',
+      '/v1/../readyz',
+    ]) {
+      expect([path, await status(path)]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
+    }
+    const keys = await proxy.call('/.well-known/jwks.json');
+    expect(keys.status).toBe(200);
+    expect(keys.headers['strict-transport-security']).toMatch(/^max-age=\d+/);
+    const plain = await fetch(`http://127.0.0.1:${proxy.plainPort}/v1/hello-world`, {
+      redirect: 'manual',
+    });
+    expect(plain.status).toBe(308);
+    expect(plain.headers.get('location')).toMatch(/^https:.*\/v1\/hello-world$/);
+  });
+
+  test('passes on the address of a signer, and no other that the signer claims', async () => {
+    const open = async (localAddress: string, claimed: number) => {
+      const agent = new Agent({ rejectUnauthorized: false, localAddress });
+      const claim = { 'x-forwarded-for': `10.0.0.${claimed}` };
+      const answer = await proxy.call('/sign/unknown', { agent, headers: claim });
+      agent.destroy();
+      return answer.status;
+    };
+    // Each of the two services allows an address 30 unknown links per minute.
+    const statuses = await Promise.all(Array.from({ length: 80 }, (_, n) => open('127.0.0.2', n)));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(await open('127.0.0.3', 1)).toBe(404);
+  });
+
+  test('loses no call while one service after the other is restarted', async () => {
+    let isDone = false;
+    const statuses: (number | string)[] = [];
+    const read = () => proxy.call('/v1/hello-world', { headers });
+    const search = () =>
+      proxy.call('/v1/customers', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        content: '{"limit":1}',
+      });
+    const callers = [read, search, read, search].map(async (call) => {
+      while (!isDone) {
+        statuses.push(await call().then(({ status }) => status, String));
+      }
+    });
+    for (const [index, port] of servicePorts.entries()) {
+      services[index]?.kill('SIGTERM');
+      await services[index]?.exited;
+      services[index] = await start(port);
+      // Until the proxy has noticed that it is back.
+      await new Promise((resolve) => setTimeout(resolve, 12_000));
+    }
+    isDone = true;
+    await Promise.all(callers);
+    process.stdout.write(`${name}: ${statuses.length} calls during two restarts\n`);
+    expect(statuses.length).toBeGreaterThan(100);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+});
