@@ -14,15 +14,17 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 
 const known = [...Object.keys(settings.shape), ...secretSettings.map(fileVariable)];
 
-test('D-61 the files of deploy/ are in the package and in the guide, and name only settings that exist', () => {
+test('D-61 the files of deploy/ are in the package and in a guide, and name only settings that exist', () => {
   const { files: packed } = JSON.parse(
     readFileSync(join(repository, 'packages/server/package.json'), 'utf8'),
   );
   expect(packed).toContain('deploy');
-  const guide = readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8');
+  const guides = ['running-in-production', 'observing', 'backup']
+    .map((name) => readFileSync(join(repository, `docs/guides/${name}.md`), 'utf8'))
+    .join('\n');
   expect(files.length).toBeGreaterThan(5);
   for (const file of files) {
-    expect(guide, file).toContain(file.split('/')[0]);
+    expect(guides, file).toContain(`deploy/${file.split('/')[0]}`);
     if (!file.startsWith('systemd/')) continue;
     const named = [...read(file).matchAll(/^#?(?:Environment=)?\s*([A-Z][A-Z0-9_]+)[=:]/gm)];
     for (const [, name = ''] of named) expect(known, `${name} in ${file}`).toContain(name);
