@@ -48,7 +48,7 @@ declare
 begin
   update api_keys
      set created_on = created_on - span, revoked_on = revoked_on - span, old_until = old_until - span;
-  update firms set created_on = created_on - span;
+  update firms set created_on = created_on - span, disabled_on = disabled_on - span;
   update users set created_on = created_on - span;
   -- Only those: the service ends the ID tokens of users of whom this column is set.
   update users set disabled_on = disabled_on - span where disabled_on is not null;
