@@ -885,4 +885,41 @@ console.log(uploadRecord);
 `,
     },
   ],
+  listAuditEntries: [
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: 'https://adx.example.org/v1',
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+for await (const auditEntry of client.auditEntries.list({
+  customerId: '673f0c2a9b1d4e8f7a6c5b4d',
+  occurredSince: '2026-03-01T00:00:00+01:00',
+  occurredBefore: '2026-04-01T00:00:00+02:00',
+})) {
+  console.log(auditEntry);
+}
+`,
+    },
+    {
+      lang: 'curl',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/audit-entries' \\
+  --header 'x-api-key: <API_KEY>' \\
+  --header 'authorization: Bearer <ID_TOKEN>' \\
+  --header 'content-type: application/json' \\
+  --data '{
+  "customerId": "673f0c2a9b1d4e8f7a6c5b4d",
+  "occurredSince": "2026-03-01T00:00:00+01:00",
+  "occurredBefore": "2026-04-01T00:00:00+02:00"
+}'
+`,
+    },
+  ],
 };

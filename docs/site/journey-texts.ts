@@ -21,6 +21,7 @@ interface Step {
 /** The files in `docs/journeys`, in the order of the page. */
 const names = [
   ...['signing-in', 'onboarding', 'changes', 'uploads', 'missing-statements'],
+  'audit-trail',
   ...['errors-correct-the-request', 'errors-sign-in-again', 'errors-ask-for-permission'],
   ...['errors-look-first', 'errors-wait-and-repeat'],
 ];

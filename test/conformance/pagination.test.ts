@@ -11,6 +11,7 @@ const paginated = [
   'searchMandates',
   'listMissingStatements',
   'listUploads',
+  'listAuditEntries',
 ] as const;
 
 let signedIn: SignedInService;

@@ -30,7 +30,9 @@ export type IsolationCase =
   /** It acknowledges files of a product by their ids. Its tests are in everyone.test.ts. */
   | { readonly kind: 'acknowledgement'; readonly product: keyof KnownCustomer['files'] }
   /** It shows uploads, which belong to users. Its tests are in uploads.test.ts. */
-  | { readonly kind: 'uploads' };
+  | { readonly kind: 'uploads' }
+  /** It shows the audit trail. Its tests are in audit-entries.test.ts. */
+  | { readonly kind: 'auditTrail' };
 
 const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
 const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
@@ -181,6 +183,7 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
   getCodbUploadCredentials: { kind: 'firm' },
   listUploads: { kind: 'uploads' },
   getUpload: { kind: 'uploads' },
+  listAuditEntries: { kind: 'auditTrail' },
 };
 
 /** Returns the operations of a kind, with their cases. */

@@ -32,9 +32,15 @@ function conditions(): Mutation[] {
     ['uc.customer_id = c.id', 'true'],
     ["'g.firm_id = ?'", `'${always}'`],
     ['g.user_id = ?', always],
+    ["'e.firm_id = ?'", `'${always}'`],
+    ['e.user_id = ?', always],
   ];
   return texts.map(([from, to]) => ({ path: principal, from, to, occurrence: 0 }));
 }
+
+const visibilities = [
+  ...['visibleCustomers', 'customersWithVisibleFiles', 'visibleGrants', 'visibleEntries'],
+];
 
 /** The places in the stores that use a condition of `principal.ts`. */
 function uses(): Mutation[] {
@@ -44,7 +50,7 @@ function uses(): Mutation[] {
     .sort()
     .flatMap((name) => {
       const text = readFileSync(join(repository, source, name), 'utf8');
-      return ['visibleCustomers', 'customersWithVisibleFiles', 'visibleGrants'].flatMap((call) => {
+      return visibilities.flatMap((call) => {
         const from = `${call}(principal)`;
         const count = text.split(from).length - 1;
         return Array.from({ length: count }, (_, occurrence) => ({

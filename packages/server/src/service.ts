@@ -4,7 +4,9 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createConcurrencyLimit } from './api/concurrency-limit.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
+import { createAuditHandlers } from './audit/handlers.js';
 import { createReadTrail, type ReadTrail } from './audit/read-trail.js';
+import { createVisibleEntries } from './audit/visible-entries.js';
 import type { ServiceConfig } from './config.js';
 import { createContinuityHandlers } from './continuity/handlers.js';
 import { createMissingStore } from './continuity/missing-store.js';
@@ -218,6 +220,7 @@ function createServiceApp(
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
       ),
+      ...createAuditHandlers(createVisibleEntries(knex)),
       ...createContinuityHandlers(createMissingStore(knex, now)),
       ...createUploadHandlers(
         createUploadGrants({

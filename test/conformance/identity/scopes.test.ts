@@ -47,6 +47,7 @@ const table: readonly [OperationId, string, string, Scope | undefined][] = [
   ['listMissingStatements', 'post', '/coda-files/missing', 'files:read'],
   ['listUploads', 'post', '/uploads', 'files:write'],
   ['getUpload', 'get', '/uploads/{uploadId}', 'files:write'],
+  ['listAuditEntries', 'post', '/audit-entries', 'audit:read'],
   ['acknowledgeCodaFiles', 'post', '/coda-files/acknowledgements', 'files:read'],
   ['acknowledgeCodbFiles', 'post', '/codb-files/acknowledgements', 'files:read'],
 ];

@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, (client: Client) => PromiseLike<unknown>>> 
   'mandates:write': (client) => client.mandates.request(nobody),
   'files:read': (client) => client.codaFiles.missing({ limit: 1 }),
   'files:write': (client) => client.uploads.list({ limit: 1 }),
+  'audit:read': (client) => client.auditEntries.list({ limit: 1 }),
 };
 
 /** The scopes without which the check fails, because `adx pull` needs them. Others may be absent on purpose. */

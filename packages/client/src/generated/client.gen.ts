@@ -18,6 +18,7 @@ export class Client {
   declare readonly codaFiles: CodaFiles;
   declare readonly codbFiles: CodbFiles;
   declare readonly uploads: Uploads;
+  declare readonly auditEntries: AuditEntries;
 
   constructor(caller: Caller) {
     this.auth = new Auth(caller);
@@ -28,6 +29,7 @@ export class Client {
     this.codaFiles = new CodaFiles(caller);
     this.codbFiles = new CodbFiles(caller);
     this.uploads = new Uploads(caller);
+    this.auditEntries = new AuditEntries(caller);
   }
 }
 
@@ -1434,5 +1436,56 @@ export class Uploads {
    */
   get(uploadId: string, options?: CallOptions): Promise<contract.UploadRecord> {
     return this.#caller.call('getUpload', 'get', ['/uploads/', uploadId], options);
+  }
+}
+
+/** `client.auditEntries` */
+export class AuditEntries {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List audit entries.
+   *
+   * The entries of the audit trail that the user may see, the latest first. Filters are combined: an
+   * entry must match all of them. A change has its entry at once, a read within a second.
+   *
+   * A list of all customers is one entry without a customer: whoever may see a customer and listed all
+   * has read this one too.
+   *
+   * `POST /audit-entries`, scope `audit:read`.
+   *
+   * @param body Filters and page; all filters must match.
+   * @param options Can cancel the call or limit its time.
+   * @returns One page of entries.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const auditEntry of client.auditEntries.list({
+   *   customerId: '673f0c2a9b1d4e8f7a6c5b4d',
+   *   occurredSince: '2026-03-01T00:00:00+01:00',
+   *   occurredBefore: '2026-04-01T00:00:00+02:00',
+   * })) {
+   *   console.log(auditEntry);
+   * }
+   * ```
+   */
+  list(
+    body: contract.ListAuditEntriesRequest = {},
+    options?: CallOptions,
+  ): Page<contract.AuditEntry> {
+    return this.#caller.page('listAuditEntries', ['/audit-entries'], body, options);
   }
 }

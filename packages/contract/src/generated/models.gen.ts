@@ -175,6 +175,15 @@ export type CodbFileUrls = components['schemas']['CodbFileUrls'];
 export type UploadCredentials = components['schemas']['UploadCredentials'];
 
 /** Filters and page; all filters must match. */
+export type ListAuditEntriesRequest = components['schemas']['ListAuditEntriesRequest'];
+
+/** One page of entries. */
+export type AuditEntryPage = components['schemas']['AuditEntryPage'];
+
+/** What somebody did or read. Members that do not apply are absent. */
+export type AuditEntry = components['schemas']['AuditEntry'];
+
+/** Filters and page; all filters must match. */
 export type ListUploadsRequest = components['schemas']['ListUploadsRequest'];
 
 /** One page of uploads. */

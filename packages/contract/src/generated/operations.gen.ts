@@ -40,6 +40,7 @@ export const scopes = {
   'mandates:write': 'Request mandates again.',
   'files:read': 'List, download and acknowledge CODA and CODB files.',
   'files:write': 'Obtain upload credentials, and see what became of uploads.',
+  'audit:read': 'Read the audit trail.',
 } as const;
 
 export type Scope = keyof typeof scopes;
@@ -889,6 +890,37 @@ export const operations = {
       'unavailable',
     ],
   },
+  /** List audit entries */
+  listAuditEntries: {
+    operationId: 'listAuditEntries',
+    method: 'post',
+    path: '/audit-entries',
+    client: { resource: 'auditEntries', method: 'list' },
+    idToken: true,
+    scopes: ['audit:read'],
+    idempotent: true,
+    paginated: true,
+    body: 'required',
+    pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
+    errors: [
+      'unknownField',
+      'validationFailed',
+      'invalidJson',
+      'unauthorized',
+      'tokenExpired',
+      'portalOnly',
+      'invalidApiKey',
+      'insufficientScope',
+      'methodNotAllowed',
+      'payloadTooLarge',
+      'unsupportedMediaType',
+      'tooManyRequests',
+      'internalError',
+      'unavailable',
+    ],
+  },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;
@@ -900,4 +932,5 @@ export type PaginatedOperationId =
   | 'listBanks'
   | 'searchMandates'
   | 'listMissingStatements'
-  | 'listUploads';
+  | 'listUploads'
+  | 'listAuditEntries';

@@ -555,6 +555,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/audit-entries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List audit entries
+     * @description The entries of the audit trail that the user may see, the latest first. Filters are combined: an
+     *     entry must match all of them. A change has its entry at once, a read within a second.
+     *
+     *     A list of all customers is one entry without a customer: whoever may see a customer and listed all
+     *     has read this one too.
+     */
+    post: operations["listAuditEntries"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1882,6 +1906,129 @@ export interface components {
        * @example eu-central-1
        */
       region?: string;
+    };
+    /** @description Filters and page; all filters must match. */
+    ListAuditEntriesRequest: {
+      /**
+       * @description Entries of this customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId?: string;
+      /**
+       * @description Entries of this user.
+       * @example 673f0b1d9b1d4e8f7a6c5b40
+       */
+      userId?: string;
+      /**
+       * @description Entries of this action.
+       * @example updateCustomer
+       */
+      action?: string;
+      /**
+       * Format: date-time
+       * @description Entries at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * @example 2026-03-01T00:00:00+01:00
+       */
+      occurredSince?: string;
+      /**
+       * Format: date-time
+       * @description Entries before this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * @example 2026-04-01T00:00:00+02:00
+       */
+      occurredBefore?: string;
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description Number of records to skip.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description One page of entries. */
+    AuditEntryPage: {
+      /** @description This page. */
+      records: components["schemas"]["AuditEntry"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 8210
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 2
+       */
+      recordsFiltered: number;
+    };
+    /** @description What somebody did or read. Members that do not apply are absent. */
+    AuditEntry: {
+      /**
+       * @description Number of the entry among those of all firms; later entries have higher ones.
+       * @example 48190
+       */
+      number: number;
+      /**
+       * Format: date-time
+       * @description When it happened, UTC.
+       * @example 2026-03-09T08:02:44.310Z
+       */
+      occurredOn: string;
+      /**
+       * @description Who did it; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign.
+       * @example user
+       * @enum {string}
+       */
+      actor: "user" | "operator" | "signer";
+      /**
+       * @description Identifier of the user.
+       * @example 673f0b1d9b1d4e8f7a6c5b40
+       */
+      userId?: string;
+      /**
+       * @description Identifier of the API key of the software through which the user called.
+       * @example 673f0a4c9b1d4e8f7a6c5b31
+       */
+      apiKeyId?: string;
+      /**
+       * @description Name of the person who operates the service.
+       * @example jan.peeters
+       */
+      operator?: string;
+      /**
+       * @description Identifier of the customer; absent if it concerns several or none.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId?: string;
+      /**
+       * @description Identifier of the mandate, file, upload or other object that it concerns.
+       * @example 6740a1f2c3d4e5f6a7b8c9d0
+       */
+      objectId?: string;
+      /**
+       * @description For a user, the `operationId`; for the operator, a command; for a signer, `signature request opened`, `signed` or `declined`.
+       * @example updateCustomer
+       */
+      action: string;
+      /**
+       * @description `done`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
+       * @example done
+       */
+      outcome: string;
+      /**
+       * @description IP address of the caller.
+       * @example 203.0.113.7
+       */
+      address?: string;
+      /**
+       * Format: uuid
+       * @description The `X-Request-Id` of the call.
+       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+       */
+      requestId?: string;
     };
     /** @description Filters and page; all filters must match. */
     ListUploadsRequest: {
@@ -3480,6 +3627,42 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listAuditEntries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListAuditEntriesRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of entries. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          RateLimit: components["headers"]["RateLimit"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AuditEntryPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

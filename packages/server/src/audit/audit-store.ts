@@ -6,7 +6,7 @@ const instant = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The columns of an entry `e`, as {@link AuditEntry}. */
-const entryColumns = `
+export const entryColumns = `
   e.id, ${instant('e.occurred_on')} as "occurredOn", e.actor, e.user_id as "userId",
   e.api_key_id as "apiKeyId", e.operator, e.firm_id as "firmId", e.customer_id as "customerId",
   e.object_id as "objectId", e.action, e.outcome, e.address, e.request_id as "requestId"`;

@@ -123,6 +123,8 @@ export interface Handlers<Context, KeyContext = Context> {
   readonly listUploads: Handler<ListUploadsRequest, ListUploadsResponse, Context>;
   /** Get upload */
   readonly getUpload: Handler<GetUploadRequest, GetUploadResponse, Context>;
+  /** List audit entries */
+  readonly listAuditEntries: Handler<ListAuditEntriesRequest, ListAuditEntriesResponse, Context>;
 }
 
 /** `POST /token` */
@@ -750,6 +752,31 @@ export type GetUploadResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
+
+/** `POST /audit-entries` */
+export interface ListAuditEntriesRequest {
+  readonly path: Record<never, never>;
+  readonly body: contract.ListAuditEntriesRequest;
+}
+
+export type ListAuditEntriesResponse =
+  | { status: 200; body: contract.AuditEntryPage }
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

@@ -70,6 +70,11 @@ export function createRouter<Context, KeyContext = Context>({
     .all(...methodNotAllowed(['POST']));
 
   router
+    .route('/audit-entries')
+    .post(...bind(operations.listAuditEntries, handlers.listAuditEntries))
+    .all(...methodNotAllowed(['POST']));
+
+  router
     .route('/customers/create')
     .post(...bind(operations.createCustomer, handlers.createCustomer))
     .all(...methodNotAllowed(['POST']));

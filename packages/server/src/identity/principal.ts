@@ -58,13 +58,23 @@ function seen(principal: Principal, state: string): SqlFragment {
  * contain statements of any customers of the firm, so it is not shown to others who see only some of
  * them. The query calls the table `g`.
  */
-export function visibleGrants({
-  userId,
-  firmId,
-  accessLevel,
-  seesCustomers,
-}: Principal): SqlFragment {
-  return accessLevel === 'administrator' && seesCustomers === 'all'
-    ? { sql: 'g.firm_id = ?', bindings: [firmId] }
-    : { sql: 'g.firm_id = ? and g.user_id = ?', bindings: [firmId, userId] };
+export function visibleGrants(principal: Principal): SqlFragment {
+  return seesWholeFirm(principal)
+    ? { sql: 'g.firm_id = ?', bindings: [principal.firmId] }
+    : { sql: 'g.firm_id = ? and g.user_id = ?', bindings: [principal.firmId, principal.userId] };
+}
+
+/**
+ * Returns the condition on the rows of `audit_entries` that the principal may see: the principal's own,
+ * and for an administrator who sees all customers those of the firm, because entries name customers that
+ * others may not see (D-58). The query calls the table `e`.
+ */
+export function visibleEntries(principal: Principal): SqlFragment {
+  return seesWholeFirm(principal)
+    ? { sql: 'e.firm_id = ?', bindings: [principal.firmId] }
+    : { sql: 'e.firm_id = ? and e.user_id = ?', bindings: [principal.firmId, principal.userId] };
+}
+
+function seesWholeFirm({ accessLevel, seesCustomers }: Principal): boolean {
+  return accessLevel === 'administrator' && seesCustomers === 'all';
 }
