@@ -47,6 +47,7 @@ const listener = createApp({
     docsDir: '/nowhere',
   },
   logger: pino({ level: 'silent' }),
+  metrics: { countRequest: () => {} },
   authenticator: {
     apiKey: async () => ({ id: 'k', partner: 'Tests', scopes: ['customers:read'] }),
     principal: async () => ({
@@ -67,6 +68,7 @@ const listener = createApp({
   turnOfFirm: turn,
   turnOfSignIn: turn,
   usage: { count: () => {} },
+  trail: { add: () => {} },
 });
 const server = createServer(listener).listen(0, '127.0.0.1');
 await once(server, 'listening');

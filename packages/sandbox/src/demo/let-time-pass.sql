@@ -38,7 +38,7 @@ $$;
 -- Moves the past of the whole service back by some seconds.
 --
 -- Some columns stay: those by which callers follow changes (`updated_on` of mandates, `processed_on` of files),
--- the dates of statements, the evidence of signatures, which never changes, signing keys, and the counts and
+-- the dates of statements, the evidence of signatures and the audit trail, which never change, signing keys, and the counts and
 -- heartbeats of processes that are running.
 create or replace function pg_temp.let_all_time_pass(seconds integer) returns void
 language plpgsql as $$
