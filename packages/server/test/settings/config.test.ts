@@ -1,33 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, type Configs, loadConfig } from '../src/config.js';
-import { fileVariable, secretSettings, settings } from '../src/settings.js';
+import { isAbsolute } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { forJobs, needed, onAws, refusalOf, storage } from './valid-settings.js';
 
-const storage = {
-  S3_ENDPOINT: 'http://minio:9000/',
-  S3_ACCESS_KEY_ID: 'key',
-  S3_SECRET_ACCESS_KEY: 'secret',
-  S3_BUCKET_FILES: 'files',
-  S3_BUCKET_CODA_UPLOADS: 'coda',
-  S3_BUCKET_CODB_UPLOADS: 'codb',
-  STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload',
-};
-const { S3_ENDPOINT: _endpoint, ...onAws } = { ...storage, S3_REGION: 'eu-west-1' };
-/** The settings that a service requires. */
-const needed = {
-  ...storage,
-  DATABASE_URL: 'postgresql://db/adx',
-  PUBLIC_URL: 'https://adx.example.org',
-  SIGNING_KEY_SECRET: 'another secret of more than thirty-two characters',
-};
-const forJobs = {
-  LINK_SECRET: 'a secret of at least thirty-two characters',
-  SMTP_URL: 'smtp://mail.example.org',
-  MAIL_FROM: 'adx@example.org',
-};
 const { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET } = needed;
 const others = { DATABASE_URL, PUBLIC_URL, SIGNING_KEY_SECRET };
 const serviceWith = (settings: Record<string, string>) =>
@@ -246,98 +221,6 @@ test('config: all wrong settings are named at once', () => {
   expect(message).toMatch(/LOG_LEVEL/);
   expect(message).toMatch(/LOG_LEVLE/);
 });
-
-describe('D-59 secrets in files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'adx-secrets-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const file = (content: string | Uint8Array) => {
-    const path = join(folder, randomUUID());
-    writeFileSync(path, content);
-    return path;
-  };
-
-  test('D-59 the first line of a file is the value of every secret', () => {
-    const all: Record<string, string> = {
-      ...{ ...needed, ...forJobs, IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' },
-      ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_SECRET: 'secret of the client' },
-    };
-    const inFiles = Object.fromEntries(
-      Object.entries(all).map(([name, value]) =>
-        secretSettings.includes(name)
-          ? [fileVariable(name), file(`${value}\r\nsecond line\n`)]
-          : [name, value],
-      ),
-    );
-    expect(Object.keys(inFiles).filter((name) => name.endsWith('_FILE'))).toHaveLength(
-      secretSettings.length,
-    );
-    expect(loadConfig(inFiles, 'worker')).toEqual(loadConfig(all, 'worker'));
-    expect(loadConfig(inFiles, 'service')).toEqual(loadConfig(all, 'service'));
-  });
-
-  test('D-59 each setting that is named like a secret, or has a URL with a password, is one', () => {
-    const secrets = Object.keys(settings.shape).filter((name) =>
-      /SECRET|PASSWORD|TOKEN|_KEY|^(DATABASE|SMTP)_URL$/.test(name),
-    );
-    expect([...secretSettings].sort()).toEqual(secrets.sort());
-  });
-
-  test.each([
-    ['both', () => file('geheim'), /LINK_SECRET_FILE: cannot be set together with LINK_SECRET$/m],
-    ['missing', () => join(folder, 'none'), /LINK_SECRET_FILE: \/\S+none cannot be read: .*ENOENT/],
-    ['a folder', () => folder, /LINK_SECRET_FILE: \S+ cannot be read: .*EISDIR/],
-    ['empty', () => file(''), /LINK_SECRET_FILE: the first line of \/\S+ is empty$/m],
-    ['blank', () => file(' \ngeheim'), /LINK_SECRET_FILE: the first line of \/\S+ is empty$/m],
-    [
-      'binary',
-      () => file(Buffer.alloc(64, 0xfe)),
-      /LINK_SECRET_FILE: \/\S+ is not text in UTF-8$/m,
-    ],
-    ['short', () => file('geheim'), /LINK_SECRET_FILE: Too small/],
-    ['not a path', () => 'geheim', /LINK_SECRET_FILE: is not the absolute path of a file$/m],
-  ])(
-    'D-59 a file that is %s is refused, and its content is not repeated',
-    (kind, path, expected) => {
-      const secret = kind === 'both' ? { LINK_SECRET: forJobs.LINK_SECRET } : { LINK_SECRET: '' };
-      const environment = { ...needed, ...forJobs, ...secret, LINK_SECRET_FILE: path() };
-      const { message } = refusalOf(environment, 'worker');
-      expect(message).toMatch(expected);
-      expect(message.split('\n')).toHaveLength(2);
-      expect(message).not.toContain('geheim');
-    },
-  );
-
-  test('D-59 misspelt names of files are found, and files of settings that are not secrets', () => {
-    const wrong = {
-      LINK_SECRETS_FILE: '/run/a',
-      SMTP_URL_FLIE: '/run/b',
-      LOG_LEVEL_FILE: '/run/c',
-    };
-    const { message } = refusalOf({ ...needed, ...wrong });
-    expect(message).toContain(
-      'LINK_SECRETS_FILE: there is no such setting; did you mean LINK_SECRET_FILE?',
-    );
-    expect(message).toContain(
-      'SMTP_URL_FLIE: there is no such setting; did you mean SMTP_URL_FILE?',
-    );
-    expect(message).toContain(
-      'LOG_LEVEL_FILE: there is no such setting; only secrets can be in files',
-    );
-  });
-});
-
-function refusalOf(
-  environment: Record<string, string>,
-  kind: keyof Configs = 'service',
-): ConfigError {
-  try {
-    loadConfig(environment, kind);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('The settings were accepted');
-}
 
 test('D-56 config: what an identity provider lacks, and what belongs to another one, is named at once', () => {
   const named = refusalOf({ ...needed, IDENTITY_PROVIDER: 'oidc' }, 'service').message;
