@@ -1,16 +1,16 @@
 #!/bin/sh
 # Backs up the database and the bucket of the files into a folder:
 #   backup.sh <folder>
-# The database is the one that PGHOST, PGPORT, PGDATABASE, PGUSER and PGPASSWORD or PGPASSFILE name; the
-# bucket is that of the settings of the service. See docs/guides/backup.md.
+# The database and the bucket are those of the settings of the service. See docs/guides/backup.md.
 set -eu
 folder=${1:?The folder of the backups is missing}
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/storage.sh"
+. "$here/settings.sh"
 
 umask 077
 mkdir -p "$folder/files"
 name=$(date -u +%Y-%m-%dT%H%M%SZ)
+trap 'rm -f "$folder/$name.part"' EXIT
 # What was removed or replaced in the bucket since the last backup is kept for the dumps of before.
 rclone sync --use-server-modtime --backup-dir "$folder/removed/$name" \
   "adx:$S3_BUCKET_FILES" "$folder/files"

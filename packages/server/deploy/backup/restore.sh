@@ -1,16 +1,15 @@
 #!/bin/sh
 # Restores a backup into an empty database and an empty bucket, and checks that nothing is missing:
 #   restore.sh <folder> [<dump>]
-# Without a dump it takes the last one of the folder. The database is the one that PGHOST, PGPORT,
-# PGDATABASE, PGUSER and PGPASSWORD or PGPASSFILE name, and has to be that of DATABASE_URL; the bucket is
-# that of the settings of the service. ADX_SERVER is the command of the service, by default `npx adx-server`.
+# Without a dump it takes the last one of the folder. The database and the bucket are those of the settings of
+# the service.
 # It starts no process that would do jobs or send mails. See docs/guides/backup.md.
 set -eu
 folder=${1:?The folder of the backups is missing}
 dump=${2:-$(ls "$folder"/*.dump | tail -n 1)}
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/storage.sh"
-server=${ADX_SERVER:-npx adx-server}
+. "$here/settings.sh"
+server=${ADX_SERVER:-$here/../../bin/adx-server.mjs}
 [ -f "$dump" ] || { echo "There is no backup $dump." >&2; exit 1; }
 
 tables=$(psql --no-psqlrc --tuples-only --no-align \
@@ -20,7 +19,7 @@ objects=$(rclone lsf --recursive --files-only "adx:$S3_BUCKET_FILES" | head -n 1
 [ -z "$objects" ] || { echo "The bucket $S3_BUCKET_FILES is not empty." >&2; exit 1; }
 
 pg_restore --no-owner --no-privileges --single-transaction --exit-on-error \
-  --dbname="${PGDATABASE:?is missing}" "$dump"
+  --dbname="$PGDATABASE" "$dump"
 rclone copy "$folder/files" "adx:$S3_BUCKET_FILES"
 # What was removed from the bucket after this dump was made.
 name=$(basename "$dump" .dump)
@@ -30,5 +29,5 @@ for removed in "$folder"/removed/*; do
     rclone copy --ignore-existing "$removed" "adx:$S3_BUCKET_FILES"
   fi
 done
-$server migrate
-$server file check
+node "$server" migrate
+node "$server" file check

@@ -56,10 +56,11 @@ async function newInstallation(database: string) {
     consents: createConsents(() => new Date()),
     now: () => new Date(),
   };
-  const adxServer = `${process.execPath} ${programPath('adx-server')}`;
+  // Without a line break, as Docker and Kubernetes have it.
+  const file = join(folder, `${database}-url`);
+  writeFileSync(file, url.replace('adx@', 'adx:ge%27heim%20%24@'));
   const settings = {
-    ...{ ...buckets, DATABASE_URL: url, ADX_SERVER: adxServer },
-    ...{ PGHOST: '127.0.0.1', PGPORT: String(postgres.port), PGUSER: 'adx', PGDATABASE: database },
+    ...{ ...buckets, DATABASE_URL_FILE: file, ADX_SERVER: programPath('adx-server') },
   };
   return {
     ...{ knex, storage, settings },
@@ -144,8 +145,8 @@ test('D-62 a backup is restored whole, also after objects were removed and repla
   expect(restored.objects).toEqual(expect.arrayContaining([...atFirst.objects]));
 
   await expect(run('restore', last.settings)).rejects.toThrow('The database is not empty.');
-  const { DATABASE_URL, PGDATABASE } = (await newInstallation('empty')).settings;
-  await expect(run('restore', { ...last.settings, DATABASE_URL, PGDATABASE })).rejects.toThrow(
+  const { DATABASE_URL_FILE } = (await newInstallation('empty')).settings;
+  await expect(run('restore', { ...last.settings, DATABASE_URL_FILE })).rejects.toThrow(
     /The bucket files-\S+ is not empty\./,
   );
   expect(await factsOf(last)).toEqual(atLast);
