@@ -20,11 +20,12 @@ type SealRow = Omit<AuditSeal, 'entryIds'> & { readonly entryIds: readonly strin
 /** An entry with the number of its seal, or null if it is not sealed yet. */
 export type StoredEntry = AuditEntry & { readonly seal: number | null };
 
-/** Reads the unsealed entries, the oldest first. */
-export async function readUnsealed(knex: Knex, limit: number): Promise<StoredEntry[]> {
+/** Reads the unsealed entries after one with this id, the oldest first. */
+export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<StoredEntry[]> {
   const { rows } = await knex.raw<{ rows: StoredEntry[] }>(
-    `select ${entryColumns}, e.seal from audit_entries e where e.seal is null order by e.id limit ?`,
-    [limit],
+    `select ${entryColumns}, e.seal from audit_entries e
+      where e.seal is null and e.id > ? order by e.id limit ?`,
+    [after, limit],
   );
   return rows;
 }

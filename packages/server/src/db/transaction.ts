@@ -61,6 +61,14 @@ export function inTransactionOnce<Result>(
   return knex.transaction(work);
 }
 
+/** Runs reads that all see the database as it was at the first of them. */
+export function inSnapshot<Result>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  return knex.transaction(work, { isolationLevel: 'repeatable read', readOnly: true });
+}
+
 /** Runs a transaction, and retries it after a deadlock or serialization failure. */
 export async function withRetries<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

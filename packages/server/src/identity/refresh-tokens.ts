@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createPlaces, createTurns } from '../api/turns.js';
 import { inTransactionOnce } from '../db/transaction.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 import {
@@ -33,6 +34,7 @@ export function createRefreshTokenStore(
 ) {
   const table = () => knex('refresh_tokens');
   const inPlace = createPlaces(maximumAsked);
+  const inTurn = createTurns();
 
   /** Finds a valid token whose user and firm are not disabled. Within a transaction, the token is locked. */
   async function find(
@@ -108,10 +110,11 @@ export function createRefreshTokenStore(
         const user = await find(token, partner, name);
         return user && { accepted: true, user };
       }
-      // A second refresh waits for the lock, and then sends the token that the first one got: a provider
-      // that rotates its tokens ends all of them if one is used twice. There are no retries, because the
-      // provider would be asked again.
-      return inPlace(() =>
+      // A second refresh sends the token that the first one got: a provider that rotates its tokens ends all
+      // of them if one is used twice. In this process it waits for its turn, and only then takes a place,
+      // so that one token cannot take all places; in others it waits for the lock.
+      const ask = () =>
+        // There are no retries, because the provider would be asked again.
         inTransactionOnce(knex, async (trx) => {
           const user = await find(token, partner, name, trx);
           if (user === undefined) return undefined;
@@ -119,15 +122,19 @@ export function createRefreshTokenStore(
             return invalidRefreshToken('the identity provider gave no refresh token');
           }
           const answer = await refresh(user, unsealToken(user.providerToken, token));
-          if (!answer.accepted) return answer;
+          const row = trx('refresh_tokens').where({ token_hash: digestOf(token) });
+          if (!answer.accepted) {
+            // The provider would refuse it again.
+            await row.delete();
+            return answer;
+          }
           if (answer.refreshToken !== undefined) {
-            await trx('refresh_tokens')
-              .where({ token_hash: digestOf(token) })
-              .update({ provider_token: sealToken(answer.refreshToken, token) });
+            await row.update({ provider_token: sealToken(answer.refreshToken, token) });
           }
           return { accepted: true, user } as const;
-        }),
-      );
+        });
+      if ((await find(token, partner, name)) === undefined) return undefined;
+      return inTurn(token, () => inPlace(ask));
     },
 
     async revokeAll(userId: string): Promise<void> {
@@ -138,22 +145,5 @@ export function createRefreshTokenStore(
       const users = knex('users').where({ firm_id: firmId }).select('id');
       await table().whereIn('user_id', users).delete();
     },
-  };
-}
-
-/** Returns a function that runs at most this much work at once. More waits, first come, first served. */
-function createPlaces(places: number) {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { requirePoints } from '../api/rate-limit.js';
+import { createTurns } from '../api/turns.js';
 import type { ApiKey } from './api-keys.js';
 import { decodePassword } from './passwords.js';
 import {
@@ -104,23 +105,4 @@ export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): 
       else await limiter.penalty(key);
       return result;
     });
-}
-
-/**
- * Returns a function that runs attempts with the same key one at a time (a keyed mutex), so that a
- * burst of them cannot exceed a limit that counts only failures.
- */
-function createTurns() {
-  /** The last attempt of each key that has not ended. */
-  const pending = new Map<string, Promise<unknown>>();
-  return <Result>(key: string, attempt: () => Promise<Result>): Promise<Result> => {
-    const previous = pending.get(key) ?? Promise.resolve();
-    const next = previous.catch(() => {}).then(attempt);
-    pending.set(key, next);
-    const remove = () => {
-      if (pending.get(key) === next) pending.delete(key);
-    };
-    next.then(remove, remove);
-    return next;
-  };
 }

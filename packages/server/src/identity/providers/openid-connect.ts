@@ -82,7 +82,8 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
   }
 
   return {
-    name: `oidc ${issuer}`,
+    // Also the claim: by another one, the username would be that of somebody else.
+    name: `oidc ${issuer} ${usernameClaim}`,
 
     async signIn(username, password) {
       const answer = await ask((current) =>

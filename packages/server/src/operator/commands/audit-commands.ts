@@ -8,6 +8,7 @@ import {
   type StoredEntry,
 } from '../../audit/audit-store.js';
 import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
+import { inSnapshot } from '../../db/transaction.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 import {
@@ -21,8 +22,8 @@ import {
 /** The largest number of entries in a list. */
 const LISTED = 1_000;
 
-/** The largest number of unsealed entries in an export; workers seal them within seconds. */
-const UNSEALED = 100_000;
+/** The number of unsealed entries that an export reads at once. */
+const UNSEALED = 10_000;
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -61,15 +62,22 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
       'print all entries and seals as JSON lines, so that they can be verified elsewhere',
     )
     .action(() =>
-      context.withDatabase(async (knex) => {
-        for await (const { seal, entries } of readChain(knex)) {
-          for (const entry of entries) printLine(context, { entry });
-          printLine(context, { seal });
-        }
-        for (const { seal: _, ...entry } of await readUnsealed(knex, UNSEALED)) {
-          printLine(context, { entry });
-        }
-      }),
+      context.withDatabase((knex) =>
+        // Entries that are sealed meanwhile would be missing.
+        inSnapshot(knex, async (trx) => {
+          for await (const { seal, entries } of readChain(trx)) {
+            for (const entry of entries) printLine(context, { entry });
+            printLine(context, { seal });
+          }
+          let after = 0;
+          let page: StoredEntry[];
+          do {
+            page = await readUnsealed(trx, UNSEALED, after);
+            for (const { seal: _, ...entry } of page) printLine(context, { entry });
+            after = page.at(-1)?.id ?? after;
+          } while (page.length === UNSEALED);
+        }),
+      ),
     );
 
   audit
@@ -77,7 +85,9 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .description('verify the chain of hashes; exit code 1 if entries were changed or removed')
     .option('--head <hash>', 'a hash that was logged earlier and must be in the chain', parseHash)
     .action(async (options: JsonOption & { head?: string }) => {
-      const result = await context.withDatabase((knex) => verifyTrail(knex, options.head));
+      const result = await context.withDatabase((knex) =>
+        inSnapshot(knex, (trx) => verifyTrail(trx, options.head)),
+      );
       printResult(context, options, result, () => formatResult(result));
       const { faults, containsHead = true } = result;
       if (faults.length > 0) {

@@ -1,0 +1,34 @@
+/**
+ * Returns a function that runs work with the same key one at a time (a keyed mutex).
+ */
+export function createTurns() {
+  /** The last work of each key that has not ended. */
+  const pending = new Map<string, Promise<unknown>>();
+  return <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const previous = pending.get(key) ?? Promise.resolve();
+    const next = previous.catch(() => {}).then(work);
+    pending.set(key, next);
+    const remove = () => {
+      if (pending.get(key) === next) pending.delete(key);
+    };
+    next.then(remove, remove);
+    return next;
+  };
+}
+
+/** Returns a function that runs at most this much work at once. More waits, first come, first served. */
+export function createPlaces(places: number) {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
