@@ -74,6 +74,11 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   for (const iban of [newIban(), newIban()]) {
     await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   }
+  // What waits because its firm is disabled is not stuck.
+  const other = await started.anotherFirm();
+  await other.customers.create(newCustomer({ bankAccounts: [{ iban: newIban() }] }));
+  const disabled_on = new Date();
+  await service.knex('firms').whereNot({ id: started.firmId }).update({ disabled_on });
   const upload = await client.codaFiles.upload(Buffer.from('no statement'), 'bad.cod');
   await upload.outcome();
   await has('adx_uploads_total{product="CODA",outcome="rejected"}');

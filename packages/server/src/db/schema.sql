@@ -90,6 +90,7 @@ create table audit_entries (
 );
 CREATE INDEX audit_entries_of_customer ON public.audit_entries USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_entries_of_firm ON public.audit_entries USING btree (firm_id, id);
+CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (firm_id, user_id, id);
 CREATE INDEX audit_entries_sealed ON public.audit_entries USING btree (seal, id);
 comment on table audit_entries is 'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
 comment on column audit_entries.action is 'an operation of the interface, an operator command, or what a signer did';

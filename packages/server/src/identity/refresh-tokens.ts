@@ -141,9 +141,14 @@ export function createRefreshTokenStore(
       await table().where({ user_id: userId }).delete();
     },
 
-    async revokeOfFirm(firmId: string): Promise<void> {
-      const users = knex('users').where({ firm_id: firmId }).select('id');
-      await table().whereIn('user_id', users).delete();
+    /**
+     * Deletes the tokens of users who are disabled, or whose firm is. It does not wait for a provider that is
+     * being asked about one of them: that token stays, and is refused.
+     */
+    async revokeOfDisabled(users: { readonly id: string } | { readonly firm_id: string }) {
+      const disabled = knex('users').where(users).select('id');
+      const free = table().whereIn('user_id', disabled).select('token_hash');
+      await table().whereIn('token_hash', free.forUpdate().skipLocked()).delete();
     },
   };
 }

@@ -151,7 +151,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
         await table(trx)
           .where({ id, disabled_on: null })
           .update({ disabled_on: at, updated_on: at });
-        await createRefreshTokenStore(trx).revokeAll(id);
+        await createRefreshTokenStore(trx).revokeOfDisabled({ id });
         return find(id, trx);
       });
     },

@@ -74,7 +74,13 @@ async function findOwner(knex: Knex, id: string): Promise<Owner | undefined> {
      union all select firm_id, customer_id from mandates where id = :id
      union all select firm_id, customer_id from files where id = :id
      union all select g.firm_id, null from uploads u join upload_grants g on g.id = u.grant_id
-                where u.id = :id`,
+                where u.id = :id
+     union all select c.firm_id, c.id
+                 from held_deliveries h
+                 left join bank_accounts b on b.id = h.bank_account_id
+                 left join customer_payroll_providers p on p.id = h.payroll_link_id
+                 join customers c on c.id = coalesce(b.customer_id, p.customer_id)
+                where h.id = :id`,
     { id },
   );
   const [owner] = rows;

@@ -60,8 +60,9 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_requests_waiting_for_budget',
     'Signature requests that wait for a budget of mails, by its owner',
     ['owner'],
-    `select waits_for as owner, count(*)::float8 as value
-       from signature_requests where waits_for is not null group by 1`,
+    `select r.waits_for as owner, count(*)::float8 as value
+       from signature_requests r join firms f on f.id = r.firm_id
+      where r.waits_for is not null and f.disabled_on is null group by 1`,
   ),
   gauge(
     'adx_mandates_stuck',
@@ -70,7 +71,7 @@ const gauges: readonly DatabaseGauge[] = [
     // By firm, so that the index of a firm's mandates by status serves it.
     `select s.status, coalesce(sum(n.mandates), 0)::float8 as value
        from (values ('created'), ('error')) s(status)
-       left join firms f on true
+       left join firms f on f.disabled_on is null
        left join lateral (
             select count(*) as mandates from mandates m
              where m.firm_id = f.id and m.status = s.status and m.closed_on is null

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { sealEntries } from '../../src/audit/seal-entries.js';
+import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createProcessContext } from '../../src/operator/operator-context.js';
 import { captureProgram, createProgram } from '../../src/operator/program.js';
 import { operatorForFile } from '../operator/operator-with-storage.js';
+import { newIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm } from '../support/rows.js';
 
 const { settings: common, knex, newFolder } = await operatorForFile();
@@ -95,6 +97,34 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
     const object = count === 0 || action === 'ingest' ? {} : { object_id: unknown };
     expect(entries, action).toMatchObject([{ action, ...begun, ...object }]);
   }
+});
+
+test('D-58 a user who cannot be created has no entry that says done, and a held delivery has that of its customer', async () => {
+  const firm = await insertFirm(knex);
+  const customer = await insertCustomer(knex, firm);
+  const user = ['user', 'create', '--firm', firm, '--access', 'user', '--username', 'jo@x.example'];
+  const refused = await entriesOf(...user, '--customers', unknown);
+  expect([refused.exitCode, refused.entries]).toEqual([1, []]);
+
+  const [account, upload, held] = [newObjectId(), newObjectId(), newObjectId()];
+  const iban = newIban();
+  const at = new Date();
+  await knex('bank_accounts').insert({
+    ...{ id: account, customer_id: customer, iban, created_on: at },
+  });
+  await knex('uploads').insert({
+    ...{ id: upload, source: 'bank', bucket: 'operator', product: 'CODA', object_key: 'a.cod' },
+    ...{ etag: 'e', size: 1, received_on: at },
+  });
+  await knex('held_deliveries').insert({
+    ...{ id: held, upload_id: upload, product: 'CODA', iban, bank_account_id: account },
+    ...{ statement_number: 1, statement_date: '2026-01-01', content_hash: Buffer.alloc(32, 7) },
+    ...{ object_key: `held/${held}.cod`, held_on: at },
+  });
+  const { entries } = await entriesOf('delivery', 'show', held);
+  expect(entries).toMatchObject([
+    { action: 'delivery show', firm_id: firm, customer_id: customer, object_id: held },
+  ]);
 });
 
 test('D-58 a command changes nothing if its entry cannot be stored', async () => {

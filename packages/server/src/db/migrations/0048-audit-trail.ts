@@ -27,6 +27,7 @@ comment on column audit_entries.object_id is 'the mandate, file, upload and so o
 comment on column audit_entries.seal is 'null until it is sealed';
 create index audit_entries_sealed on audit_entries (seal, id);
 create index audit_entries_of_firm on audit_entries (firm_id, id);
+create index audit_entries_of_user on audit_entries (firm_id, user_id, id);
 create index audit_entries_of_customer on audit_entries (customer_id, id)
   where customer_id is not null;
 

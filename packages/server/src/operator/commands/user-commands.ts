@@ -56,18 +56,14 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       const passwordHash = password === undefined ? undefined : await hashPassword(password);
       const created = await context.change(async (knex) => {
         await requireFirm(knex, firm);
-        return createUserStore(knex).create({
-          firmId: firm,
-          username,
-          passwordHash,
-          accessLevel: access,
-          customers,
-        });
+        const user = { firmId: firm, username, passwordHash, accessLevel: access, customers };
+        const stored = await createUserStore(knex).create(user);
+        return stored === 'usernameTaken' ? stored : requireCustomers(stored);
       });
       if (created === 'usernameTaken') {
         throw new OperatorFailure(`There is already a user ${username}.`);
       }
-      printUser(requireCustomers(created), options, generated);
+      printUser(created, options, generated);
     });
 
   user
