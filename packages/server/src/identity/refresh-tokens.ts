@@ -7,7 +7,7 @@ import {
   invalidRefreshToken,
   type Refusal,
 } from './providers/identity-provider.js';
-import { sealToken, unsealToken } from './sealed-token.js';
+import { createTextSealer } from './sealed-text.js';
 import type { TokenUser } from './tokens.js';
 
 export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;
@@ -80,7 +80,7 @@ export function createRefreshTokenStore(
     ): Promise<string | undefined> {
       const token = createSecret(PREFIX);
       const { name, refreshToken } = provider;
-      const sealed = refreshToken === undefined ? null : sealToken(refreshToken, token);
+      const sealed = refreshToken === undefined ? null : sealerOf(token).seal(refreshToken);
       const createdOn = now();
       const expiresOn = new Date(createdOn.getTime() + REFRESH_TOKEN_SECONDS * 1000);
       await table().where({ user_id: user.id }).where('expires_on', '<=', createdOn).delete();
@@ -121,7 +121,9 @@ export function createRefreshTokenStore(
           if (user.providerToken === null) {
             return invalidRefreshToken('the identity provider gave no refresh token');
           }
-          const answer = await refresh(user, unsealToken(user.providerToken, token));
+          const providerToken = sealerOf(token).open(user.providerToken);
+          if (providerToken === undefined) throw new Error('A token of the provider was changed');
+          const answer = await refresh(user, providerToken);
           const row = trx('refresh_tokens').where({ token_hash: digestOf(token) });
           if (!answer.accepted) {
             // The provider would refuse it again.
@@ -129,7 +131,7 @@ export function createRefreshTokenStore(
             return answer;
           }
           if (answer.refreshToken !== undefined) {
-            await row.update({ provider_token: sealToken(answer.refreshToken, token) });
+            await row.update({ provider_token: sealerOf(token).seal(answer.refreshToken) });
           }
           return { accepted: true, user } as const;
         });
@@ -151,4 +153,12 @@ export function createRefreshTokenStore(
       await table().whereIn('token_hash', free.forUpdate().skipLocked()).delete();
     },
   };
+}
+
+/**
+ * Returns what encrypts the refresh token of an identity provider, with a key from our own refresh token. Only
+ * callers have that one, so a copy of the database reveals neither (D-56).
+ */
+function sealerOf(token: string) {
+  return createTextSealer(token, 'adx provider refresh token');
 }

@@ -12,7 +12,7 @@ export interface ApiKeyContext {
   readonly log: Logger;
 }
 
-/** What a change concerns, beyond the ids in the path of the call. */
+/** The ids of a change that are not in the path of its call. */
 export interface ChangedSubject {
   /** Absent if it is in the path, or if the change concerns several customers or none. */
   readonly customerId?: string | undefined;

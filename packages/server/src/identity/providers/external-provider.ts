@@ -9,7 +9,7 @@ export interface ExternalProvider {
   refresh(refreshToken: string): Promise<ExternalRefresh | Refusal>;
 }
 
-/** What a provider says about a user, with a verified signature. */
+/** The answer of a provider to a sign-in that it accepts. Its signature was verified. */
 export interface ExternalIdentity {
   readonly accepted: true;
   readonly username: string;
