@@ -1,39 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../test/support/eventually.js';
-import { MailRejected } from '../../../src/mail/message.js';
-import { remindContacts } from '../../../src/mandates/signing/due-reminders.js';
-import { endSigningPeriod } from '../../../src/mandates/tasks.js';
-import { answerAsShown } from '../answer-as-shown.js';
-import { declined, type MandateSetUp, setUpMandates, signed } from '../set-up-mandates.js';
-
-const DAY = 86_400_000;
-const generous = { customer: 10, firm: 5000, address: 100 };
-
-const addDays = (instant: Date, days: number) => new Date(instant.getTime() + days * DAY);
-
-/** Creates a customer whose contact has a request, at the time of the clock. */
-async function asked(work: MandateSetUp) {
-  const customerId = await work.create();
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
-  return { customerId, requestId };
-}
-
-/** Lets the worker look for due reminders, and returns those that it enqueued: delivery and number. */
-async function remind(work: MandateSetUp, mailBudgets = generous): Promise<string[]> {
-  await remindContacts(work.knex, mailBudgets, () => work.clock);
-  const jobs = await work.queued('sendReminder');
-  await work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendReminder%'").delete();
-  for (const { key } of jobs) {
-    const [, requestId = '', delivery, reminder] = key.split(':');
-    await work.sendReminder({
-      requestId,
-      delivery: Number(delivery),
-      reminder: Number(reminder),
-    });
-  }
-  return jobs.map(({ key }) => key.split(':').slice(2).join('.'));
-}
+import { eventually } from '../../../../../../test/support/eventually.js';
+import { MailRejected } from '../../../../src/mail/message.js';
+import { remindContacts } from '../../../../src/mandates/signing/due-reminders.js';
+import { endSigningPeriod } from '../../../../src/mandates/tasks.js';
+import { answerAsShown } from '../../answer-as-shown.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from '../../set-up-mandates.js';
+import { addDays, asked, generous, remind } from './remind.js';
 
 /** Returns the days of 30 on whose start a contact is reminded, to whichever address. */
 async function remindedDays(work: MandateSetUp, before = async (_day: number) => {}) {
@@ -262,46 +234,4 @@ it('D-25 a reminder has all its attempts, however many the request needed', asyn
   for (const _ of [1, 2]) await expect(send()).rejects.toThrow('451 busy');
   await send();
   expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
-});
-
-describe('D-36 reminders and the budgets of mails', () => {
-  it('wait for their budget and go after every waiting request', async () => {
-    const work = await setUpMandates();
-    for (const _ of [1, 2, 3]) await asked(work);
-    work.clock = addDays(work.clock, 7);
-    const mailBudgets = { customer: 10, firm: 2, address: 100 };
-    expect(await remind(work, mailBudgets)).toEqual(['1.1', '1.1']);
-    expect(await remind(work, mailBudgets)).toEqual([]);
-    const waiting = await work.requestOf(await work.create());
-    await work.deliver(waiting, { mailBudgets });
-    work.clock = addDays(work.clock, 1);
-    // There is room again, but the request of today waits for it too.
-    expect(await remind(work, mailBudgets)).toEqual([]);
-    await work.knex('signature_requests').update({ waits_for: null });
-    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
-  });
-
-  it.each([
-    ['customer', { customer: 1, firm: 100, address: 100 }],
-    ['address', { customer: 10, firm: 100, address: 1 }],
-  ])('the budget of the %s counts them, and others are not held up', async (_name, mailBudgets) => {
-    const work = await setUpMandates();
-    const { customerId, requestId } = await asked(work);
-    await asked(work);
-    const [other] = await work.knex('customers').whereNot({ id: customerId }).pluck('id');
-    await work.moveContact(other, 'bo@bakkerij.example');
-    await work
-      .knex('request_mails')
-      .where({ customer_id: other })
-      .update({ address: 'bo@bakkerij.example' });
-    await work.knex('signature_requests').update({ delivery: 1 });
-    work.clock = addDays(work.clock, 7);
-    const today = { allowed_on: work.clock };
-    await work.knex('request_mails').where({ request_id: requestId }).update(today);
-    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
-    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
-    work.clock = addDays(work.clock, 1);
-    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
-    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['an@bakkerij.example']);
-  });
 });
