@@ -89,7 +89,7 @@ export const settings = z.strictObject({
    * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  /** Who checks passwords: this service, or a provider with OpenID Connect (D-56). */
+  /** `built-in` if this service checks passwords, `oidc` if a provider with OpenID Connect does (D-56). */
   IDENTITY_PROVIDER: z.enum(['built-in', 'oidc']).default('built-in'),
   /** Issuer of the OpenID Connect provider, exactly as in its metadata. */
   OIDC_ISSUER: issuer.optional(),

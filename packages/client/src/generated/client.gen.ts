@@ -1453,8 +1453,8 @@ export class AuditEntries {
    * The entries of the audit trail that the user may see, the latest first. Filters are combined: an
    * entry must match all of them. A change has its entry at once, a read within a second.
    *
-   * A list of all customers is one entry without a customer: whoever may see a customer and listed all
-   * has read this one too.
+   * A call that lists all customers has one entry, without a customer. So whoever may see a customer has
+   * also read it with each such call.
    *
    * `POST /audit-entries`, scope `audit:read`.
    *

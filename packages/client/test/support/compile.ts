@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
 
-/** What the examples use of the types of Node. Those of all of Node would take most of the time. */
+/** Declares the parts of Node that the examples use. Checking all types of Node would take most of the time. */
 const nodeTypes = `
 declare const process: { env: Record<string, string | undefined> };
 declare module 'node:fs/promises' {

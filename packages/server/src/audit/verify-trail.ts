@@ -13,7 +13,7 @@ export interface VerifiedTrail {
   /** The number of entries that are too new to be sealed. */
   readonly unsealed: number;
   readonly faults: readonly SealFault[];
-  /** Whether the chain contains the hash that it should contain; absent if none was given. */
+  /** True if the chain contains the expected hash; absent if no hash was given. */
   readonly containsHead?: boolean;
 }
 

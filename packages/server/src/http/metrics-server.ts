@@ -14,7 +14,7 @@ export interface MetricsAddress {
   readonly host: string;
 }
 
-/** What the gauges of a process are read from. */
+/** The parts of a process from which its gauges are read. */
 interface MetricsSources {
   readonly registry: Registry;
   readonly knex: Knex;
