@@ -68,6 +68,22 @@ describe('operations: stopping', () => {
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 
+  it('D-61 while a process drains, /readyz says that it stops, and calls are answered', async () => {
+    const process = await deployment.start({ ...settings, DRAIN_SECONDS: '60' });
+    process.kill('SIGTERM');
+    const readyz = await eventually(
+      () => fetch(`${process.url}/readyz`),
+      ({ status }) => status === 503,
+    );
+    expect(await readyz.json()).toMatchObject({
+      ...{ status: 'stopping', checks: { database: { status: 'ok' } } },
+    });
+    await expect(deployment.signIn(process)).resolves.toHaveProperty('idToken');
+    // The first signal may be repeated for a second (npm passes it on too).
+    const repeat = setInterval(() => process.kill('SIGTERM'), 500);
+    expect(await process.exited.finally(() => clearInterval(repeat))).toMatchObject({ code: 1 });
+  });
+
   it('D-41 a process that stops has counted its calls, also those that end or begin meanwhile, and adds them to those of others', async () => {
     const { knex, apiKeyId } = deployment;
     await knex('api_usage').delete();

@@ -71,6 +71,8 @@ export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettin
   readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
+  /** How long it goes on serving when it is told to stop, in seconds. */
+  readonly drainSeconds: number;
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
@@ -175,6 +177,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     concurrentCalls: Math.min(values.CONCURRENT_CALLS, Math.max(1, values.DATABASE_POOL_SIZE - 1)),
+    drainSeconds: values.DRAIN_SECONDS,
     corsOrigin: values.CORS_ORIGIN,
     docsDir: resolve(values.DOCS_DIR ?? builtDocs()),
   }),

@@ -113,7 +113,13 @@ type ServiceParts = Resources &
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const users = createUserStore(parts.database.knex, parts.now);
   const provider = await openProvider(config.identityProvider, users);
-  const { server, stop } = createHttpServer(createServiceApp(config, parts, users, provider));
+  let isStopping = false;
+  const readiness = async () => {
+    const current = await parts.readiness();
+    return isStopping ? { ...current, status: 'stopping' as const } : current;
+  };
+  const app = createServiceApp(config, { ...parts, readiness }, users, provider);
+  const { server, stop } = createHttpServer(app, { drainMs: config.drainSeconds * 1000 });
   const metrics = await openMetrics(config, parts, parts);
   const end = async (error: unknown) => {
     metrics?.close();
@@ -129,6 +135,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     storage: parts.storage,
     metricsPort: metrics?.port,
     async close() {
+      isStopping = true;
       await stop();
       await parts.usage.stop();
       await parts.trail.stop();

@@ -168,6 +168,11 @@ export const settings = z.strictObject({
    * number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all connections.
    */
   CONCURRENT_CALLS: whole(1, 500).default(2),
+  /**
+   * Seconds for which a service that is told to stop goes on serving, while `/readyz` is 503, so that
+   * load balancers turn to another one first (D-61).
+   */
+  DRAIN_SECONDS: whole(0, 60).default(0),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
   /** Name of the operator in the audit trail (D-58); by default the name of the operating system's user. */

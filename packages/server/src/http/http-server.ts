@@ -6,6 +6,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { exceedsBodyLimit } from './body-limit.js';
 
 /** Timeouts of requests, in ms. */
@@ -22,14 +24,18 @@ const timeouts = {
 const idleTimeout = 120_000;
 
 /** How long running calls may take when the server stops, in ms. */
-const drainTimeout = 10_000;
+const endTimeout = 10_000;
+
+/** How long an idle connection stays open when the server stops, in ms: a request may be on its way. */
+const idleGrace = 1_000;
 
 /** A server with graceful shutdown. */
 export interface HttpServer {
   readonly server: Server;
   /**
-   * Refuses new connections, waits for running calls, then closes the remaining connections. A call
-   * that arrives on an open connection gets its response with `Connection: close`.
+   * Goes on for the time of draining. Then refuses new connections, waits for running calls, and closes
+   * the remaining connections. A call that arrives on an open connection meanwhile gets its response with
+   * `Connection: close`.
    */
   stop(): Promise<void>;
 }
@@ -67,8 +73,13 @@ export async function listen(
   }
 }
 
-/** Creates the HTTP server of the service, which does not listen yet. */
-export function createHttpServer(listener: RequestListener): HttpServer {
+/**
+ * Creates the HTTP server of the service, which does not listen yet.
+ *
+ * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can turn
+ * to another service first (D-61)
+ */
+export function createHttpServer(listener: RequestListener, { drainMs = 0 } = {}): HttpServer {
   const server = createServer(timeouts);
   server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
@@ -76,7 +87,7 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   server.on('request', (request, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    if (stopping || hasUnreadBody(request)) closeAfter(response, server);
+    if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close');
   });
   server.on('request', listener);
   server.on('connection', (socket) => {
@@ -89,11 +100,20 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   return {
     server,
     async stop() {
+      if (drainMs > 0 && server.listening) await pause(drainMs);
       stopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const response of underWay) closeAfter(response, server);
-      const cut = setTimeout(() => server.closeAllConnections(), drainTimeout);
+      const closed = once(server, 'close');
+      // Only refuses new connections. The method of HTTP servers closes idle ones too, at once.
+      NetServer.prototype.close.call(server);
+      for (const response of underWay) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+      await Promise.race([closed, pause(Math.min(drainMs, idleGrace), undefined, { ref: false })]);
+      const closeIdle = setInterval(() => server.close(), 50);
+      server.close();
+      const cut = setTimeout(() => server.closeAllConnections(), endTimeout);
       await closed;
+      clearInterval(closeIdle);
       clearTimeout(cut);
     },
   };
@@ -111,11 +131,4 @@ function hasUnreadBody(request: IncomingMessage): boolean {
 function close(response: ServerResponse): void {
   response.destroy();
   response.emit('close');
-}
-
-/** Closes the connection after this response. */
-function closeAfter(response: ServerResponse, server: Server): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
-  // The headers that were sent promise to keep the connection open, so it is closed when it is idle.
-  else response.once('close', () => setImmediate(() => server.closeIdleConnections()));
 }

@@ -13,8 +13,11 @@ type CheckOutcome =
 
 /** The state of a process, as `GET /readyz` shows it. */
 export interface Readiness {
-  /** `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55). */
-  readonly status: 'ready' | 'degraded' | 'unavailable';
+  /**
+   * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55);
+   * `stopping` if another process should get the next call (D-61).
+   */
+  readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
   readonly checks: Readonly<Record<Dependency, CheckOutcome>>;
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   Agent,
   get,
@@ -18,17 +19,17 @@ afterEach(async () => {
   http.server.close();
 });
 
-async function start(listener: RequestListener): Promise<number> {
-  http = createHttpServer(listener);
+async function start(listener: RequestListener, drainMs = 0): Promise<number> {
+  http = createHttpServer(listener, { drainMs });
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve));
   return (http.server.address() as AddressInfo).port;
 }
 
-/** Makes a call on the only connection of the agent. Returns its Connection header and a promise of its body. */
-async function call(port: number) {
+/** Makes a call on the only connection of the agent, or from another one. Returns its Connection header and a promise of its body. */
+async function call(port: number, from = agent) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ host: '127.0.0.1', port, agent }, resolve).on('error', reject);
+    get({ host: '127.0.0.1', port, agent: from }, resolve).on('error', reject);
   });
   const body = response.setEncoding('utf8').toArray();
   return { connection: response.headers.connection, body: body.then((parts) => parts.join('')) };
@@ -78,6 +79,28 @@ test('http server: a stop lets a running response finish, and then closes its co
   expect([connection, await body]).toEqual(['keep-alive', 'begun, ended']);
   await stopped;
   expect(performance.now() - started).toBeLessThan(9_000);
+});
+
+test('D-61 a server that drains goes on, then answers on open connections only, and closes idle ones a second later', async () => {
+  const port = await start((_request, response) => response.end('whole'), 1_200);
+  const idle = connect(port, '127.0.0.1');
+  idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(idle, 'data');
+  const idleEnded = once(idle.resume(), 'end').then(() => performance.now());
+  expect((await call(port)).connection).toBe('keep-alive');
+  const stopped = http.stop();
+  const started = performance.now();
+  const other = new Agent({ keepAlive: true });
+  expect((await call(port, other)).connection).toBe('keep-alive');
+  other.destroy();
+  await expect
+    .poll(async () => call(port, new Agent()).catch(({ code }) => code), { interval: 20 })
+    .toBe('ECONNREFUSED');
+  expect(performance.now() - started).toBeGreaterThan(1_150);
+  // A request on a connection that was idle when the server stopped to listen.
+  expect((await call(port)).connection).toBe('close');
+  await stopped;
+  expect((await idleEnded) - started).toBeGreaterThan(2_100);
 });
 
 test('http server: a call that waits behind another one at the stop gets Connection: close', async () => {
