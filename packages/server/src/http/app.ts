@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { operations } from '@adx/contract';
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import type { ConcurrencyLimit } from '../api/concurrency-limit.js';
@@ -65,13 +65,11 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
-  app.use(createHealthRouter(readiness));
-  // Before everything that can fail, except the health checks: the error handler needs the request's id.
-  app.use(createRequestLog(logger, metrics));
-  app.use(
-    basePath,
+  const requestLog = createRequestLog(logger, metrics);
+  const api = Router({ caseSensitive: true, strict: true }).use(
+    // Before everything that can fail: the error handler needs the request's id.
+    requestLog,
     allowOrigin(settings.corsOrigin),
-    noStore,
     requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
@@ -83,6 +81,10 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     noSuchPath(settings.publicUrl),
     limits.countRefused,
   );
+  // First, because Express compares the path of a request with that of each layer in turn.
+  app.use(basePath, api);
+  app.use(createHealthRouter(readiness));
+  app.use(requestLog);
   app.use(signingPage.path, signingPage.router);
   app.use(createDocsRouter(settings));
   app.get('/.well-known/jwks.json', async (_request, response) => {
@@ -120,6 +122,9 @@ const allowedMethods = 'GET, POST, PATCH, DELETE';
  */
 function allowOrigin(origin: string): RequestHandler {
   return (request, response, next) => {
+    // Responses contain personal data and tokens.
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Access-Control-Allow-Origin', origin);
     response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
     if (origin !== '*') response.setHeader('Vary', 'Origin');
@@ -134,13 +139,6 @@ function allowOrigin(origin: string): RequestHandler {
     response.end();
   };
 }
-
-/** Forbids caching, because responses contain personal data and tokens. */
-const noStore: RequestHandler = (_request, response, next) => {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  next();
-};
 
 /**
  * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are the

@@ -1,5 +1,5 @@
 import type { Scope } from '@adx/contract';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requestState } from './request-state.js';
@@ -28,8 +28,8 @@ export function requireApiKey(authenticator: Authenticator): RequestHandler {
 export function requireUser(
   authenticator: Authenticator,
   scopes: readonly Scope[],
-): RequestHandler {
-  return async (request, response, next) => {
+): (request: Request, response: Response) => Promise<void> {
+  return async (request, response) => {
     const state = requestState(response);
     const { apiKey } = state;
     if (apiKey === undefined) throw new ApiError('invalidApiKey');
@@ -37,6 +37,5 @@ export function requireUser(
     if (!scopes.every((scope) => apiKey.scopes.includes(scope))) {
       throw new ApiError('insufficientScope');
     }
-    next();
   };
 }

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { ConcurrencyLimit, Pause } from '../api/concurrency-limit.js';
 import { rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
@@ -17,7 +17,7 @@ export interface CallLimits {
    *
    * @throws ApiError `tooManyRequests`
    */
-  readonly countCall: RequestHandler;
+  countCall(response: Response): Promise<void>;
 
   /** Counts a call that was refused before it came to {@link countCall}, so that these are limited too. */
   readonly countRefused: ErrorRequestHandler;
@@ -67,10 +67,7 @@ export function createCallLimits(options: {
   }
 
   return {
-    countCall: async (_request, response, next) => {
-      await count(response, 'apiKey');
-      next();
-    },
+    countCall: (response) => count(response, 'apiKey'),
 
     countRefused: async (error, _request, response, next) => {
       const { apiKey, isCounted = false } = requestState(response);

@@ -10,7 +10,7 @@ import { translateValidationError } from './validation/validation-error.js';
 /** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
-  const { operation, log, requestId } = state;
+  const { operation, requestId } = state;
   const apiError =
     error instanceof ApiError
       ? error
@@ -20,7 +20,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
         new ApiError('internalError', { cause: error }));
   state.errorCode = apiError.code;
   if (apiError.cause !== undefined && apiError.status >= 500) {
-    log.error({ err: apiError.cause, code: apiError.code });
+    state.log.error({ err: apiError.cause, code: apiError.code });
   }
   if (response.headersSent) {
     response.destroy();

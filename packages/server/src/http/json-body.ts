@@ -106,11 +106,10 @@ function onBeyondLimit(request: Request, refuse: () => void): void {
 }
 
 /** For operations without a body: a body that is sent anyway is not read, whatever its type. */
-export const ignoreBody: RequestHandler = (request, response, next) => {
+export function ignoreBody(request: Request, response: Response): void {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];
-  next();
-};
+}
 
 function isUtf8(name: string | undefined): boolean {
   return name === undefined || /^utf-?8$/i.test(name);

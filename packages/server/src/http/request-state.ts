@@ -24,6 +24,7 @@ export interface ValidatedOperation {
 /** The state of a request, to which each step adds what later steps need. */
 interface RequestState {
   readonly requestId: string;
+  /** Created when it is read first, because few calls log anything but their end. */
   readonly log: Logger;
   /** The `error` of the response, if the call is refused or fails. */
   errorCode?: string | undefined;
@@ -35,6 +36,24 @@ interface RequestState {
   used: Iterable<UsedElement>;
   /** {@link noOperation} until the operation is known, and for paths that have none. */
   operation: ValidatedOperation & { readonly operationId?: string };
+}
+
+class State implements RequestState {
+  operation = noOperation;
+  used: Iterable<UsedElement> = [];
+  readonly requestId: string;
+  readonly #logger: Logger;
+  #log: Logger | undefined;
+
+  constructor(requestId: string, logger: Logger) {
+    this.requestId = requestId;
+    this.#logger = logger;
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#logger.child({ requestId: this.requestId });
+    return this.#log;
+  }
 }
 
 /** The operation of a request until it is known, and of paths that have none. */
@@ -60,9 +79,8 @@ export function createRequestLog(
   return (request, response, next) => {
     const started = performance.now();
     const requestId = randomUUID();
-    const log = logger.child({ requestId });
     response.setHeader('X-Request-Id', requestId);
-    Object.assign(response.locals, { requestId, log, used: [], operation: noOperation });
+    response.locals = new State(requestId, logger);
     response.once('close', () => {
       const { apiKey, principal, operation, errorCode } = requestState(response);
       const ms = performance.now() - started;
@@ -74,7 +92,8 @@ export function createRequestLog(
         partner: apiKey?.partner,
         seconds: ms / 1000,
       });
-      log.info({
+      logger.info({
+        requestId,
         method: request.method,
         operation: operation.operationId,
         status: response.statusCode,
@@ -99,9 +118,15 @@ export function requestState(response: Response): RequestState {
 export function requestContext(
   response: Response,
 ): ApiKeyContext & Partial<Pick<UserContext, 'principal'>> {
-  const { requestId, log, apiKey, principal } = requestState(response);
+  const state = requestState(response);
+  const { requestId, apiKey, principal } = state;
   if (apiKey === undefined) throw new Error('A handler was reached without an API key');
-  return principal === undefined
-    ? { requestId, log, apiKey }
-    : { requestId, log, apiKey, principal };
+  return {
+    requestId,
+    apiKey,
+    ...(principal !== undefined && { principal }),
+    get log() {
+      return state.log;
+    },
+  };
 }

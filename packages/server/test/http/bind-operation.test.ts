@@ -36,7 +36,7 @@ function signIn(body: unknown = 'handled', operation: Operation = operations.get
     handled.push(request);
     return { status: 200, body };
   });
-  return { steps, call: steps.slice(-1), handled };
+  return { steps, handled };
 }
 
 const accepted: RequestHandler = (_request, response, next) => {
@@ -90,25 +90,6 @@ test.each([
     expect(handled).toEqual([]);
   },
 );
-
-test('D-04 a request is not handled if no validator has checked it', async () => {
-  const { call, handled } = signIn();
-  const { log, ...answered } = await post('/v1/token', [express.json(), ...call], refresh);
-  expect(answered).toEqual(bug);
-  expect(log).toContain('A request to getToken was not validated');
-  expect(handled).toEqual([]);
-});
-
-test('D-04 a request is not handled if it was validated for another operation', async () => {
-  const { call, handled } = signIn();
-  const ofBanks = bind(operations.listBanks, () => ({ status: 200, body: 'banks' }));
-  // Without the check of the user.
-  const others = ofBanks.filter((_, index) => index !== 1).slice(0, -1);
-  const { log, ...answered } = await post('/v1/banks', [...others, ...call], {});
-  expect(answered).toEqual(bug);
-  expect(log).toContain('A request to getToken was not validated');
-  expect(handled).toEqual([]);
-});
 
 test('D-03 a list that fails while it is sent is reported as an error', async () => {
   async function* failing() {

@@ -1,16 +1,17 @@
-import { type Operation, operations } from '@adx/contract';
+import type { Operation } from '@adx/contract';
 import { follow, type SpecDocument, spec } from '@adx/contract/spec';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
+import { passThrough } from '../pass-through.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
 
 /**
  * A request that the validator of its operation has accepted. Handlers accept nothing else. Since no
- * code can create a value of these types, {@link OperationValidator.take} is the only source.
+ * code can create a value of these types, {@link ValidateRequest} is the only source.
  */
 export interface ValidatedRequest {
   readonly path: never;
@@ -20,60 +21,50 @@ export interface ValidatedRequest {
   readonly body: never;
 }
 
-/** Validates requests against one operation of the spec. */
-interface OperationValidator {
-  /** The middleware that passes on only requests that match the spec. */
-  readonly steps: readonly RequestHandler[];
-  /** @throws Error for a request that has not passed the steps, so that its handler does not run */
-  readonly take: (request: Request) => ValidatedRequest;
-}
+/** Returns a request that matches the spec. Rejects with the error of the validator for any other. */
+export type ValidateRequest = (request: Request, response: Response) => Promise<ValidatedRequest>;
 
-/** The resource with the most calls and the most paths. */
-const busiestResource = 'customers';
+/** What the validator knows about a request: its operation, and the values of its path. */
+type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
+
+/** The steps of the validator. It depends on the spec alone, so a process creates it once. */
+let steps: readonly RequestHandler[] | undefined;
 
 /**
- * Two validators: one for the busiest resource and one for all others (L-02). For every request a
- * validator compiles the regular expressions of its paths, in order, until one matches, so with a
- * single validator each call on customers would pay for all paths before them. Each validator
- * takes about 0.15 s to create. They depend on the spec alone, so a process creates each of them once.
+ * Creates the validator of an operation.
+ *
+ * For every request, `express-openapi-validator` would compile the regular expressions of all paths, in
+ * order, until one matches. So it finds the operation at the first call only, and later ones run its last
+ * step alone, which validates (L-02). It passes on every request for which it finds no operation, so it
+ * must have found the one that the request was routed to.
  */
-const validators = new Map<boolean, RequestHandler[]>();
+export function createOperationValidator(operation: Operation): ValidateRequest {
+  const { operationId, queryParameters, headerParameters } = operation;
+  steps ??= createValidator();
+  const [validate, ...finders] = steps.toReversed();
+  if (validate === undefined) throw new Error('The validator has no steps');
+  let known: FoundOperation | undefined;
 
-function validatorFor(resource: string): RequestHandler[] {
-  const isBusiest = resource === busiestResource;
-  const validator =
-    validators.get(isBusiest) ??
-    createValidator((each) => (each === busiestResource) === isBusiest);
-  validators.set(isBusiest, validator);
-  return validator;
-}
-
-/**
- * The validator looks up the operation of a request by itself, and passes on every request for which
- * it finds none. So a request counts as validated only if the operation that the validator found is
- * the one that the request was routed to.
- */
-export function createOperationValidator(operation: Operation): OperationValidator {
-  const { operationId, client, queryParameters, headerParameters } = operation;
-  const validated = new WeakMap<Request, ValidatedRequest>();
-  const admit: RequestHandler = (request: OpenApiRequest, _response, next) => {
-    const found = request.openapi?.schema.operationId;
-    if (found !== operationId) {
-      throw new Error(`A request to ${operationId} was validated as ${found ?? 'no operation'}`);
+  async function find(request: OpenApiRequest, response: Response): Promise<FoundOperation> {
+    for (const step of finders.toReversed()) await passThrough(step, request, response);
+    const found = request.openapi;
+    if (found?.schema.operationId !== operationId) {
+      const name = found?.schema.operationId ?? 'no operation';
+      throw new Error(`A request to ${operationId} was validated as ${name}`);
     }
+    return found;
+  }
+
+  return async (request: OpenApiRequest, response) => {
+    known ??= await find(request, response);
+    const pathParams: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.params)) pathParams[name] = String(value);
+    request.openapi = { ...known, pathParams };
+    await passThrough(validate, request, response);
     const { params: path, body } = request;
     const query = pick(queryParameters, (name) => request.query[name]);
     const headers = pick(headerParameters, (name) => request.headers[name.toLowerCase()]);
-    validated.set(request, { path, query, headers, body } as ValidatedRequest);
-    next();
-  };
-  return {
-    steps: [...validatorFor(client.resource), admit],
-    take(request) {
-      const taken = validated.get(request);
-      if (taken === undefined) throw new Error(`A request to ${operationId} was not validated`);
-      return taken;
-    },
+    return { path, query, headers, body } as ValidatedRequest;
   };
 }
 
@@ -85,18 +76,18 @@ function pick(names: readonly string[], read: (name: string) => unknown) {
 
 /**
  * The spec for the validator, which would otherwise refuse characters in the query that RFC 3986 allows,
- * and the `+` that `URLSearchParams` writes for a space.
+ * and the `+` that `URLSearchParams` writes for a space. It would look up schemas that parameters refer
+ * to again for every request.
  */
 const lenientSpec = JSON.parse(JSON.stringify(spec), (_name, part) =>
-  part?.in === 'query' ? { ...part, allowReserved: true } : part,
+  typeof part?.in === 'string' && part.schema !== undefined
+    ? { ...part, schema: follow(part.schema), ...(part.in === 'query' && { allowReserved: true }) }
+    : part,
 );
 
-function createValidator(includes: (resource: string) => boolean): RequestHandler[] {
-  const paths = Object.values(operations)
-    .filter(({ client }) => includes(client.resource))
-    .map(({ path }) => [path, lenientSpec.paths[path]]);
+function createValidator(): RequestHandler[] {
   return OpenApiValidator.middleware({
-    apiSpec: { ...lenientSpec, servers: [{ url: basePath }], paths: Object.fromEntries(paths) },
+    apiSpec: { ...lenientSpec, servers: [{ url: basePath }] },
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
