@@ -51,6 +51,9 @@ export function invalidRefreshToken(cause: string): Refusal {
   return { accepted: false, reason: 'Invalid refresh token', message, cause };
 }
 
+/** The maximum difference between the clocks of a provider and of this process, in seconds. */
+export const CLOCK_SKEW_SECONDS = 60;
+
 /** The longest reason of a provider that is passed on, in characters. */
 const MAX_REASON_LENGTH = 200;
 
@@ -71,4 +74,10 @@ export function providerUnavailable(problem: string): ApiError {
     headers: { 'Retry-After': '5' },
     cause: new Error(`The identity provider cannot be used: ${problem}`),
   });
+}
+
+/** Describes the innermost cause of a failure for the log. Other properties of these errors contain tokens. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? describeFailure(error.cause) : error.message;
 }

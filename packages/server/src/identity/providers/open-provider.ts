@@ -10,6 +10,10 @@ export async function openProvider(
   users: UserStore,
 ): Promise<IdentityProvider> {
   if (settings.kind === 'built-in') return createBuiltInProvider(users);
+  if (settings.kind === 'cognito') {
+    const { createCognitoProvider } = await import('./cognito.js');
+    return matchUsers(createCognitoProvider(settings), users);
+  }
   const { createOpenIdProvider } = await import('./openid-connect.js');
   return matchUsers(createOpenIdProvider(settings), users);
 }

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+/** The region that is in the ids of the pools of cognito-local. */
+export const AWS = 'https://cognito-idp.local.amazonaws.com';
+
+export interface CognitoRequest {
+  /** The operation, or the path of a GET. */
+  readonly operation: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the bodies of Cognito
+  readonly body: any;
+}
+
+interface CognitoResponse {
+  readonly status?: number;
+  readonly body: object | string;
+}
+
+/** Starts `cognito-local`, and a proxy in front of it that records requests and can change responses. */
+export async function startCognito() {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-cognito-'));
+  mkdirSync(join(folder, '.cognito', 'db'), { recursive: true });
+  const config = JSON.stringify({ TokenConfig: { IssuerDomain: AWS } });
+  writeFileSync(join(folder, '.cognito', 'config.json'), config);
+  const program = createRequire(import.meta.url).resolve('cognito-local/lib/bin/start.js');
+  const server = spawn(process.execPath, ['--no-warnings', program], {
+    cwd: folder,
+    env: { HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let upstream = '';
+  for await (const line of createInterface(server.stdout)) {
+    upstream = /running on (http:\/\/[\d.:]+)/.exec(line)?.[1] ?? '';
+    if (upstream !== '') break;
+  }
+  server.stdout.resume();
+
+  /** Calls an operation of cognito-local, which asks for no credentials. */
+  // biome-ignore lint/suspicious/noExplicitAny: the bodies of Cognito
+  async function call(operation: string, body: object): Promise<{ status: number; body: any }> {
+    const response = await fetch(upstream, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+        authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/local/cognito-idp/aws4_request',
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const state = {
+    requests: [] as CognitoRequest[],
+    /** Answers a request instead of cognito-local. */
+    intercept: undefined as
+      | ((request: CognitoRequest) => Promise<CognitoResponse | undefined> | CognitoResponse)
+      | undefined,
+  };
+  async function respond(request: CognitoRequest): Promise<CognitoResponse> {
+    const own = await state.intercept?.(request);
+    if (own !== undefined) return own;
+    if (!request.operation.startsWith('/')) return call(request.operation, request.body);
+    return { body: await (await fetch(upstream + request.operation)).text() };
+  }
+  const proxy = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const [, operation = request.url ?? ''] = String(request.headers['x-amz-target'] ?? '').split(
+      '.',
+    );
+    const received = { operation, body: text && JSON.parse(text) };
+    state.requests.push(received);
+    const { status = 200, body } = await respond(received);
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  let port = 0;
+  async function listen() {
+    proxy.listen(port, '127.0.0.1');
+    await once(proxy, 'listening');
+    port = (proxy.address() as AddressInfo).port;
+  }
+  async function stop() {
+    proxy.closeAllConnections();
+    proxy.close();
+    await once(proxy, 'close');
+  }
+  await listen();
+
+  return {
+    ...{ state, call, listen, stop, endpoint: `http://127.0.0.1:${port}` },
+    async close() {
+      await stop();
+      server.kill();
+      await once(server, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Creates a key of the pool. cognito-local has only one, and no clock of its own, so tests sign its ID tokens
+ * again.
+ */
+export async function newPoolKey() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const kid = crypto.randomUUID();
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+  return {
+    jwk,
+    sign: (idToken: string, changes: object = {}) =>
+      new SignJWT({ ...decodeJwt(idToken), ...changes })
+        .setProtectedHeader({ alg: 'RS256', kid })
+        .sign(privateKey),
+  };
+}
