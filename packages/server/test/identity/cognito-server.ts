@@ -12,6 +12,9 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 /** The region that is in the ids of the pools of cognito-local. */
 export const AWS = 'https://cognito-idp.local.amazonaws.com';
 
+/** The password of all accounts. */
+export const PASSWORD = 'Goed-paard-1';
+
 export interface CognitoRequest {
   /** The operation, or the path of a GET. */
   readonly operation: string;
@@ -58,6 +61,36 @@ export async function startCognito() {
     return { status: response.status, body: await response.json() };
   }
 
+  /** Creates a pool of users who sign in with their address, and an app client with a secret. */
+  async function createPool() {
+    const { Id: id } = (await call('CreateUserPool', { PoolName: 'adx' })).body.UserPool;
+    const client = { ClientName: 'adx', UserPoolId: id, GenerateSecret: true };
+    const { UserPoolClient } = (await call('CreateUserPoolClient', client)).body;
+
+    /** Creates an account with a temporary password, and a username that Cognito makes. */
+    async function createAccount(address: string) {
+      const { User } = (
+        await call('AdminCreateUser', {
+          ...{ UserPoolId: id, Username: address, TemporaryPassword: PASSWORD },
+          MessageAction: 'SUPPRESS',
+          UserAttributes: [
+            { Name: 'email', Value: address },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        })
+      ).body;
+      const account = { UserPoolId: id, Username: String(User.Username) };
+      const password = { ...account, Password: PASSWORD, Permanent: true };
+      return {
+        ...{ username: address, poolUsername: account.Username },
+        permanent: () => call('AdminSetUserPassword', password),
+        delete: () => call('AdminDeleteUser', account),
+      };
+    }
+    const { ClientId: clientId, ClientSecret: secret }: Record<string, string> = UserPoolClient;
+    return { id: String(id), clientId: clientId ?? '', secret: secret ?? '', createAccount };
+  }
+
   const state = {
     requests: [] as CognitoRequest[],
     /** Answers a request instead of cognito-local. */
@@ -96,7 +129,7 @@ export async function startCognito() {
   await listen();
 
   return {
-    ...{ state, call, listen, stop, endpoint: `http://127.0.0.1:${port}` },
+    ...{ state, call, createPool, listen, stop, endpoint: `http://127.0.0.1:${port}` },
     async close() {
       await stop();
       server.kill();

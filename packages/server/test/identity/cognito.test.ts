@@ -5,29 +5,23 @@ import { startTestService, type TestService } from '../../../../test/support/tes
 import { toProviderSettings } from '../../src/identity/providers/provider-settings.js';
 import { checkProvider } from '../../src/operator/doctor/check-provider.js';
 import { settings as allSettings } from '../../src/settings.js';
-import { AWS, type CognitoRequest, newPoolKey, startCognito } from './cognito-server.js';
+import { AWS, type CognitoRequest, newPoolKey, PASSWORD, startCognito } from './cognito-server.js';
 import { everyTextIn } from './every-text-in.js';
 
-const PASSWORD = 'Goed-paard-1';
 let cognito: Awaited<ReturnType<typeof startCognito>>;
 let service: TestService;
 let apiKey: string;
 let settings: Record<string, string>;
-let pool: { id: string; clientId: string; secret: string };
+let pool: Awaited<ReturnType<typeof cognito.createPool>>;
 
 beforeAll(async () => {
   cognito = await startCognito();
-  const { UserPool } = (await cognito.call('CreateUserPool', { PoolName: 'adx' })).body;
-  const created = await cognito.call('CreateUserPoolClient', {
-    ...{ ClientName: 'adx', UserPoolId: UserPool.Id, GenerateSecret: true },
-  });
-  const { ClientId: clientId, ClientSecret: secret } = created.body.UserPoolClient;
-  pool = { id: UserPool.Id, clientId, secret };
+  pool = await cognito.createPool();
   settings = {
     IDENTITY_PROVIDER: 'cognito',
     COGNITO_USER_POOL_ID: pool.id,
-    COGNITO_CLIENT_ID: clientId,
-    COGNITO_CLIENT_SECRET: secret,
+    COGNITO_CLIENT_ID: pool.clientId,
+    COGNITO_CLIENT_SECRET: pool.secret,
     COGNITO_USERNAME_CLAIM: 'email',
     COGNITO_ENDPOINT: `${cognito.endpoint}/`,
   };
@@ -53,21 +47,10 @@ const refresh = (refreshToken: string) => token({ refreshToken });
 const refused = (error: unknown) => ({ status: 500, body: { error } });
 const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
 
-/** Registers a user here, and with the same address in the pool, where the username is another one. */
-async function createUser(attributes: Record<string, string> = {}) {
+/** Registers a user here, and with the same address in the pool. */
+async function createUser() {
   const { id, username } = await service.createUser({ firmId: await service.createFirm() });
-  const all = { email: username, email_verified: 'true', ...attributes };
-  const created = await cognito.call('AdminCreateUser', {
-    ...{ UserPoolId: pool.id, Username: username, TemporaryPassword: PASSWORD },
-    ...{ MessageAction: 'SUPPRESS' },
-    UserAttributes: Object.entries(all).map(([Name, Value]) => ({ Name, Value })),
-  });
-  const poolUsername: string = created.body.User.Username;
-  const permanent = () =>
-    cognito.call('AdminSetUserPassword', {
-      ...{ UserPoolId: pool.id, Username: poolUsername, Password: PASSWORD, Permanent: true },
-    });
-  return { id, username, poolUsername, permanent };
+  return { id, ...(await pool.createAccount(username)) };
 }
 
 async function createReadyUser() {
@@ -76,7 +59,7 @@ async function createReadyUser() {
   return user;
 }
 
-/** Answers `operation` with tokens or an exception, until the function that it returns is called. */
+/** Answers an operation with tokens or an exception. */
 function answer(operation: string, status: number, body: object | string) {
   cognito.state.intercept = async (request) =>
     request.operation === operation ? { status, body } : undefined;
@@ -90,7 +73,7 @@ const idTokenOf = async (username: string) => {
 };
 
 test('§4.1 Cognito checks the password and refreshes, and the tokens are ours', async () => {
-  const { username, poolUsername, id } = await createReadyUser();
+  const { username, poolUsername, id, delete: deleteAccount } = await createReadyUser();
   cognito.state.requests.length = 0;
   const { status, body } = await signIn(username);
   expect(status).toBe(200);
@@ -111,9 +94,24 @@ test('§4.1 Cognito checks the password and refreshes, and the tokens are ours',
   ]);
   const stored = await everyTextIn(service.knex);
   expect(stored).not.toContain(sent[1]?.body.AuthParameters.REFRESH_TOKEN);
-  await cognito.call('AdminDeleteUser', { UserPoolId: pool.id, Username: poolUsername });
+  await deleteAccount();
   expect(await refresh(body.refreshToken)).toMatchObject(refused('User not authorized'));
   expect(await refresh(body.refreshToken)).toMatchObject(refused('Invalid refresh token'));
+});
+
+test('D-56 an account that was created anew with the same address is refused', async () => {
+  const { id, username, delete: deleteAccount } = await createReadyUser();
+  expect((await signIn(username)).status).toBe(200);
+  expect(await service.knex('users').where({ id }).first()).toMatchObject({
+    ...{
+      account_issuer: `${AWS}/${pool.id}`,
+      account_subject: decodeJwt(await idTokenOf(username)).sub,
+    },
+  });
+  await deleteAccount();
+  await (await pool.createAccount(username)).permanent();
+  const message = expect.stringContaining('signed in with another account');
+  expect(await signIn(username)).toMatchObject({ status: 500, body: { message } });
 });
 
 test('§7 a refusal of Cognito has its reason, and what Cognito cannot tell is refused in our words', async () => {
@@ -176,6 +174,9 @@ test('D-56 a failure of Cognito is 503, and counts as no failed sign-in', async 
   expect(await signIn(username)).toMatchObject(unavailable);
   expect(await refresh(body.refreshToken)).toMatchObject(unavailable);
   await cognito.listen();
+  cognito.state.intercept = () => new Promise(() => {});
+  expect(await signIn(username)).toMatchObject(unavailable);
+  cognito.state.intercept = undefined;
   expect((await signIn(username)).status).toBe(200);
   expect((await refresh(body.refreshToken)).status).toBe(200);
 });

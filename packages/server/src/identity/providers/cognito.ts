@@ -93,7 +93,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
   return {
     // Also the claim: by another one, the username would be that of somebody else.
     name: `cognito ${issuer} ${usernameClaim}`,
-    usernameClaim,
+    ...{ issuer, usernameClaim },
 
     async signIn(username, password) {
       if (!possibleUsername.test(username) || password.length > MAX_PASSWORD_LENGTH) {

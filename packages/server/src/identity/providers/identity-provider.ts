@@ -46,6 +46,13 @@ export function authenticationFailed(cause: string): Refusal {
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
+/** The refusal of an account that is not the one that the user is bound to (D-56). */
+export function otherAccount(cause: string): Refusal {
+  const message =
+    'The user signed in with another account of the identity provider before. If the account is a new one of the same person, the operator can release the old one.';
+  return { accepted: false, reason: 'Authentication failed', message, cause };
+}
+
 export function invalidRefreshToken(cause: string): Refusal {
   const message = 'The refresh token is not valid; sign in again.';
   return { accepted: false, reason: 'Invalid refresh token', message, cause };

@@ -81,7 +81,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
   return {
     // Also the claim: by another one, the username would be that of somebody else.
     name: `oidc ${issuer} ${usernameClaim}`,
-    usernameClaim,
+    ...{ issuer, usernameClaim },
 
     async signIn(username, password) {
       const answer = await ask((current) =>
