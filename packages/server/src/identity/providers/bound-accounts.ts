@@ -12,7 +12,7 @@ export interface Account {
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** Creates the store of the accounts that users are bound to (D-56). The user store reads them. */
-export function createAccountStore(knex: Knex) {
+export function createAccountStore(knex: Knex, now: () => Date = () => new Date()) {
   return {
     /**
      * Binds a user, who is not bound to another account of the issuer, to an account.
@@ -44,6 +44,7 @@ export function createAccountStore(knex: Knex) {
             account_issuer: null,
             account_subject: null,
             token_version: trx.raw('token_version + 1'),
+            updated_on: now(),
           });
         await createRefreshTokenStore(trx).revokeAll(id);
       });
