@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { createRefreshTokenStore } from '../refresh-tokens.js';
-import type { TokenUser } from '../tokens.js';
 
 /** An account at an external identity provider, whose issuer gives each account another subject. */
 export interface Account {
@@ -20,13 +19,13 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
      * @returns false if the user was bound in the meantime, or if the account is that of another user who is
      *   not disabled
      */
-    async bind({ id, firmId }: TokenUser, { issuer, subject }: Account): Promise<boolean> {
+    async bind(userId: string, { issuer, subject }: Account): Promise<boolean> {
       try {
         const bound = await knex.raw<{ rowCount: number }>(
           `update users set account_issuer = :issuer, account_subject = :subject
-            where id = :id and firm_id = :firmId
+            where id = :userId
               and (account_issuer is distinct from :issuer or account_subject = :subject)`,
-          { id, firmId, issuer, subject },
+          { userId, issuer, subject },
         );
         return bound.rowCount > 0;
       } catch (error) {

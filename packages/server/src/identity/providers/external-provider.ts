@@ -69,7 +69,7 @@ export function matchUsers(
       if (user.isDisabled) return authenticationFailed('disabled user or firm');
       if (user.account?.issuer === issuer) {
         if (!isBound(user, account)) return otherAccount('user is bound to another account');
-      } else if (!(await accounts.bind(user, account))) {
+      } else if (!(await accounts.bind(user.id, account))) {
         return otherAccount('account is bound to another user');
       }
       return { accepted: true, user, refreshToken: answer.refreshToken };
