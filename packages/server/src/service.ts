@@ -24,6 +24,7 @@ import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
 import { createFirmStore } from './identity/firms.js';
 import { createIdentityHandlers } from './identity/handlers.js';
+import { createAccountStore } from './identity/providers/bound-accounts.js';
 import type { IdentityProvider } from './identity/providers/identity-provider.js';
 import { openProvider } from './identity/providers/open-provider.js';
 import { createRefreshTokenStore } from './identity/refresh-tokens.js';
@@ -112,7 +113,11 @@ type ServiceParts = Resources &
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const users = createUserStore(parts.database.knex, parts.now);
-  const provider = await openProvider(config.identityProvider, users);
+  const provider = await openProvider(
+    config.identityProvider,
+    users,
+    createAccountStore(parts.database.knex),
+  );
   let isStopping = false;
   const readiness = async () => {
     const current = await parts.readiness();

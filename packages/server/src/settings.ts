@@ -31,8 +31,8 @@ const storageUrl = webUrl.refine((url) => {
   return pathname + search + hash + username + password === '/';
 }, 'has more than scheme, host and port');
 
-/** An issuer as the provider writes it: compared as text, so nothing is changed. */
-const issuer = z
+/** An address to which passwords are sent. Issuers are compared as text, so nothing is changed. */
+const providerUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => {
     const { protocol, hostname } = new URL(url);
@@ -89,10 +89,10 @@ export const settings = z.strictObject({
    * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  /** `built-in` if this service checks passwords, `oidc` if a provider with OpenID Connect does (D-56). */
-  IDENTITY_PROVIDER: z.enum(['built-in', 'oidc']).default('built-in'),
+  /** Who checks passwords (D-56): this service, a provider with OpenID Connect, or Amazon Cognito. */
+  IDENTITY_PROVIDER: z.enum(['built-in', 'oidc', 'cognito']).default('built-in'),
   /** Issuer of the OpenID Connect provider, exactly as in its metadata. */
-  OIDC_ISSUER: issuer.optional(),
+  OIDC_ISSUER: providerUrl.optional(),
   /** The client that this service is at the provider. */
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   /** Its secret; by default it is a public client. */
@@ -104,6 +104,21 @@ export const settings = z.strictObject({
     .default('openid profile'),
   /** Claim of the provider's ID token that is the username here. */
   OIDC_USERNAME_CLAIM: z.string().min(1).default('preferred_username'),
+  /** Id of the Cognito user pool, which begins with its region. */
+  COGNITO_USER_POOL_ID: z
+    .string()
+    .regex(/^[a-z0-9-]+_[0-9A-Za-z]+$/, 'is not the id of a user pool')
+    .optional(),
+  /** The app client that this service is in the pool. */
+  COGNITO_CLIENT_ID: z.string().min(1).optional(),
+  /** Its secret; by default it has none. */
+  COGNITO_CLIENT_SECRET: z.string().min(1).optional().meta(secret),
+  /** Claim of the ID token of Cognito that is the username here. */
+  COGNITO_USERNAME_CLAIM: z.string().min(1).default('cognito:username'),
+  /** `true` if the app client rotates refresh tokens. */
+  COGNITO_REFRESH_ROTATION: z.enum(['true', 'false']).default('false'),
+  /** Address of Cognito; by default that of AWS for the region. */
+  COGNITO_ENDPOINT: providerUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   /** Address at which partners reach the object storage, if the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
   /** Object storage other than AWS. */
@@ -217,7 +232,9 @@ export function findMisspelling(name: string): string[] {
       distance(known, name) <= (known.length > 8 ? 2 : 1),
   );
   if (meant !== undefined) return [`${name}: there is no such setting; did you mean ${meant}?`];
-  return /^(S3|SMTP|STS|TRUST|OIDC)_/.test(name) ? [`${name}: there is no such setting`] : [];
+  return /^(S3|SMTP|STS|TRUST|OIDC|COGNITO)_/.test(name)
+    ? [`${name}: there is no such setting`]
+    : [];
 }
 
 /**

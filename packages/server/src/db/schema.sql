@@ -809,7 +809,10 @@ create table users (
   created_on timestamp(3) with time zone not null default now(),
   updated_on timestamp(3) with time zone not null default now(),
   token_version integer not null default 1,
+  account_issuer text,
+  account_subject text,
   constraint users_access_level_check CHECK ((access_level = ANY (ARRAY['administrator'::text, 'user'::text, 'portalOnly'::text]))),
+  constraint users_account_check CHECK (((account_issuer IS NULL) = (account_subject IS NULL))),
   constraint users_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
   constraint users_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint users_id_firm_id_key UNIQUE (id, firm_id),
@@ -817,8 +820,11 @@ create table users (
   constraint users_sees_customers_check CHECK ((sees_customers = ANY (ARRAY['all'::text, 'assigned'::text]))),
   constraint users_username_check CHECK ((username <> ''::text))
 );
+CREATE UNIQUE INDEX users_account_key ON public.users USING btree (account_issuer, account_subject) WHERE (disabled_on IS NULL);
 CREATE INDEX users_firm_id ON public.users USING btree (firm_id);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower((username COLLATE "und-x-icu")));
+comment on column users.account_issuer is 'the identity provider of the account that the user is bound to; null before the first sign-in (D-56)';
+comment on column users.account_subject is 'the claim sub of that account';
 comment on column users.password_hash is 'argon2id; null if the user was created for another identity provider than the built-in one (D-56)';
 comment on column users.token_version is 'ID tokens carry it, and one with another version is refused (D-20)';
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { hasListedFiles, type Principal, type PrincipalAccessLevel } from './principal.js';
+import type { Account } from './providers/bound-accounts.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 import type { TokenUser } from './tokens.js';
 
@@ -21,6 +22,8 @@ export interface User {
   readonly createdOn: Date;
   readonly updatedOn: Date;
   readonly disabledOn: Date | undefined;
+  /** The account that the user is bound to (D-56). */
+  readonly account: Account | undefined;
 }
 
 export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel' | 'customers'> {
@@ -41,6 +44,8 @@ export interface Credentials extends TokenUser {
   readonly passwordHash: string | undefined;
   /** True if the user or the firm is disabled. */
   readonly isDisabled: boolean;
+  /** The account that the user is bound to (D-56). */
+  readonly account: Account | undefined;
 }
 
 /** The access of a user to the interface. */
@@ -61,11 +66,13 @@ interface UserRow {
   disabled_on: Date | null;
   created_on: Date;
   updated_on: Date;
+  account_issuer: string | null;
+  account_subject: string | null;
 }
 
 /**
- * Creates the store of users. Nothing else writes `users`; `user_customers` is also written when a user
- * creates a customer (D-21).
+ * Creates the store of users. Nothing else writes `users`, except for their accounts; `user_customers` is also
+ * written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
@@ -158,17 +165,22 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
 
     /** Returns the user who signs in, with what the built-in provider verifies. Usernames are case-insensitive. */
     async findCredentials(username: string): Promise<Credentials | undefined> {
-      type Row = Omit<Credentials, 'passwordHash'> & { passwordHash: string | null };
+      type Row = Omit<Credentials, 'passwordHash' | 'account'> & {
+        passwordHash: string | null;
+      } & AccountColumns;
       const { rows } = await knex.raw<{ rows: Row[] }>(
         `select u.id, u.firm_id as "firmId", u.password_hash as "passwordHash",
                 u.token_version as "tokenVersion",
-                coalesce(u.disabled_on, f.disabled_on) is not null as "isDisabled"
+                coalesce(u.disabled_on, f.disabled_on) is not null as "isDisabled",
+                u.account_issuer, u.account_subject
            from users u join firms f on f.id = u.firm_id
           where ${folded('u.username')} = ${folded('?')}`,
         [username],
       );
-      const [row] = rows;
-      return row && { ...row, passwordHash: row.passwordHash ?? undefined };
+      if (rows[0] === undefined) return undefined;
+      const { account_issuer, account_subject, passwordHash, ...user } = rows[0];
+      const account = toAccount({ account_issuer, account_subject });
+      return { ...user, passwordHash: passwordHash ?? undefined, account };
     },
 
     /** Returns the username in lower case, by the rules with which usernames are compared. */
@@ -243,5 +255,12 @@ function toUser(row: UserRow & { assigned: string[] }): User {
     createdOn: row.created_on,
     updatedOn: row.updated_on,
     disabledOn: row.disabled_on ?? undefined,
+    account: toAccount(row),
   };
+}
+
+type AccountColumns = Pick<UserRow, 'account_issuer' | 'account_subject'>;
+
+function toAccount({ account_issuer: issuer, account_subject: subject }: AccountColumns) {
+  return issuer === null || subject === null ? undefined : { issuer, subject };
 }

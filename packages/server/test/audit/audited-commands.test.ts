@@ -64,6 +64,7 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
     [['user', 'set', userId, '--access', 'administrator'], { ...begun, ...ofFirm }],
+    [['user', 'release', userId], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'disable', userId], { ...done, ...ofFirm, object_id: userId }],
     [issue, { ...done, object_id: expect.any(String) }],
     [['api-key', 'rotate', apiKeyId], { ...done, object_id: apiKeyId }],

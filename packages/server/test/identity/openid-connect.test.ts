@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../test/support/test-service.js';
+import { createAccountStore } from '../../src/identity/providers/bound-accounts.js';
 import { everyTextIn } from './every-text-in.js';
 import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
 
@@ -152,6 +153,71 @@ describe('D-56 OpenID Connect', () => {
     expect(row.provider_token.length).toBe(43 + 12 + 16);
     expect(row.provider_token.includes(given)).toBe(false);
     expect(await everyTextIn(service.knex)).not.toContain(given);
+  });
+});
+
+describe('D-56 accounts', () => {
+  const other = {
+    status: 500,
+    body: {
+      error: 'Authentication failed',
+      message: expect.stringContaining('signed in with another account'),
+    },
+  };
+  const bound = (id: string) =>
+    service.knex('users').where({ id }).first('account_issuer', 'account_subject');
+  let fresh = 0;
+  /** Creates another account at the provider with the username of a user. */
+  function addAccount({ username }: { username: string }) {
+    fresh += 1;
+    accounts.set(`fresh-${fresh}`, { password: 'goed paard', username });
+    return `fresh-${fresh}`;
+  }
+
+  test('D-56 a user is bound to the first account, and another one with the same username is refused', async () => {
+    const user = await createUser();
+    const logins = [user.login, addAccount(user), addAccount(user)];
+    const answers = await Promise.all(logins.map((login) => signIn(login)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 500, 500]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(await bound(user.id)).toEqual({
+      ...{ account_issuer: provider.issuer, account_subject: logins[winner] },
+    });
+    for (const [n, login] of logins.entries()) {
+      expect(await signIn(login)).toMatchObject(n === winner ? { status: 200 } : other);
+    }
+    const { refreshToken } = answers[winner]?.body ?? {};
+    expect((await refresh(refreshToken)).status).toBe(200);
+    const changed = { account_subject: 'somebody else' };
+    await service.knex('users').where({ id: user.id }).update(changed);
+    expect(await refresh(refreshToken)).toMatchObject(other);
+    expect(await refresh(refreshToken)).toMatchObject(invalid);
+  });
+
+  test('D-56 an account that takes the name of a user who never signed in is refused, unless its own user is disabled', async () => {
+    const { login, id } = await signedIn();
+    const victim = await createUser();
+    accounts.set(login, { password: 'goed paard', username: victim.username });
+    expect(await signIn(login)).toMatchObject(other);
+    expect(await bound(victim.id)).toMatchObject({ account_subject: null });
+    await service.knex('users').where({ id }).update({ disabled_on: new Date() });
+    expect((await signIn(login)).status).toBe(200);
+  });
+
+  test('D-56 a user who is released, or of another provider, is bound anew, and nothing of the old account works', async () => {
+    const user = await signedIn();
+    const login = addAccount(user);
+    expect(await signIn(login)).toMatchObject(other);
+    await createAccountStore(service.knex).release(user.id);
+    expect(await refresh(user.refreshToken)).toMatchObject(invalid);
+    expect((await signIn(login)).status).toBe(200);
+    expect(await signIn(user.login)).toMatchObject(other);
+    const row = await service.knex('users').where({ id: user.id }).first('token_version');
+    expect(row).toEqual({ token_version: 2 });
+    const elsewhere = { account_issuer: 'https://old.example' };
+    await service.knex('users').where({ id: user.id }).update(elsewhere);
+    expect((await signIn(login)).status).toBe(200);
+    expect(await bound(user.id)).toMatchObject({ account_issuer: provider.issuer });
   });
 });
 

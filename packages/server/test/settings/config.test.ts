@@ -228,6 +228,28 @@ test('D-56 config: what an identity provider lacks, and what belongs to another 
   expect(refusalOf({ ...needed, OIDC_CLIENT_ID: 'adx' }, 'service').message).toMatch(
     /OIDC_CLIENT_ID: is only for IDENTITY_PROVIDER=oidc$/,
   );
+  const mixed = { ...needed, IDENTITY_PROVIDER: 'cognito', OIDC_CLIENT_ID: 'adx' };
+  expect(refusalOf({ ...mixed, COGNITO_CLIENT_ID: '1a2b' }, 'service').message).toMatch(
+    /COGNITO_USER_POOL_ID: is missing\n +OIDC_CLIENT_ID: is only for IDENTITY_PROVIDER=oidc$/,
+  );
+  const cognito = {
+    IDENTITY_PROVIDER: 'cognito',
+    COGNITO_USER_POOL_ID: 'eu-west-1_aB3',
+    COGNITO_CLIENT_ID: '1a2b',
+  };
+  expect(serviceWith(cognito).identityProvider).toEqual({
+    ...{ kind: 'cognito', userPoolId: 'eu-west-1_aB3', clientId: '1a2b', clientSecret: undefined },
+    issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_aB3',
+    endpoint: 'https://cognito-idp.eu-west-1.amazonaws.com',
+    ...{ rotatesTokens: false, usernameClaim: 'cognito:username' },
+  });
+  for (const [changed, problem] of [
+    [{ COGNITO_USER_POOL_ID: 'evil.example/_a' }, 'COGNITO_USER_POOL_ID: is not the id'],
+    [{ COGNITO_ENDPOINT: 'http://cognito.example' }, 'COGNITO_ENDPOINT: is not https'],
+    [{ COGNITO_REGION: 'eu-west-1' }, 'COGNITO_REGION: there is no such setting'],
+  ] as const) {
+    expect(refusalOf({ ...needed, ...cognito, ...changed }, 'service').message).toContain(problem);
+  }
   const settings = { IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' };
   for (const [OIDC_ISSUER, problem] of [
     ['http://login.example.org', 'is not https'],

@@ -1,5 +1,3 @@
-import type { CustomFetch } from 'openid-client';
-
 /** How long a request to an identity provider may take, in seconds. */
 export const PROVIDER_TIMEOUT_SECONDS = 5;
 
@@ -12,11 +10,14 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
  *
  * @throws Error if the response is too large
  */
-export const boundedFetch: CustomFetch = async (url, options) => {
+export async function boundedFetch(
+  url: string,
+  { body, ...options }: Omit<RequestInit, 'body'> & { body?: unknown },
+): Promise<Response> {
   const response = await fetch(url, {
     ...options,
-    // openid-client sends nothing but forms.
-    body: options.body instanceof URLSearchParams ? options.body : null,
+    // Forms of openid-client, and JSON for Cognito.
+    body: body instanceof URLSearchParams || typeof body === 'string' ? body : null,
     redirect: 'manual',
   });
   const chunks: Uint8Array[] = [];
@@ -29,4 +30,4 @@ export const boundedFetch: CustomFetch = async (url, options) => {
   }
   const { status, headers } = response;
   return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
-};
+}

@@ -1,46 +1,102 @@
-import type { UserStore } from '../users.js';
-import { authenticationFailed, type IdentityProvider, type Refusal } from './identity-provider.js';
+import type { Credentials, UserStore } from '../users.js';
+import type { Account, AccountStore } from './bound-accounts.js';
+import {
+  authenticationFailed,
+  type IdentityProvider,
+  otherAccount,
+  providerUnavailable,
+  type Refusal,
+} from './identity-provider.js';
 
 /** A provider outside of this service. It knows names, but neither firms nor access levels. */
 export interface ExternalProvider {
   readonly name: string;
+  readonly issuer: string;
+  /** The claim of its ID tokens that is the username here. */
+  readonly usernameClaim: string;
   signIn(username: string, password: string): Promise<ExternalIdentity | Refusal>;
-  /** The answer has no username if the provider says nothing about it when it refreshes. */
+  /** The answer has no claims if the provider gives no ID token when it refreshes. */
   refresh(refreshToken: string): Promise<ExternalRefresh | Refusal>;
 }
 
-/** The answer of a provider to a sign-in that it accepts. Its signature was verified. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The answer of a provider to a sign-in that it accepts. */
 export interface ExternalIdentity {
   readonly accepted: true;
-  readonly username: string;
+  /** Those of its ID token, which was verified. */
+  readonly claims: Claims;
   readonly refreshToken?: string | undefined;
 }
 
-type ExternalRefresh = Omit<ExternalIdentity, 'username'> &
-  Partial<Pick<ExternalIdentity, 'username'>>;
+type ExternalRefresh = Omit<ExternalIdentity, 'claims'> & Partial<Pick<ExternalIdentity, 'claims'>>;
 
-/** Matches the users of another provider, by their usernames, with those that are registered here (D-56). */
-export function matchUsers(provider: ExternalProvider, users: UserStore): IdentityProvider {
+/**
+ * Matches the users of another provider, by their usernames, with those that are registered here (D-56). A user
+ * is bound to the account that signs in first, because its username may later be that of somebody else.
+ */
+export function matchUsers(
+  provider: ExternalProvider,
+  users: UserStore,
+  accounts: AccountStore,
+): IdentityProvider {
+  const { name, issuer, usernameClaim } = provider;
+
+  /** Finds the account and the user, who may be bound to another one, that an ID token is about. */
+  async function match(
+    claims: Claims,
+  ): Promise<{ accepted: true; user: Credentials | undefined; account: Account } | Refusal> {
+    const username = requireText(claims, usernameClaim);
+    const account = { issuer, subject: requireText(claims, 'sub') };
+    // Anybody could enter the address of somebody else. Cognito writes the claim of some users as text.
+    const verified = claims[`${usernameClaim}_verified`];
+    if (verified !== undefined && String(verified) !== 'true') {
+      return authenticationFailed(`the provider has not verified the ${usernameClaim}`);
+    }
+    return { accepted: true, user: await users.findCredentials(username), account };
+  }
+
   return {
-    name: provider.name,
+    name,
 
     async signIn(username, password) {
       const answer = await provider.signIn(username, password);
       if (!answer.accepted) return answer;
-      const user = await users.findCredentials(answer.username);
+      const matched = await match(answer.claims);
+      if (!matched.accepted) return matched;
+      const { user, account } = matched;
       if (user === undefined) return authenticationFailed('user is not registered here');
       if (user.isDisabled) return authenticationFailed('disabled user or firm');
+      if (user.account?.issuer === issuer) {
+        if (!isBound(user, account)) return otherAccount('user is bound to another account');
+      } else if (!(await accounts.bind(user.id, account))) {
+        return otherAccount('account is bound to another user');
+      }
       return { accepted: true, user, refreshToken: answer.refreshToken };
     },
 
     async refresh({ id }, refreshToken) {
       const answer = await provider.refresh(refreshToken);
       if (!answer.accepted) return answer;
-      if (answer.username !== undefined) {
-        const user = await users.findCredentials(answer.username);
+      if (answer.claims !== undefined) {
+        const matched = await match(answer.claims);
+        if (!matched.accepted) return matched;
+        const { user, account } = matched;
         if (user?.id !== id) return authenticationFailed('the provider has renamed the user');
+        if (!isBound(user, account)) return otherAccount('user is not bound to this account');
       }
       return { accepted: true, refreshToken: answer.refreshToken };
     },
   };
+}
+
+/** @throws ApiError `unavailable` if the ID token does not have the claim */
+function requireText(claims: Claims, claim: string): string {
+  const text = claims[claim];
+  if (typeof text === 'string' && text !== '') return text;
+  throw providerUnavailable(`its ID token has no text in the claim ${claim}`);
+}
+
+function isBound({ account }: Credentials, { issuer, subject }: Account): boolean {
+  return account?.issuer === issuer && account.subject === subject;
 }

@@ -46,10 +46,20 @@ export function authenticationFailed(cause: string): Refusal {
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
+/** The refusal of an account that is not the one that the user is bound to (D-56). */
+export function otherAccount(cause: string): Refusal {
+  const message =
+    'The user signed in with another account of the identity provider before. If the account is a new one of the same person, the operator can release the old one.';
+  return { accepted: false, reason: 'Authentication failed', message, cause };
+}
+
 export function invalidRefreshToken(cause: string): Refusal {
   const message = 'The refresh token is not valid; sign in again.';
   return { accepted: false, reason: 'Invalid refresh token', message, cause };
 }
+
+/** The maximum difference between the clocks of a provider and of this process, in seconds. */
+export const CLOCK_SKEW_SECONDS = 60;
 
 /** The longest reason of a provider that is passed on, in characters. */
 const MAX_REASON_LENGTH = 200;
@@ -71,4 +81,10 @@ export function providerUnavailable(problem: string): ApiError {
     headers: { 'Retry-After': '5' },
     cause: new Error(`The identity provider cannot be used: ${problem}`),
   });
+}
+
+/** Describes the innermost cause of a failure for the log. Other properties of these errors contain tokens. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? describeFailure(error.cause) : error.message;
 }

@@ -1,7 +1,13 @@
 import * as client from 'openid-client';
 import { boundedFetch, PROVIDER_TIMEOUT_SECONDS } from './bounded-fetch.js';
 import type { ExternalProvider } from './external-provider.js';
-import { providerUnavailable, type Refusal, refusedByProvider } from './identity-provider.js';
+import {
+  CLOCK_SKEW_SECONDS,
+  describeFailure,
+  providerUnavailable,
+  type Refusal,
+  refusedByProvider,
+} from './identity-provider.js';
 
 export interface OpenIdSettings {
   readonly issuer: string;
@@ -12,9 +18,6 @@ export interface OpenIdSettings {
   /** The claim of the ID token that is the username here. */
   readonly usernameClaim: string;
 }
-
-/** The maximum difference between the clocks of the provider and of this process, in seconds. */
-const CLOCK_SKEW_SECONDS = 60;
 
 /**
  * The errors of RFC 6749 §5.2 and of OpenID Connect that say nothing about the user: the client is not
@@ -75,15 +78,10 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
     }
   }
 
-  function usernameOf(tokens: Tokens): string {
-    const username = tokens.claims()?.[usernameClaim];
-    if (typeof username === 'string' && username !== '') return username;
-    throw providerUnavailable(`its ID token has no text in the claim ${usernameClaim}`);
-  }
-
   return {
     // Also the claim: by another one, the username would be that of somebody else.
     name: `oidc ${issuer} ${usernameClaim}`,
+    ...{ issuer, usernameClaim },
 
     async signIn(username, password) {
       const answer = await ask((current) =>
@@ -91,19 +89,16 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
       );
       if (!answer.accepted) return answer;
       const { tokens } = answer;
-      return { accepted: true, username: usernameOf(tokens), refreshToken: tokens.refresh_token };
+      return { accepted: true, claims: tokens.claims() ?? {}, refreshToken: tokens.refresh_token };
     },
 
     async refresh(refreshToken) {
       const answer = await ask((current) => client.refreshTokenGrant(current, refreshToken));
       if (!answer.accepted) return answer;
       const { tokens } = answer;
-      return {
-        accepted: true,
-        // OpenID Connect Core §12.2: the ID token may be missing.
-        ...(tokens.id_token !== undefined && { username: usernameOf(tokens) }),
-        refreshToken: tokens.refresh_token,
-      };
+      const claims = tokens.claims();
+      // OpenID Connect Core §12.2: the ID token may be missing.
+      return { accepted: true, ...(claims && { claims }), refreshToken: tokens.refresh_token };
     },
   };
 }
@@ -117,11 +112,9 @@ function toRefusal(error: unknown): Refusal | undefined {
   return refusedByProvider(description ?? code);
 }
 
-/** Describes the innermost cause of a failure for the log. Other properties of these errors contain tokens. */
+/** Describes a failure for the log. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return describe(error.cause);
   return error instanceof client.ResponseBodyError
     ? `it answered ${error.status} ${error.error}`
-    : error.message;
+    : describeFailure(error);
 }

@@ -1,9 +1,11 @@
+import type { CognitoSettings } from './cognito.js';
 import type { OpenIdSettings } from './openid-connect.js';
 
 /** The settings of the identity provider. */
 export type ProviderSettings =
   | { readonly kind: 'built-in' }
-  | ({ readonly kind: 'oidc' } & OpenIdSettings);
+  | ({ readonly kind: 'oidc' } & OpenIdSettings)
+  | ({ readonly kind: 'cognito' } & CognitoSettings);
 
 /** The settings of an environment, each validated by itself. */
 interface ProviderVariables {
@@ -13,7 +15,18 @@ interface ProviderVariables {
   readonly OIDC_CLIENT_SECRET?: string | undefined;
   readonly OIDC_SCOPE: string;
   readonly OIDC_USERNAME_CLAIM: string;
+  readonly COGNITO_USER_POOL_ID?: string | undefined;
+  readonly COGNITO_CLIENT_ID?: string | undefined;
+  readonly COGNITO_CLIENT_SECRET?: string | undefined;
+  readonly COGNITO_USERNAME_CLAIM: string;
+  readonly COGNITO_REFRESH_ROTATION: 'true' | 'false';
+  readonly COGNITO_ENDPOINT?: string | undefined;
 }
+
+const requiredFor: Readonly<Record<string, readonly string[]>> = {
+  oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  cognito: ['COGNITO_USER_POOL_ID', 'COGNITO_CLIENT_ID'],
+};
 
 /**
  * Returns a message, which starts with the name of the setting, for each setting that the identity
@@ -22,19 +35,22 @@ interface ProviderVariables {
  * @param given - the settings of the environment, by name
  */
 export function providerFindings(given: ReadonlyMap<string, string>): string[] {
-  if (given.get('IDENTITY_PROVIDER') === 'oidc') {
-    return ['OIDC_ISSUER', 'OIDC_CLIENT_ID']
-      .filter((name) => !given.has(name))
-      .map((name) => `${name}: is missing`);
-  }
-  return [...given.keys()]
-    .filter((name) => name.startsWith('OIDC_'))
-    .map((name) => `${name}: is only for IDENTITY_PROVIDER=oidc`);
+  const kind = given.get('IDENTITY_PROVIDER') ?? 'built-in';
+  const missing = (requiredFor[kind] ?? []).filter((name) => !given.has(name));
+  const ofOthers = [...given.keys()].flatMap((name) => {
+    const owner = /^(OIDC|COGNITO)_/.exec(name)?.[1]?.toLowerCase();
+    return owner === undefined || owner === kind ? [] : [{ name, owner }];
+  });
+  return [
+    ...missing.map((name) => `${name}: is missing`),
+    ...ofOthers.map(({ name, owner }) => `${name}: is only for IDENTITY_PROVIDER=${owner}`),
+  ];
 }
 
 /** Returns the settings of variables without findings. */
 export function toProviderSettings(variables: ProviderVariables): ProviderSettings {
   if (variables.IDENTITY_PROVIDER === 'built-in') return { kind: 'built-in' };
+  if (variables.IDENTITY_PROVIDER === 'cognito') return toCognitoSettings(variables);
   return {
     kind: 'oidc',
     issuer: variables.OIDC_ISSUER ?? '',
@@ -42,5 +58,21 @@ export function toProviderSettings(variables: ProviderVariables): ProviderSettin
     clientSecret: variables.OIDC_CLIENT_SECRET,
     scope: variables.OIDC_SCOPE,
     usernameClaim: variables.OIDC_USERNAME_CLAIM,
+  };
+}
+
+function toCognitoSettings(variables: ProviderVariables): ProviderSettings {
+  const { COGNITO_USER_POOL_ID: userPoolId = '' } = variables;
+  const [region] = userPoolId.split('_');
+  const aws = `https://cognito-idp.${region}.amazonaws.com`;
+  return {
+    kind: 'cognito',
+    userPoolId,
+    issuer: `${aws}/${userPoolId}`,
+    endpoint: variables.COGNITO_ENDPOINT ?? aws,
+    clientId: variables.COGNITO_CLIENT_ID ?? '',
+    clientSecret: variables.COGNITO_CLIENT_SECRET,
+    rotatesTokens: variables.COGNITO_REFRESH_ROTATION === 'true',
+    usernameClaim: variables.COGNITO_USERNAME_CLAIM,
   };
 }

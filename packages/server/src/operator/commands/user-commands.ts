@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { hashPassword, passwordWeakness } from '../../identity/passwords.js';
+import { createAccountStore } from '../../identity/providers/bound-accounts.js';
 import {
   type AccessLevel,
   type CustomerAccess,
@@ -123,6 +124,20 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       printUser(requireFound(disabled, 'user', id), options);
     });
 
+  user
+    .command('release')
+    .description(
+      'let a user sign in with another account of the identity provider, as after it was created anew; ends all tokens',
+    )
+    .argument('<id>', 'id of the user', parseId)
+    .action(async (id: string, options: JsonOption) => {
+      const released = await context.change(async (knex) => {
+        await createAccountStore(knex).release(id);
+        return createUserStore(knex).find(id);
+      });
+      printUser(requireFound(released, 'user', id), options);
+    });
+
   function printUser(shown: User, options: JsonOption, password?: string) {
     printResult(context, options, { ...shown, password }, () =>
       formatLines({
@@ -131,6 +146,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
         firm: shown.firmId,
         access: shown.accessLevel,
         customers: shown.customers === 'all' ? 'all' : shown.customers.join(', '),
+        ...(shown.account && { account: `${shown.account.subject} of ${shown.account.issuer}` }),
         ...(shown.disabledOn && { disabled: shown.disabledOn.toISOString() }),
         ...(password !== undefined && {
           password: `${password}  (shown only once)`,

@@ -77,6 +77,27 @@ describe('adx-server user', () => {
     }
   });
 
+  test('D-56 user release forgets the account of a user, which the commands show, and ends all tokens', async () => {
+    const { id } = await json(create('--username', 'pia@peeters.example', '--access', 'user'));
+    const account = { account_issuer: 'https://login.example', account_subject: 'a1' };
+    await commands.knex('users').where({ id }).update(account);
+    const listed: { id: string; account?: object }[] = await json(['user', 'list']);
+    expect(listed.find((user) => user.id === id)?.account).toEqual({
+      ...{ issuer: 'https://login.example', subject: 'a1' },
+    });
+    expect((await run(['user', 'set', id, '--access', 'user'])).stdout).toMatch(
+      /^account +a1 of https:\/\/login\.example$/m,
+    );
+    expect(await json(['user', 'release', id])).not.toHaveProperty('account');
+    expect(await commands.knex('users').where({ id }).first()).toMatchObject({
+      ...{ account_issuer: null, account_subject: null, token_version: 2 },
+    });
+    const { exitCode, stderr } = await run(['user', 'release', '0'.repeat(24)]);
+    expect({ exitCode, stderr }).toEqual({
+      ...{ exitCode: 1, stderr: `error: There is no user with the id ${'0'.repeat(24)}.\n` },
+    });
+  });
+
   test('operator: user set changes access, customers and password', async () => {
     const own = await insertCustomer(commands.knex, firmId);
     const options = ['--username', 'dre@peeters.example', '--access', 'administrator'];

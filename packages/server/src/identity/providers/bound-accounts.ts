@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../../db/transaction.js';
+import { createRefreshTokenStore } from '../refresh-tokens.js';
+
+/** An account at an external identity provider, whose issuer gives each account another subject. */
+export interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** Creates the store of the accounts that users are bound to (D-56). The user store reads them. */
+export function createAccountStore(knex: Knex, now: () => Date = () => new Date()) {
+  return {
+    /**
+     * Binds a user, who is not bound to another account of the issuer, to an account.
+     *
+     * @returns false if the user was bound in the meantime, or if the account is that of another user who is
+     *   not disabled
+     */
+    async bind(userId: string, { issuer, subject }: Account): Promise<boolean> {
+      try {
+        const bound = await knex.raw<{ rowCount: number }>(
+          `update users set account_issuer = :issuer, account_subject = :subject
+            where id = :userId
+              and (account_issuer is distinct from :issuer or account_subject = :subject)`,
+          { userId, issuer, subject },
+        );
+        return bound.rowCount > 0;
+      } catch (error) {
+        if (Object(error).constraint === 'users_account_key') return false;
+        throw error;
+      }
+    },
+
+    /** Lets a user sign in with another account, and ends all tokens. */
+    release(id: string): Promise<void> {
+      return inTransaction(knex, async (trx) => {
+        await trx('users')
+          .where({ id })
+          .update({
+            account_issuer: null,
+            account_subject: null,
+            token_version: trx.raw('token_version + 1'),
+            updated_on: now(),
+          });
+        await createRefreshTokenStore(trx).revokeAll(id);
+      });
+    },
+  };
+}
