@@ -61,7 +61,7 @@ test('D-64 what only adds is no breaking statement', () => {
     alter table customers
       add column note_count integer not null default 0 check (note_count >= 0),
       add column noted_on timestamptz, add column noted_by text references users,
-      add check ((noted_on is null) = (noted_by is null)), add unique (noted_by, noted_on),
+      add check ((noted_on is null) = (noted_by is null)), add constraint noted check (noted_by <> ''),
       add foreign key (noted_by) references users (id);
     update customers c set note_count = (select count(*) from notes n where n.customer_id = c.id);
     insert into banks (id) values (1); insert into banks (id) values (1) on conflict do nothing;
@@ -79,6 +79,11 @@ test.each([
   'alter table customers rename to clients',
   'alter table customers drop column name',
   'alter table customers add column note text not null',
+  'alter table customers add column note text unique',
+  'alter table customers add column note uuid default gen_random_uuid()',
+  'alter table customers add column note text generated always as (upper(name)) stored',
+  'alter table customers add column note integer generated always as identity',
+  'alter table customers add column note text, add unique (note)',
   'alter table customers add column note text not null check (note <> name) default 0',
   'alter table customers add column note text check (note <> name)',
   'alter table customers add column note text, alter column name type varchar(10)',

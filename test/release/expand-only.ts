@@ -73,34 +73,44 @@ function changesRows(query: Node): boolean {
 }
 
 /**
- * Returns true if services that do not know the new columns can still insert rows: a new column may be
- * null or has a default, and a new constraint is one of new columns only.
+ * Returns true if services that do not know the new columns can still insert rows, and the table is neither
+ * rewritten nor indexed: a new column may be null or has a constant default, and a new constraint is a
+ * check or a reference of new columns only.
  */
 function addsColumns(table: string, commands: readonly AlterTableCmd[], made: Made): boolean {
-  const isNew = (column: string) => made.columns.has(`${table}.${column}`);
   for (const { subtype, def } of commands) {
     if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) {
       made.columns.add(`${table}.${def.ColumnDef.colname}`);
     }
   }
+  const isOfNewColumns = (constraint: Constraint) =>
+    columnsOf(constraint).every((column) => made.columns.has(`${table}.${column}`));
   return commands.every(({ subtype, def }) => {
     if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def) {
-      const columns = columnsOf(def.Constraint);
-      return columns.length > 0 && columns.every(isNew);
+      const { contype } = def.Constraint;
+      return (
+        (contype === 'CONSTR_CHECK' || contype === 'CONSTR_FOREIGN') &&
+        columnsOf(def.Constraint).length > 0 &&
+        isOfNewColumns(def.Constraint)
+      );
     }
     if (subtype !== 'AT_AddColumn' || !def || !('ColumnDef' in def)) return false;
     const constraints = (def.ColumnDef.constraints ?? []).flatMap((each) =>
       'Constraint' in each ? each.Constraint : [],
     );
-    const has = (...kinds: string[]) =>
-      constraints.some(({ contype = '' }) => kinds.includes(contype));
-    const isFilled = has('CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED');
-    return (
-      (isFilled || !has('CONSTR_NOTNULL', 'CONSTR_PRIMARY')) &&
-      constraints
-        .filter(({ contype }) => contype === 'CONSTR_CHECK')
-        .every((check) => columnsOf(check).every(isNew))
-    );
+    const isFilled = constraints.some(({ contype }) => contype === 'CONSTR_DEFAULT');
+    return constraints.every((constraint) => {
+      switch (constraint.contype) {
+        case 'CONSTR_NOTNULL':
+          return isFilled;
+        case 'CONSTR_DEFAULT':
+          return !JSON.stringify(constraint.raw_expr).includes('"FuncCall"');
+        case 'CONSTR_CHECK':
+          return isOfNewColumns(constraint);
+        default:
+          return constraint.contype === 'CONSTR_NULL' || constraint.contype === 'CONSTR_FOREIGN';
+      }
+    });
   });
 }
 

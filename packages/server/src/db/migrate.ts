@@ -15,6 +15,8 @@ const LOCK_WAIT_MS = 1_000;
 const PAUSE_MS = 2_000;
 /** The number of attempts to get all locks. */
 const ATTEMPTS = 100;
+/** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
+const lockStates = new Set(['55P03', '40P01']);
 
 /**
  * Runs the pending migrations in one transaction, so a migration that fails leaves the database as it
@@ -44,7 +46,7 @@ export async function migrate(
           { cause: error },
         );
       }
-      const isLockMissing = 'code' in error && error.code === '55P03';
+      const isLockMissing = 'code' in error && lockStates.has(String(error.code));
       if (!isLockMissing || attempt === ATTEMPTS) throw error;
     }
     await pause(PAUSE_MS);
