@@ -7,9 +7,7 @@ import { inTransaction } from './transaction.js';
 /** The advisory lock that a process holds while it migrates; the number is arbitrary. */
 const LOCK = 4_237_190_553;
 
-/**
- * How long a migration waits for a lock, in ms. Calls wait behind it, and fail after 5 seconds.
- */
+/** How long a migration waits for a lock, in ms. Calls wait behind it, and fail after 5 seconds. */
 const LOCK_WAIT_MS = 1_000;
 /** The pause before the next attempt, in which the calls that waited go on, in ms. */
 const PAUSE_MS = 2_000;
@@ -46,8 +44,14 @@ export async function migrate(
           { cause: error },
         );
       }
-      const isLockMissing = 'code' in error && lockStates.has(String(error.code));
-      if (!isLockMissing || attempt === ATTEMPTS) throw error;
+      if (!('code' in error) || !lockStates.has(String(error.code))) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new Error(
+          'Another session keeps a lock. Nothing has changed. ' +
+            'Find the session by its xact_start in pg_stat_activity, and migrate again',
+          { cause: error },
+        );
+      }
     }
     await pause(PAUSE_MS);
   }
