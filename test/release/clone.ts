@@ -18,14 +18,22 @@ interface Ended {
   readonly output: string;
 }
 
-/** Clones the last commit of this repository, with its libraries. */
+/**
+ * Clones this repository, with its libraries.
+ *
+ * @param env - for the scripts of npm; undefined removes a variable
+ * @param commit - by default the last one
+ */
 export async function cloneRepository(
   folder: string,
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+  commit?: string,
 ): Promise<Clone> {
   await runCommand('git', ['clone', '--quiet', '--no-tags', repository, folder]);
-  await linkLibraries(folder);
   const git = (...args: string[]) => runCommand('git', args, { cwd: folder });
+  if (commit !== undefined) await git('checkout', '--quiet', commit);
+  if (await hasSameLibraries(folder)) await linkLibraries(folder);
+  else await runCommand('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
   await git('config', 'user.name', 'Els Maes');
   await git('config', 'user.email', 'els@example.org');
   return {
@@ -44,6 +52,20 @@ export async function cloneRepository(
       await writeFile(join(folder, path), text.replace(from, to));
     },
   };
+}
+
+/** Returns true if all libraries of the clone are installed here, in the same versions. */
+async function hasSameLibraries(folder: string): Promise<boolean> {
+  const [ours, theirs] = await Promise.all([librariesOf(repository), librariesOf(folder)]);
+  return Object.entries(theirs).every(
+    ([path, { version, link }]) => link || ours[path]?.version === version,
+  );
+}
+
+type Libraries = Readonly<Record<string, { readonly version?: string; readonly link?: boolean }>>;
+
+async function librariesOf(folder: string): Promise<Libraries> {
+  return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
 }
 
 /** Links the installed libraries, but the packages of the clone in place of those of this repository. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { allMigrations } from './migrations/all-migrations.js';
 import type { Migration } from './migrations/migration.js';
@@ -6,33 +7,71 @@ import { inTransaction } from './transaction.js';
 /** The advisory lock that a process holds while it migrates; the number is arbitrary. */
 const LOCK = 4_237_190_553;
 
+/** How long a migration waits for a lock, in ms. Calls wait behind it, and fail after 5 seconds. */
+const LOCK_WAIT_MS = 1_000;
+/** The pause before the next attempt, in which the calls that waited go on, in ms. */
+const PAUSE_MS = 2_000;
+/** The number of attempts to get all locks. */
+const ATTEMPTS = 100;
+/** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
+const lockStates = new Set(['55P03', '40P01']);
+
 /**
  * Runs the pending migrations in one transaction, so a migration that fails leaves the database as it
  * was. Concurrent processes wait for each other, and the later ones find no pending migration.
  *
- * @throws Error if a migration fails, if the database is newer than this program, or if an interrupted
- *   migration tool left its lock in the database
+ * The service runs meanwhile (D-64). If a transaction keeps a lock, all migrations are rolled back and
+ * tried again later.
+ *
+ * Does nothing on the database of a newer release, because this release runs on it too.
+ *
+ * @throws Error if a migration fails, if it gets no lock for minutes, if the database has migrations that
+ *   this program does not know and lacks others, or if an interrupted migration tool left its lock in it
  */
 export async function migrate(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
 ): Promise<void> {
-  try {
-    await inTransaction(knex, async (trx) => {
-      await trx.raw('set local statement_timeout = 0; set local lock_timeout = 0');
-      await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
-      await refuseNewer(trx, migrations);
-      await trx.migrate.latest({ migrationSource: sourceOf(migrations) });
-    });
-  } catch (error) {
-    if (error instanceof Error && error.name === 'MigrationLocked') {
-      throw new Error(
-        'The database is locked by a migration tool that was interrupted. ' +
-          'Check that the schema is complete, then run: update knex_migrations_lock set is_locked = 0',
-        { cause: error },
-      );
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(knex, (trx) => runPending(trx, migrations));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (error.name === 'MigrationLocked') {
+        throw new Error(
+          'The database is locked by a migration tool that was interrupted. ' +
+            'Check that the schema is complete, then run: update knex_migrations_lock set is_locked = 0',
+          { cause: error },
+        );
+      }
+      if (!('code' in error) || !lockStates.has(String(error.code))) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new Error(
+          'Another session keeps a lock. Nothing has changed. ' +
+            'Find the session by its xact_start in pg_stat_activity, and migrate again',
+          { cause: error },
+        );
+      }
     }
-    throw error;
+    await pause(PAUSE_MS);
+  }
+}
+
+async function runPending(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<void> {
+  await trx.raw('set local statement_timeout = 0; set local lock_timeout = 0');
+  await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+  await trx.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+  const newer = await newerMigrations(trx, migrations);
+  if (newer.length === 0) {
+    await trx.migrate.latest({ migrationSource: sourceOf(migrations) });
+    return;
+  }
+  const pending = await pendingMigrations(trx, migrations);
+  if (pending.length > 0) {
+    throw new Error(
+      `The database has the migrations ${newer.join(', ')}, which this program does not know, ` +
+        `and lacks ${pending.join(', ')}. Run the newest release.`,
+    );
   }
 }
 
@@ -59,15 +98,6 @@ export async function newerMigrations(
 ): Promise<string[]> {
   const done = await doneMigrations(knex);
   return done.filter((name) => !migrations.some((known) => known.name === name));
-}
-
-async function refuseNewer(knex: Knex, migrations: readonly Migration[]): Promise<void> {
-  const unknown = await newerMigrations(knex, migrations);
-  if (unknown.length > 0) {
-    throw new Error(
-      `The database is newer than this program: it has the migrations ${unknown.join(', ')}. Run the newer program.`,
-    );
-  }
 }
 
 /** Returns the list in the form of knex. Rollbacks, which knex requires, are refused. */

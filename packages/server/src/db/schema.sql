@@ -696,11 +696,10 @@ create table signing_keys (
   public_jwk jsonb not null,
   created_on timestamp(3) with time zone not null default now(),
   sealed_key bytea,
-  constraint signing_keys_pkey PRIMARY KEY (kid),
-  constraint signing_keys_private_jwk_check CHECK ((private_jwk IS NULL))
+  constraint signing_keys_pkey PRIMARY KEY (kid)
 );
-comment on column signing_keys.private_jwk is 'always null: services of earlier versions read it until they are restarted';
-comment on column signing_keys.sealed_key is 'the private key, encrypted with a key from SIGNING_KEY_SECRET; null if the key no longer signs (D-59)';
+comment on column signing_keys.private_jwk is 'the private key in plain text: services of the former release sign with it, and this one too until signing-key rotate (D-59)';
+comment on column signing_keys.sealed_key is 'the private key, encrypted with a key from SIGNING_KEY_SECRET; null for a key in plain text (D-59)';
 
 create table upload_grants (
   id text not null,

@@ -1,12 +1,8 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.js';
-import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import { createKeySealer } from '../../src/identity/sealed-keys.js';
-import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
+import { countPlainKeys, createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
-import { createTestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
 import { everyTextIn } from './every-text-in.js';
 import { issuer, partner, user } from './forged-tokens.js';
 import { createIdentityDatabase, signingKeySecret } from './identity-database.js';
@@ -69,37 +65,25 @@ test('D-59 during a change of the secret each process signs with a key of its ow
   expect(await database.knex('signing_keys')).toHaveLength(2);
 });
 
-test('D-59 db: 0049 deletes private keys in plain text, and their tokens stay valid', async () => {
-  const database = await createTestDatabase({ empty: true });
-  const knex = createTestKnex(database.url);
-  onTestFinished(async () => {
-    await knex.destroy();
-    await database.drop();
-  });
-  const place = allMigrations.findIndex(({ name }) => name === '0049-sealed-signing-keys');
-  await migrate(knex, allMigrations.slice(0, place));
+test('D-59 after 0049 both releases sign with the key in plain text, until a rotation seals the next one', async () => {
+  const { knex, signingKeys } = await freshDatabase();
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
-  const keys = { public_jwk: publicJwk, private_jwk: await exportJWK(privateKey) };
-  await knex('signing_keys').insert({ kid, ...keys });
-  const old = await new SignJWT({ firm: user.firmId, partner, version: 1 })
-    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-    .setIssuer(issuer)
-    .setAudience('accounting-data-exchange')
-    .setSubject(user.id)
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(privateKey);
-
-  await migrate(knex, allMigrations.slice(0, place + 1));
-  expect(await everyTextIn(knex)).not.toContain(keys.private_jwk.d);
+  const privateJwk = await exportJWK(privateKey);
+  // As a service of the former release stores it.
+  await knex('signing_keys').insert({ kid, public_jwk: publicJwk, private_jwk: privateJwk });
   const tokens = createTokenService({ knex, issuer, signingKeySecret });
-  await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
-  await expect(tokens.verify(await tokens.issue(user, partner))).resolves.toBeDefined();
-  expect((await tokens.jwks()).keys).toHaveLength(2);
-  // A service of before that has not been restarted.
-  await expect(knex('signing_keys').insert({ kid: 'plain', ...keys })).rejects.toMatchObject({
-    constraint: 'signing_keys_private_jwk_check',
-  });
+  const old = await tokens.issue(user, partner);
+  expect(decodeProtectedHeader(old).kid).toBe(kid);
+  expect(await countPlainKeys(knex)).toBe(1);
+
+  const { kid: next } = await signingKeys.rotate();
+  const after = createTokenService({ knex, issuer, signingKeySecret });
+  await expect(after.verify(old)).resolves.toMatchObject({ userId: user.id });
+  expect(decodeProtectedHeader(await after.issue(user, partner)).kid).toBe(next);
+  await knex.raw(`update signing_keys set created_on = created_on - interval '66 minutes'`);
+  await signingKeys.list();
+  expect(await countPlainKeys(knex)).toBe(0);
+  expect(await everyTextIn(knex)).not.toContain(privateJwk.d);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureProgram } from '../../src/operator/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
 
@@ -50,6 +51,18 @@ test('operator: serve refuses a database with pending migrations until migrate h
   expect(JSON.parse(first.stdout).applied).toContain('0001-identity');
   const second = await captureProgram(['migrate'], settings);
   expect(second.stdout).toBe('The database is up to date.\n');
+  // D-64: this is now the former release, which starts on the schema of the next one.
+  const knex = createTestKnex(empty.url, { poolSize: 1 });
+  await knex('knex_migrations').insert({
+    name: '9001-newer',
+    batch: 2,
+    migration_time: new Date(),
+  });
+  await knex.destroy();
+  expect(await captureProgram(['migrate'], settings)).toMatchObject({
+    exitCode: 0,
+    stdout: 'The database has migrations of a newer release: 9001-newer.\n',
+  });
 
   const service = await serve([], settings, /listens on \S+"/);
   const [, url] = /listens on ([^"\s]+)/.exec(service.printed()) ?? [];

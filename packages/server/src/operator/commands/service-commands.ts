@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createKnex } from '../../db/knex.js';
-import { migrate, pendingMigrations } from '../../db/migrate.js';
+import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
@@ -47,11 +47,13 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       try {
         const applied = await pendingMigrations(knex);
         await migrate(knex);
-        printResult(context, options, { applied }, () =>
-          applied.length === 0
-            ? 'The database is up to date.\n'
-            : `Applied ${applied.join(', ')}.\n`,
-        );
+        const newer = await newerMigrations(knex);
+        printResult(context, options, { applied, newer }, () => {
+          if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
+          return newer.length > 0
+            ? `The database has migrations of a newer release: ${newer.join(', ')}.\n`
+            : 'The database is up to date.\n';
+        });
       } finally {
         await knex.destroy();
       }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
 import { newerMigrations, pendingMigrations } from '../../db/migrate.js';
+import { countPlainKeys } from '../../identity/signing-keys.js';
 import { type Check, ok, problem, skipped } from './check.js';
 
 /** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
@@ -24,7 +25,9 @@ export async function checkDatabase(
       number >= oldestVersion
         ? ok('database', `PostgreSQL ${version}`)
         : problem('database', `PostgreSQL ${version}`, 'Upgrade it to PostgreSQL 14 or later.');
-    return [database, checkClock(skew), await checkMigrations(knex)];
+    const migrations = await checkMigrations(knex);
+    const keys = migrations.result === 'ok' ? await checkSigningKeys(knex) : [];
+    return [database, checkClock(skew), migrations, ...keys];
   } catch (error) {
     const advice =
       'Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf and the firewall allow connections from this machine.';
@@ -59,12 +62,21 @@ function checkClock(skew: number): Check {
 }
 
 async function checkMigrations(knex: Knex): Promise<Check> {
-  const newer = await newerMigrations(knex);
-  if (newer.length > 0) {
-    const found = `the database is newer than this program: it has ${newer.join(', ')}`;
-    return problem('migrations', found, 'Run the newer release on this machine.');
-  }
   const pending = await pendingMigrations(knex);
-  if (pending.length === 0) return ok('migrations', 'none is pending');
-  return problem('migrations', `${pending.length} pending`, 'Run `adx-server migrate`.');
+  if (pending.length > 0) {
+    return problem('migrations', `${pending.length} pending`, 'Run `adx-server migrate`.');
+  }
+  const newer = await newerMigrations(knex);
+  if (newer.length === 0) return ok('migrations', 'none is pending');
+  // The former release runs on the schema of the next one (D-64).
+  return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
+}
+
+/** Returns a problem if services of the former release can still sign with a key in plain text (D-59). */
+async function checkSigningKeys(knex: Knex): Promise<Check[]> {
+  const count = await countPlainKeys(knex);
+  if (count === 0) return [];
+  const advice =
+    'When no process of the former release is left, run `adx-server signing-key rotate`. The plain keys are deleted an hour later.';
+  return [problem('signing keys', `${count} in plain text`, advice)];
 }

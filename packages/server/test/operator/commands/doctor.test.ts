@@ -5,6 +5,7 @@ import { openStorage } from '../../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../../src/storage/storage-settings.js';
 import { type MailServer, startMailServer } from '../../mail/mail-server.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestKnex } from '../../support/knex-for-file.js';
 import { processSettings } from '../../support/process-settings.js';
 
 let database: TestDatabase;
@@ -39,13 +40,24 @@ async function doctor(changed: Readonly<Record<string, string>> = {}) {
 }
 
 test('D-61 doctor checks every part that the service needs, and leaves nothing behind', async () => {
+  // Of the next release, whose schema this one runs on too (D-64).
+  const knex = createTestKnex(database.url, { poolSize: 1 });
+  await knex('knex_migrations').insert({
+    name: '9001-newer',
+    batch: 2,
+    migration_time: new Date(),
+  });
+  // Of a service of the former release (D-59).
+  await knex('signing_keys').insert({ kid: 'plain', public_jwk: {}, private_jwk: {} });
+  await knex.destroy();
   const { checks, exitCode, stderr } = await doctor();
   const { S3_BUCKET_FILES: files, S3_BUCKET_CODA_UPLOADS: coda } = settings;
   expect(checks).toMatchObject({
     settings: 'ok: http://localhost:3000, listening on 127.0.0.1:0',
     database: expect.stringMatching(/^ok: PostgreSQL \d/),
     clock: expect.stringMatching(/^ok: [01] s/),
-    migrations: 'ok: none is pending',
+    migrations: 'ok: none is pending; a newer release has added 9001-newer',
+    'signing keys': 'problem: 1 in plain text',
     [`bucket ${files}`]: 'ok: put, get, list and delete are allowed',
     [`bucket ${coda}`]: 'ok: put, get, list and delete are allowed',
     [`upload credentials for ${coda}`]: 'ok: issued, and limited to their prefix',
@@ -53,7 +65,7 @@ test('D-61 doctor checks every part that the service needs, and leaves nothing b
     'identity provider': 'ok: built-in',
     documentation: expect.stringMatching(/^problem: there is none in .*guides$/),
   });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'error: 1 problem found.\n' });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'error: 2 problems found.\n' });
   expect(mailServer.delivered).toEqual([]);
   const storage = await openStorage(toStorageSettings(settings), createLogger('silent'));
   for (const bucket of Object.values<string>({ ...storage.buckets })) {

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@adx/client';
+import { expect } from 'vitest';
+import { readSignatureMails } from '../../packages/sandbox/src/demo/contacts.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
+import { eventually } from '../support/eventually.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+
+/** Where the load goes, and as whom. */
+interface LoadTarget {
+  readonly publicUrl: string;
+  readonly apiKey: string;
+  readonly username: string;
+  readonly password: string;
+  readonly fetch: typeof fetch;
+  readonly mailFolder: string;
+}
+
+export interface PartnerLoad {
+  /** The IBANs whose statement was listed. */
+  readonly listed: readonly string[];
+  /** Answers to a signature request that were not accepted, because the page had changed. */
+  readonly shownAgain: () => number;
+  /** What did not go as it should. */
+  readonly failures: readonly string[];
+  /** Lets everything that has begun come to its end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Lets partners work until they are stopped. Some lead one customer after another from its creation to a
+ * statement that is listed, which needs the workers too; others sign in and read all the time. Nobody
+ * retries a call.
+ */
+export function startPartnerLoad(
+  target: LoadTarget,
+  writers: number,
+  readers: number,
+): PartnerLoad {
+  const listed: string[] = [];
+  const failures: string[] = [];
+  let isEnding = false;
+  let customers = 0;
+  let shownAgain = 0;
+
+  const signIn = () => {
+    const { publicUrl, apiKey, username, password, fetch } = target;
+    const options = { apiKey, username, password, fetch, maxRetries: 0, allowHttp: true };
+    return createClient({ baseUrl: `${publicUrl}/v1`, ...options });
+  };
+
+  async function leadCustomer(): Promise<void> {
+    const client = signIn();
+    customers += 1;
+    const email = `contact${customers}@bakkerij.example`;
+    const iban = newIban();
+    const { contact, ...fields } = newCustomer({ bankAccounts: [{ iban }] });
+    const { id } = await client.customers.create({ ...fields, contact: { ...contact, email } });
+    const mail = await eventually(async () => {
+      const mails = await readSignatureMails(target.mailFolder, target.publicUrl);
+      return mails.find(({ to }) => to === email);
+    });
+    for (let tries = 1; !(await sign(mail?.link ?? '')); tries += 1) {
+      if (tries === 20) throw new Error('The signing page accepts no answer');
+      shownAgain += 1;
+    }
+    const upload = await client.codaFiles.upload(codaFile({ iban }), `${iban}.cod`);
+    expect(await upload.outcome()).toMatchObject({ status: 'processed', fileCount: 1 });
+    const { bankAccounts = [] } = await client.customers.get(id);
+    expect(bankAccounts).toMatchObject([{ iban }]);
+    listed.push(iban);
+  }
+
+  /** Signs as a contact does in a browser. Returns false if the page is shown again. */
+  async function sign(link: string): Promise<boolean> {
+    const page = await (await target.fetch(link)).text();
+    const [, shown = ''] = /name="shown" value="(\w+)"/.exec(page) ?? [];
+    const body = new URLSearchParams({ answer: 'signed', name: 'Jan', consent: 'yes', shown });
+    const answer = await target.fetch(link, { method: 'POST', body, redirect: 'manual' });
+    return answer.status === 303;
+  }
+
+  async function read(): Promise<void> {
+    const client = signIn();
+    for (let times = 0; times < 20 && !isEnding; times += 1) {
+      await client.customers.search({ search: 'bakkerij', limit: 10 });
+      await client.mandates.search({ limit: 10 });
+      await client.codaFiles.list();
+      await wait(50);
+    }
+  }
+
+  const repeat = async (work: () => Promise<void>) => {
+    while (!isEnding) {
+      await work().catch(async (error: unknown) => {
+        failures.push(`${error}`);
+        await wait(100);
+      });
+    }
+  };
+  const lanes = [
+    ...Array.from({ length: writers }, () => repeat(leadCustomer)),
+    ...Array.from({ length: readers }, () => repeat(read)),
+  ];
+  return {
+    listed,
+    failures,
+    shownAgain: () => shownAgain,
+    async stop() {
+      isEnding = true;
+      await Promise.all(lanes);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The programs of a checkout, with the same settings. */
+export interface Release {
+  /** The command line of `adx-server`. */
+  readonly program: readonly string[];
+  /** Runs a command of the operator with `--json`, and returns its result. */
+  command(...parameters: string[]): Promise<Record<string, string>>;
+  /** Starts `adx-server serve` and waits until it listens. */
+  serve(): Promise<RunningService>;
+  /** Starts `adx-server worker` and waits until it runs. */
+  work(): Promise<RunningProcess>;
+  /** Kills what still runs. */
+  close(): void;
+}
+
+export interface RunningProcess {
+  /** Asks it to stop, and returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface RunningService extends RunningProcess {
+  /** Without a path. */
+  readonly url: string;
+}
+
+/** Runs the sources of the checkout in this folder. */
+export function releaseIn(folder: string, settings: Settings): Release {
+  const source = join(folder, 'packages/server/src/cli.ts');
+  const program = ['--conditions=adx-source', '--import', typescript, source];
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
+  const started: ChildProcess[] = [];
+
+  async function start(command: string, until: RegExp) {
+    const child = spawn(process.execPath, [...program, command], { cwd: folder, env });
+    started.push(child);
+    const closed = once(child, 'close');
+    let output = '';
+    const [, found = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk;
+          const match = until.exec(output);
+          if (match !== null) resolve(match);
+        });
+      }
+      closed.then(() => reject(new Error(output)), reject);
+    });
+    return {
+      url: found,
+      async stop() {
+        child.kill('SIGTERM');
+        await closed;
+        return child.exitCode;
+      },
+    };
+  }
+
+  return {
+    program,
+    async command(...parameters) {
+      const line = [...program, ...parameters, '--json'];
+      return JSON.parse((await run(process.execPath, line, { cwd: folder, env })).stdout);
+    },
+    serve: () => start('serve', /listens on (\S+)\/v1"/),
+    work: () => start('worker', /worker .* is running/),
+    close() {
+      for (const child of started) child.kill('SIGKILL');
+    },
+  };
+}
