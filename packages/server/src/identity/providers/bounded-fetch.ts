@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { inStep } from '../../tracing/spans.js';
 
 /** How long a request to an identity provider may take, in seconds. */
 export const PROVIDER_TIMEOUT_SECONDS = 5;
@@ -12,7 +13,12 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
  *
  * @throws Error if the response is too large
  */
-export const boundedFetch: CustomFetch = async (url, options) => {
+export const boundedFetch: CustomFetch = (url, options) =>
+  inStep('ask identity provider', { 'http.request.method': options.method }, () =>
+    fetchBounded(url, options),
+  );
+
+const fetchBounded: CustomFetch = async (url, options) => {
   const response = await fetch(url, {
     ...options,
     // openid-client sends nothing but forms.

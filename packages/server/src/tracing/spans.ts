@@ -1,0 +1,148 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { version } from '../version.js';
+
+/*
+ * The spans of the service (D-55). Without `startTraces`, the functions of OpenTelemetry do nothing.
+ *
+ * A span has ids, codes and names of the field, never what a caller sent: no personal data, no values of
+ * statements, no messages of errors.
+ */
+
+/** It hands its calls to the SDK once that is loaded. */
+const tracer = trace.getTracer('@adx/server', version);
+
+/** Returns the id of the trace of what is running, if it is recorded, so that the log leads to a trace. */
+export function recordedTraceId(): string | undefined {
+  const span = trace.getActiveSpan();
+  return span?.isRecording() === true ? span.spanContext().traceId : undefined;
+}
+
+/**
+ * Starts the span of a step within a request or a job. Undefined outside of them and where they are not
+ * recorded; also after their end, when a timer of theirs fires.
+ */
+export function startStep(name: string, attributes: Attributes): Span | undefined {
+  if (trace.getActiveSpan()?.isRecording() !== true) return undefined;
+  return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+}
+
+/** Runs a step of a request or a job, such as a request to the storage, in a span of its own. */
+export async function inStep<Result>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const span = startStep(name, attributes);
+  if (span === undefined) return work();
+  return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
+}
+
+/** Ends a span as failed, with the code or the class of the error. Its message may contain what callers sent. */
+export function endFailed(span: Span, error: unknown): void {
+  const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
+  const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await work();
+    span.end();
+    return result;
+  } catch (error) {
+    endFailed(span, error);
+    throw error;
+  }
+}
+
+/** A request that has ended. */
+interface EndedCall {
+  readonly method: string;
+  /** The path of the operation with the names of its parameters; undefined if there is no operation. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly isFailure: boolean;
+  readonly attributes: Attributes;
+}
+
+/**
+ * Runs a request in its span, which `end` ends.
+ *
+ * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other caller,
+ *   who could otherwise choose which calls are recorded
+ * @param handle - keeps the span for what it starts, but not for the events of the response: `bound` does
+ */
+export function inRequestSpan(
+  headers: IncomingHttpHeaders | undefined,
+  handle: (span: {
+    readonly end: (call: EndedCall) => void;
+    readonly bound: (listener: () => void) => () => void;
+  }) => void,
+): void {
+  const parent = headers === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent);
+  const own = trace.setSpan(parent, span);
+  const end = ({ method, route, status, isFailure, attributes }: EndedCall): void => {
+    span.updateName(route === undefined ? method : `${method} ${route}`);
+    span.setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      ...attributes,
+    });
+    if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+  context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
+}
+
+/** The name under which the payload of a job carries the trace that the job belongs to. */
+const CARRIED = 'trace';
+
+/** Returns the payload of a job, with the trace of what is running. */
+export function withTrace(payload: object): object {
+  const carrier = {};
+  propagation.inject(context.active(), carrier);
+  return 'traceparent' in carrier ? { ...payload, [CARRIED]: carrier } : payload;
+}
+
+/** Separates a payload from the trace that it carries. */
+export function takeTrace(payload: unknown): { readonly payload: unknown; readonly from: Context } {
+  if (typeof payload !== 'object' || payload === null || !(CARRIED in payload)) {
+    return { payload, from: ROOT_CONTEXT };
+  }
+  const { [CARRIED]: carrier, ...own } = payload;
+  return { payload: own, from: propagation.extract(ROOT_CONTEXT, carrier) };
+}
+
+/**
+ * Runs a job in a span of the trace of the request that enqueued it.
+ *
+ * @param isLate - true if it was to run so much later that the trace is complete: then it has a trace of
+ *   its own, with a link to the other
+ */
+export function inJobSpan<Result>(
+  { task, attributes, isLate }: { task: string; attributes: Attributes; isLate: boolean },
+  from: Context,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const cause: SpanContext | undefined = trace.getSpanContext(from);
+  const links = isLate && cause !== undefined ? [{ context: cause }] : [];
+  const parent = isLate ? ROOT_CONTEXT : from;
+  const span = tracer.startSpan(task, { kind: SpanKind.CONSUMER, attributes, links }, parent);
+  return endWith(span, () => context.with(trace.setSpan(parent, span), work));
+}

@@ -1,0 +1,55 @@
+import type { Span } from '@opentelemetry/api';
+import type pg from 'pg';
+import { endFailed, startStep } from './spans.js';
+
+/** The longest text of a statement in a span, in characters. */
+const MAX_TEXT_LENGTH = 4_000;
+
+/**
+ * Gives each statement of a connection a span, if it belongs to a request or a job. It has the text with
+ * placeholders, and never the values. Connections without this call cost nothing.
+ *
+ * It changes the connection and not the pool, because knex has no event for the end of `commit`.
+ */
+export function traceStatements(connection: pg.Client): void {
+  const { query } = connection;
+  const traced = (...call: unknown[]): unknown => {
+    const callback = call.at(-1);
+    const span = typeof callback === 'function' ? startStatement(call[0]) : undefined;
+    if (span === undefined || typeof callback !== 'function') {
+      return Reflect.apply(query, connection, call);
+    }
+    const end = (error: unknown, result: unknown): void => {
+      if (error) endFailed(span, error);
+      else endAnswered(span, result);
+      Reflect.apply(callback, undefined, [error, result]);
+    };
+    return Reflect.apply(query, connection, [...call.slice(0, -1), end]);
+  };
+  Object.assign(connection, { query: traced });
+}
+
+function startStatement(statement: unknown): Span | undefined {
+  const isConfig = typeof statement === 'object' && statement !== null && 'text' in statement;
+  const text = String(isConfig ? statement.text : statement);
+  return startStep(nameOf(text), {
+    'db.system.name': 'postgresql',
+    'db.query.text': text.slice(0, MAX_TEXT_LENGTH),
+  });
+}
+
+/** Returns a short name, such as `select customers`: the first word, and the first table. */
+function nameOf(text: string): string {
+  const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?"?([\w.]+)/i.exec(text) ?? [];
+  return [verb.toLowerCase(), table].filter((each) => each !== undefined).join(' ');
+}
+
+/** Ends the span of a statement, with the number of rows that it returned or changed. */
+function endAnswered(span: Span, result: unknown): void {
+  const isCounted = typeof result === 'object' && result !== null && 'rowCount' in result;
+  if (isCounted && typeof result.rowCount === 'number') {
+    span.setAttribute('adx.rows', result.rowCount);
+  }
+  span.end();
+}
