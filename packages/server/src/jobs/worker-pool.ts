@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { inJobSpan, takeTrace } from '../tracing/spans.js';
+import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
 import type { TaskPool, Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
@@ -95,9 +95,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
-/** How long after a job was enqueued its runs belong to the same trace, in ms. */
-const TRACE_MS = 600_000;
-
 /**
  * Wraps each task so that the log has one line for each run of a job, and its trace a span. Routine has no
  * span, because it would be most of all traces; so what it starts begins a trace of its own.
@@ -131,8 +128,8 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
         };
         if (task.isRoutine) return run();
         const attributes = { 'adx.job_id': jobId, 'adx.attempt': number };
-        const isLate = job.run_at.getTime() - job.created_at.getTime() > TRACE_MS;
-        return inJobSpan({ task: name, attributes, isLate }, from, run);
+        const afterMs = job.run_at.getTime() - job.created_at.getTime();
+        return inLaterSpan({ name, attributes, from, afterMs }, run);
       },
     ]),
   );

@@ -6,7 +6,6 @@ import {
   propagation,
   ROOT_CONTEXT,
   type Span,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -49,23 +48,22 @@ export async function inStep<Result>(
   return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
 }
 
-/** Ends a span as failed, with the code or the class of the error. Its message may contain what callers sent. */
-export function endFailed(span: Span, error: unknown): void {
+/** Marks a span as failed, with the code or the class of the error. Its message may contain what callers sent. */
+export function markFailed(span: Span, error: unknown): void {
   const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
   const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end();
 }
 
 async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
-    const result = await work();
-    span.end();
-    return result;
+    return await work();
   } catch (error) {
-    endFailed(span, error);
+    markFailed(span, error);
     throw error;
+  } finally {
+    span.end();
   }
 }
 
@@ -110,14 +108,25 @@ export function inRequestSpan(
   context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
 }
 
+/** Returns the trace of what is running as the headers of W3C Trace Context; undefined without traces. */
+export function carriedTrace(): Readonly<Record<string, string>> | undefined {
+  const carrier: Record<string, string> = {};
+  propagation.inject(context.active(), carrier);
+  return 'traceparent' in carrier ? carrier : undefined;
+}
+
+/** Reads a trace that was stored; by default, that of what is running. */
+export function readTrace(carried: unknown): Context {
+  return propagation.extract(context.active(), carried);
+}
+
 /** The name under which the payload of a job carries the trace that the job belongs to. */
 const CARRIED = 'trace';
 
 /** Returns the payload of a job, with the trace of what is running. */
 export function withTrace(payload: object): object {
-  const carrier = {};
-  propagation.inject(context.active(), carrier);
-  return 'traceparent' in carrier ? { ...payload, [CARRIED]: carrier } : payload;
+  const trace = carriedTrace();
+  return trace === undefined ? payload : { ...payload, [CARRIED]: trace };
 }
 
 /** Separates a payload from the trace that it carries. */
@@ -125,24 +134,38 @@ export function takeTrace(payload: unknown): { readonly payload: unknown; readon
   if (typeof payload !== 'object' || payload === null || !(CARRIED in payload)) {
     return { payload, from: ROOT_CONTEXT };
   }
-  const { [CARRIED]: carrier, ...own } = payload;
-  return { payload: own, from: propagation.extract(ROOT_CONTEXT, carrier) };
+  const { [CARRIED]: carried, ...own } = payload;
+  return { payload: own, from: readTrace(carried) };
 }
 
+/** Work that a request has caused, and that is done later. */
+interface LaterWork {
+  readonly name: string;
+  readonly attributes: Attributes;
+  /** The trace of the request. */
+  readonly from: Context;
+  /** The time between both, in ms. */
+  readonly afterMs: number;
+}
+
+/** How long later work belongs to the trace of its request, in ms. Then receivers take it to be complete. */
+const TRACE_MS = 600_000;
+
 /**
- * Runs a job in a span of the trace of the request that enqueued it.
+ * Runs later work in a span of the trace of its request. If that is over, the work has a trace of its own,
+ * with a link to the other.
  *
- * @param isLate - true if it was to run so much later that the trace is complete: then it has a trace of
- *   its own, with a link to the other
+ * @param work - may mark the span as failed without failing itself
  */
-export function inJobSpan<Result>(
-  { task, attributes, isLate }: { task: string; attributes: Attributes; isLate: boolean },
-  from: Context,
-  work: () => Promise<Result>,
+export function inLaterSpan<Result>(
+  { name, attributes, from, afterMs }: LaterWork,
+  work: (fail: (error: unknown) => void) => Promise<Result>,
 ): Promise<Result> {
-  const cause: SpanContext | undefined = trace.getSpanContext(from);
+  const isLate = afterMs > TRACE_MS;
+  const cause = trace.getSpanContext(from);
   const links = isLate && cause !== undefined ? [{ context: cause }] : [];
   const parent = isLate ? ROOT_CONTEXT : from;
-  const span = tracer.startSpan(task, { kind: SpanKind.CONSUMER, attributes, links }, parent);
-  return endWith(span, () => context.with(trace.setSpan(parent, span), work));
+  const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes, links }, parent);
+  const fail = (error: unknown) => markFailed(span, error);
+  return endWith(span, () => context.with(trace.setSpan(parent, span), () => work(fail)));
 }

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type pg from 'pg';
-import { endFailed, startStep } from './spans.js';
+import { markFailed, startStep } from './spans.js';
 
 /** The longest text of a statement in a span, in characters. */
 const MAX_TEXT_LENGTH = 4_000;
@@ -20,8 +20,9 @@ export function traceStatements(connection: pg.Client): void {
       return Reflect.apply(query, connection, call);
     }
     const end = (error: unknown, result: unknown): void => {
-      if (error) endFailed(span, error);
-      else endAnswered(span, result);
+      if (error) markFailed(span, error);
+      else countRows(span, result);
+      span.end();
       Reflect.apply(callback, undefined, [error, result]);
     };
     return Reflect.apply(query, connection, [...call.slice(0, -1), end]);
@@ -41,15 +42,15 @@ function startStatement(statement: unknown): Span | undefined {
 /** Returns a short name, such as `select customers`: the first word, and the first table. */
 function nameOf(text: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
-  const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?"?([\w.]+)/i.exec(text) ?? [];
+  // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a schema.
+  const [, table] = /\b(?:from|into|update|join)\s+"?(\w+\.\w+|\w+\b(?!\())/i.exec(text) ?? [];
   return [verb.toLowerCase(), table].filter((each) => each !== undefined).join(' ');
 }
 
-/** Ends the span of a statement, with the number of rows that it returned or changed. */
-function endAnswered(span: Span, result: unknown): void {
+/** Gives the span of a statement the number of rows that it returned or changed. */
+function countRows(span: Span, result: unknown): void {
   const isCounted = typeof result === 'object' && result !== null && 'rowCount' in result;
   if (isCounted && typeof result.rowCount === 'number') {
     span.setAttribute('adx.rows', result.rowCount);
   }
-  span.end();
 }
