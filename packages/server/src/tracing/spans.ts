@@ -115,6 +115,11 @@ export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   return 'traceparent' in carrier ? carrier : undefined;
 }
 
+/** Runs work that belongs to no trace, such as a job that enqueues itself, whose trace would never end. */
+export function outsideTraces<Result>(work: () => Result): Result {
+  return context.with(ROOT_CONTEXT, work);
+}
+
 /** Reads a trace that was stored; by default, that of what is running. */
 export function readTrace(carried: unknown): Context {
   return propagation.extract(context.active(), carried);

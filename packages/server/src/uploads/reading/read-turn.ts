@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
-import { inLaterSpan, readTrace } from '../../tracing/spans.js';
+import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
 import type { UploadDependencies } from '../process-documents.js';
 import { findUploads, type Upload } from '../upload-store.js';
@@ -91,7 +91,9 @@ export function createUploadReader(
   }
 
   const enqueueTurn = (firmId: string | null, afterMs: number): Promise<void> =>
-    inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs }));
+    outsideTraces(() =>
+      inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs })),
+    );
 
   return {
     /**
