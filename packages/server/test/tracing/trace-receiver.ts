@@ -24,11 +24,14 @@ export interface TraceReceiver {
   /** The requests as they came. */
   readonly requests: { readonly path: string; readonly type: string; readonly body: Buffer }[];
   readonly authorizations: Set<string | undefined>;
+  /** Leaves further requests open. */
+  hang(): void;
   close(): void;
 }
 
-/** Starts a receiver. One that does not answer takes all requests and leaves them open. */
-export async function startTraceReceiver({ answers = true } = {}): Promise<TraceReceiver> {
+/** Starts a receiver. */
+export async function startTraceReceiver(): Promise<TraceReceiver> {
+  let answers = true;
   const received = { spans: [], requests: [], authorizations: new Set() } as Pick<
     TraceReceiver,
     'spans' | 'requests' | 'authorizations'
@@ -46,6 +49,9 @@ export async function startTraceReceiver({ answers = true } = {}): Promise<Trace
   return {
     ...received,
     url: `http://127.0.0.1:${port}`,
+    hang() {
+      answers = false;
+    },
     close() {
       server.close();
       server.closeAllConnections();
