@@ -193,7 +193,11 @@ export const settings = z.strictObject({
   /** `otlp` sends traces to this machine if there is no receiver, `none` switches them off. */
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   /** `true` switches traces off. */
-  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false']))
+    .default('false'),
   /** Name of the process in traces; by default `adx-server` or `adx-worker`. */
   OTEL_SERVICE_NAME: z.string().min(1).optional(),
   /** Attributes of the process in traces, as `name=value,name=value`. */

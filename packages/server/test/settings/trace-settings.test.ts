@@ -27,7 +27,7 @@ test.each([
     },
   ],
   ['no exporter', { ENDPOINT: receiver, OTEL_TRACES_EXPORTER: 'none' }, undefined],
-  ['no SDK', { ENDPOINT: receiver, OTEL_SDK_DISABLED: 'true' }, undefined],
+  ['no SDK', { ENDPOINT: receiver, OTEL_SDK_DISABLED: 'True' }, undefined],
 ])('D-55 settings of traces: %s', (_case, variables, traces) => {
   const named = Object.entries(variables).map(([name, value]) => [
     name.startsWith('OTEL_') ? name : `OTEL_EXPORTER_OTLP_${name}`,
