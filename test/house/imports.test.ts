@@ -69,6 +69,8 @@ test.each([
   ['nodemailer', ['mail']],
   ['@aws-sdk/client-s3', ['storage']],
   ['@aws-sdk/client-sts', ['storage']],
+  ['@opentelemetry/api', ['tracing']],
+  ['@opentelemetry/sdk-trace-node', ['tracing']],
 ])('house: in the server %s is reached from %j alone', (library, folders) => {
   const source = join(repository, 'packages/server/src');
   const elsewhere = importsBelow(source).filter(({ file, specifier }) => {

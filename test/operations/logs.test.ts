@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programPath } from '../../packages/server/test/support/program-path.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
@@ -9,12 +11,13 @@ import { createDeployment, type Deployment } from './support/deployment.js';
 
 let deployment: Deployment;
 const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));
+const coverageFolder = mkdtempSync(join(tmpdir(), 'adx-coverage-'));
 beforeAll(async () => {
   deployment = await createDeployment();
 });
 afterAll(async () => {
   await deployment?.close();
-  rmSync(mailFolder, { recursive: true });
+  for (const folder of [mailFolder, coverageFolder]) rmSync(folder, { recursive: true });
 });
 
 /** Returns a text and the forms in which it could appear in a log. */
@@ -47,7 +50,7 @@ describe('operations: the log', () => {
   it('is one JSON object per line with the request id, without secrets and personal data', async () => {
     const process = await deployment.start({
       ...{ LOG_LEVEL: 'trace', JOBS_CONCURRENCY: '2' },
-      ...{ SMTP_URL: '', MAIL_FOLDER: mailFolder },
+      ...{ SMTP_URL: '', MAIL_FOLDER: mailFolder, NODE_V8_COVERAGE: coverageFolder },
     });
     const { idToken, refreshToken } = await deployment.signIn(process);
     const { call, password, username, apiKey } = deployment;
@@ -115,6 +118,21 @@ describe('operations: the log', () => {
         expect(process.output().includes(form), `${what} is logged as ${form}`).toBe(false);
       }
     }
+  });
+
+  it('D-55 a process without the variables of OpenTelemetry loads no part of its SDK', () => {
+    // Node lists the parts that it has loaded. A bundle is split where an import is dynamic.
+    const [report = ''] = readdirSync(coverageFolder);
+    const { result } = JSON.parse(readFileSync(join(coverageFolder, report), 'utf8'));
+    const loaded = new Set<string>(result.map(({ url }: { url: string }) => url));
+    const bundle = pathToFileURL(dirname(programPath('adx-server')));
+    const withSdk = readdirSync(bundle)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `${bundle.href}/${name}`)
+      .filter((url) => readFileSync(new URL(url), 'utf8').includes('BatchSpanProcessor'));
+    expect([...loaded].some((url) => url.startsWith(bundle.href))).toBe(true);
+    expect(withSdk).not.toEqual([]);
+    expect(withSdk.filter((url) => loaded.has(url))).toEqual([]);
   });
 
   /** Makes calls that fail with internal errors: a view is missing for a moment, then a row is refused. */

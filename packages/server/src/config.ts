@@ -17,6 +17,7 @@ import {
   storageFindings,
   toStorageSettings,
 } from './storage/storage-settings.js';
+import { type TraceSettings, toTraceSettings } from './tracing/trace-settings.js';
 
 /** The number of firms whose uploads a worker reads at once by default. */
 const defaultConcurrency = 4;
@@ -49,6 +50,8 @@ export interface FilesConfig extends CommandConfig {
 export interface WorkerConfig extends FilesConfig {
   /** Undefined if there are no metrics. */
   readonly metrics: MetricsAddress | undefined;
+  /** Undefined if there are no traces. */
+  readonly traces: TraceSettings | undefined;
   readonly publicUrl: string;
   readonly jobs: JobSettings;
 }
@@ -68,6 +71,7 @@ interface JobSettings {
 /** The configuration of the service. */
 export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettings {
   readonly metrics: MetricsAddress | undefined;
+  readonly traces: TraceSettings | undefined;
   readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
@@ -162,6 +166,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   worker: (values) => ({
     ...readFiles(values),
     metrics: readMetrics(values),
+    traces: toTraceSettings(values, 'adx-worker'),
     publicUrl: values.PUBLIC_URL ?? '',
     jobs: readJobs(values, values.JOBS_CONCURRENCY || defaultConcurrency),
   }),
@@ -169,6 +174,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     ...readFiles(values),
     ...readSigningKeys(values),
     metrics: readMetrics(values),
+    traces: toTraceSettings(values, 'adx-server'),
     identityProvider: toProviderSettings(values),
     port: values.PORT,
     host: values.HOST,

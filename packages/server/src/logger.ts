@@ -1,7 +1,10 @@
 import { type Logger, pino } from 'pino';
+import { recordedTraceId } from './tracing/spans.js';
 
 /**
  * Creates the log of the process: one JSON object per line on standard output.
+ *
+ * A line has the `traceId` of the request or job that it belongs to, if there are traces (D-55).
  *
  * Secrets are never passed to the log. Removing fields with the names of secrets is a second safeguard.
  */
@@ -10,6 +13,10 @@ export function createLogger(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin() {
+      const traceId = recordedTraceId();
+      return traceId === undefined ? {} : { traceId };
+    },
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
     redact: {

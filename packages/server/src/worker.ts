@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
-import type { FilesConfig, ServiceConfig, WorkerConfig } from './config.js';
+import type { ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
@@ -88,9 +88,20 @@ export interface Resources {
   close(): Promise<void>;
 }
 
+/** Loads the SDK of OpenTelemetry, which a process without traces never does. */
+const loadTraces = () => import('./tracing/start-traces.js');
+
 /** @throws Error if the database cannot be reached or migrations are pending */
-export async function openResources(config: FilesConfig, logger: Logger): Promise<Resources> {
-  const database = await openDatabase(config);
+export async function openResources(
+  config: WorkerConfig | ServiceConfig,
+  logger: Logger,
+): Promise<Resources> {
+  const stopTraces = config.traces && (await loadTraces()).startTraces(config.traces, logger);
+  const isTraced = stopTraces !== undefined;
+  const database = await openDatabase({ ...config, isTraced }).catch(async (error: unknown) => {
+    await stopTraces?.();
+    throw error;
+  });
   try {
     const storage = await openStorage(config.storage, logger);
     const checks = {
@@ -105,10 +116,12 @@ export async function openResources(config: FilesConfig, logger: Logger): Promis
       async close() {
         await storage.close();
         await database.close();
+        await stopTraces?.();
       },
     };
   } catch (error) {
     await database.close();
+    await stopTraces?.();
     throw error;
   }
 }

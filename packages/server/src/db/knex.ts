@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { traceStatements } from '../tracing/traced-statements.js';
 
 export interface KnexOptions {
   /** The maximum number of open connections. */
@@ -21,6 +22,8 @@ export interface KnexOptions {
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
+  /** True if statements have spans (D-55). */
+  readonly isTraced?: boolean;
 }
 
 /** How long the database may take to report a statement timeout, in ms. */
@@ -36,7 +39,7 @@ const ANSWER_GRACE_MS = 2_000;
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
-  const { statementTimeoutMs = 30_000, signal } = options;
+  const { statementTimeoutMs = 30_000, signal, isTraced = false } = options;
   const timeoutMs = Math.trunc(statementTimeoutMs);
   const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
@@ -74,6 +77,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
           ([name, value]) => `set ${name} = ${value}`,
         );
         connection.query(statements.join('; '), (error) => done(error, connection));
+        if (isTraced) traceStatements(connection);
       },
     },
   });

@@ -23,9 +23,11 @@ export interface OpenDatabase {
 export async function openDatabase({
   databaseUrl: url,
   databasePoolSize: poolSize,
+  isTraced = false,
 }: {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  readonly isTraced?: boolean;
 }): Promise<OpenDatabase> {
   // A timer counts from the last turn of the event loop. Loading the program may have blocked it for
   // seconds, so without this pause the connection would time out at once.
@@ -33,7 +35,7 @@ export async function openDatabase({
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.
   setMaxListeners(0, closing.signal);
-  const knex = createKnex(url, { poolSize, signal: closing.signal });
+  const knex = createKnex(url, { poolSize, signal: closing.signal, isTraced });
   async function close(): Promise<void> {
     const timer = setTimeout(() => closing.abort(), CLOSE_MS);
     await knex.destroy();

@@ -712,6 +712,7 @@ create table upload_grants (
   sees_customers text not null,
   issued_on timestamp(3) with time zone not null,
   upload_count integer not null default 0,
+  trace jsonb,
   constraint upload_grants_access_level_check CHECK ((access_level = ANY (ARRAY['administrator'::text, 'user'::text]))),
   constraint upload_grants_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
   constraint upload_grants_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),

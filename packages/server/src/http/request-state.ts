@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@adx/contract';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
-import type { Metrics } from '../telemetry/metrics.js';
+import { type EndedRequest, endOf, type Metrics } from '../telemetry/metrics.js';
+import { inRequestSpan } from '../tracing/spans.js';
 import type { UsedElement } from '../usage/used-elements.js';
 import type { SchemaLookup } from './validation/described-values.js';
 
@@ -35,7 +36,7 @@ interface RequestState {
   /** The operation, fields and values that count as used (D-41). Empty until the body is read. */
   used: Iterable<UsedElement>;
   /** {@link noOperation} until the operation is known, and for paths that have none. */
-  operation: ValidatedOperation & { readonly operationId?: string };
+  operation: ValidatedOperation & { readonly operationId?: string; readonly path?: string };
 }
 
 class State implements RequestState {
@@ -66,8 +67,8 @@ export const noOperation: RequestState['operation'] = {
 };
 
 /**
- * Gives each request its id and state. When it ends, it is counted, and the log has one line. The id is
- * always generated here.
+ * Gives each request its id, state and span. When it ends, it is counted, and the log has one line. The id
+ * is always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
  * signing links. Headers and bodies contain credentials and are never logged.
@@ -81,32 +82,60 @@ export function createRequestLog(
     const requestId = randomUUID();
     response.setHeader('X-Request-Id', requestId);
     response.locals = new State(requestId, logger);
-    response.once('close', () => {
-      const { apiKey, principal, operation, errorCode } = requestState(response);
-      const ms = performance.now() - started;
-      metrics?.countRequest({
-        operation: operation.operationId,
-        status: response.statusCode,
-        code: errorCode,
-        isComplete: response.writableFinished,
-        partner: apiKey?.partner,
-        seconds: ms / 1000,
+    inRequestSpan(isFromProxy(request) ? request.headers : undefined, (span) => {
+      const onClose = span.bound(() => {
+        const { apiKey, principal, operation, errorCode } = requestState(response);
+        const { method } = request;
+        const ms = performance.now() - started;
+        const ended: EndedRequest = {
+          operation: operation.operationId,
+          status: response.statusCode,
+          code: errorCode,
+          isComplete: response.writableFinished,
+          partner: apiKey?.partner,
+          seconds: ms / 1000,
+        };
+        metrics?.countRequest(ended);
+        logger.info({
+          requestId,
+          method,
+          operation: operation.operationId,
+          status: response.statusCode,
+          code: errorCode,
+          complete: response.writableFinished,
+          ms: Math.round(ms * 10) / 10,
+          apiKeyId: apiKey?.id,
+          firmId: principal?.firmId,
+          userId: principal?.userId,
+        });
+        const { code, outcome } = endOf(ended);
+        span.end({
+          method,
+          route: operation.path === undefined ? undefined : `/v1${operation.path}`,
+          status: response.statusCode,
+          isFailure: outcome === 'failed',
+          attributes: {
+            'adx.operation': operation.operationId,
+            'adx.outcome': outcome,
+            'error.type': code,
+            'adx.request_id': requestId,
+            'adx.partner': apiKey?.partner,
+            'adx.api_key_id': apiKey?.id,
+            'adx.firm_id': principal?.firmId,
+          },
+        });
       });
-      logger.info({
-        requestId,
-        method: request.method,
-        operation: operation.operationId,
-        status: response.statusCode,
-        code: errorCode,
-        complete: response.writableFinished,
-        ms: Math.round(ms * 10) / 10,
-        apiKeyId: apiKey?.id,
-        firmId: principal?.firmId,
-        userId: principal?.userId,
-      });
+      response.once('close', onClose);
+      next();
     });
-    next();
   };
+}
+
+/** Returns true if the connection is that of a trusted proxy, so that its headers are not those of a caller. */
+function isFromProxy({ app, socket }: Request): boolean {
+  const isTrusted: (address: string | undefined, hops: number) => boolean =
+    app.get('trust proxy fn');
+  return isTrusted(socket.remoteAddress, 0);
 }
 
 /** Returns the state of a request, which {@link createRequestLog} has set before any other step. */

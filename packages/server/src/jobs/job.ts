@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { withTrace } from '../tracing/spans.js';
 
 /** Work to be done later, once, outside any request. */
 export interface Job {
@@ -60,6 +61,8 @@ export interface TaskPool {
  * waiting job with the same key is replaced. A running job with that key is not retried; the new
  * job is added separately and may run at the same time.
  *
+ * The job belongs to the trace of what enqueues it (D-55).
+ *
  * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is repeated.
  *
  * @example
@@ -75,7 +78,12 @@ export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
        priority => ?::int, max_attempts => ?::int, queue_name => ?
      )`,
     [
-      ...[task, JSON.stringify(payload), key, keepsPlace ? 'preserve_run_at' : 'replace'],
+      ...[
+        task,
+        JSON.stringify(withTrace(payload)),
+        key,
+        keepsPlace ? 'preserve_run_at' : 'replace',
+      ],
       ...[runAt ?? null, afterMs, priority, maxAttempts ?? null, queue ?? null],
     ],
   );

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
 import type { TaskPool, Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
@@ -94,13 +95,17 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
-/** Wraps each task so that the log has one line for each run of a job. */
+/**
+ * Wraps each task so that the log has one line for each run of a job, and its trace a span. Routine has no
+ * span, because it would be most of all traces; so what it starts begins a trace of its own.
+ */
 function logged(tasks: Tasks, logger: Logger): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      async (payload, { job }) => {
+      (carried, { job }) => {
         const { id: jobId, attempts: number, max_attempts } = job;
+        const { payload, from } = takeTrace(carried);
         const attempt = { jobId, number, isLast: number >= max_attempts };
         const started = performance.now();
         const facts = () => ({
@@ -110,15 +115,21 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
           attempt: number,
           ms: Math.round((performance.now() - started) * 10) / 10,
         });
-        try {
-          await task(payload, attempt);
-          logger[task.isRoutine ? 'debug' : 'info'](facts(), 'job done');
-        } catch (error) {
-          if (attempt.isLast)
-            logger.error({ ...facts(), err: error }, 'job failed for the last time');
-          else logger.warn({ ...facts(), err: error }, 'job failed, will be retried');
-          throw error;
-        }
+        const run = async () => {
+          try {
+            await task(payload, attempt);
+            logger[task.isRoutine ? 'debug' : 'info'](facts(), 'job done');
+          } catch (error) {
+            if (attempt.isLast)
+              logger.error({ ...facts(), err: error }, 'job failed for the last time');
+            else logger.warn({ ...facts(), err: error }, 'job failed, will be retried');
+            throw error;
+          }
+        };
+        if (task.isRoutine) return run();
+        const attributes = { 'adx.job_id': jobId, 'adx.attempt': number };
+        const afterMs = job.run_at.getTime() - job.created_at.getTime();
+        return inLaterSpan({ name, attributes, from, afterMs }, run);
       },
     ]),
   );

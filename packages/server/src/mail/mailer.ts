@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inStep } from '../tracing/spans.js';
 import { createFileTransport } from './file-transport.js';
 import { composeMail, MailRejected, type Message, parseSender } from './message.js';
 import { createSmtpTransport, type SmtpSettings, type SmtpTimeouts } from './smtp-transport.js';
@@ -45,7 +46,8 @@ export function createMailer(options: MailerOptions): Mailer {
   return {
     async send(message) {
       try {
-        await transport.deliver(composeMail(message, sender, now()));
+        const mail = composeMail(message, sender, now());
+        await inStep('send mail', {}, () => transport.deliver(mail));
         onAttempt?.('sent');
       } catch (error) {
         onAttempt?.(error instanceof MailRejected ? 'rejected' : 'failed');

@@ -1,6 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { clientOptions, forCall } from './s3-client.js';
+import { clientOptions, forCall, traceCommand } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
 
 /** How long upload credentials are valid, in seconds. */
@@ -39,6 +39,7 @@ export function createRoleCredentials(
     ...(stsEndpoint !== undefined && { endpoint: stsEndpoint }),
     ...(credentials !== undefined && { credentials }),
   });
+  client.middlewareStack.add(traceCommand, { step: 'initialize' });
   return {
     async issue({ bucket, prefix }) {
       if (!plainPrefix.test(prefix)) {

@@ -1,5 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
+import { inStep } from '../tracing/spans.js';
 import type { SigningCredentials } from './presign.js';
 import type { StorageSettings } from './storage-settings.js';
 
@@ -38,7 +39,7 @@ export function createS3Client({
 }: Pick<StorageSettings, 'endpoint' | 'region' | 'pathStyle' | 'credentials'>): S3Client {
   // Otherwise each command would print that future versions of the SDK need a later Node.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  return new S3Client({
+  const client = new S3Client({
     ...clientOptions,
     region,
     forcePathStyle: pathStyle,
@@ -48,7 +49,21 @@ export function createS3Client({
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  client.middlewareStack.add(traceCommand, { step: 'initialize' });
+  return client;
 }
+
+/**
+ * Middleware of the SDK that gives each request a span. It has the name of the command without bucket and
+ * key, because partners choose names of objects.
+ */
+export const traceCommand =
+  <Input, Output>(
+    next: (input: Input) => Promise<Output>,
+    { clientName = 'storage', commandName = 'request' },
+  ) =>
+  (input: Input): Promise<Output> =>
+    inStep(`${clientName} ${commandName}`, {}, () => next(input));
 
 /** How often the credentials are checked for renewal, in ms. */
 const refreshMs = 60_000;

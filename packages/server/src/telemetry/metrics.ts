@@ -97,8 +97,8 @@ export function createMetrics() {
 
     countRequest(request: EndedRequest): void {
       const { operation = 'none', status, partner = 'none', seconds } = request;
-      const code = labelOf(request);
-      requests.inc({ operation, status, outcome: outcomeOf(request, code), partner });
+      const { code, outcome } = endOf(request);
+      requests.inc({ operation, status, outcome, partner });
       durations.observe({ operation }, seconds);
       if (code !== undefined) errors.inc({ operation, code, partner });
     },
@@ -118,12 +118,21 @@ export function createMetrics() {
   };
 }
 
+/** Returns how a request ended, with values of which there are few. */
+export function endOf(request: EndedRequest) {
+  const code = labelOf(request);
+  return { code, outcome: outcomeOf(request, code) };
+}
+
 /** Returns the error code; of a refused sign-in, whose reason a provider may word as it likes, `signInRefused`. */
 function labelOf({ code }: EndedRequest): string | undefined {
   return code === undefined || Object.hasOwn(errorCatalogue, code) ? code : 'signInRefused';
 }
 
-function outcomeOf({ status, isComplete }: EndedRequest, code: string | undefined): string {
+function outcomeOf(
+  { status, isComplete }: EndedRequest,
+  code: string | undefined,
+): 'ok' | 'refused' | 'failed' | 'aborted' {
   // Also a list that failed after its status was sent. A refused sign-in has status 500 (§7).
   const isFailure = code === 'internalError' || code === 'unavailable';
   if (isFailure || (status >= 500 && code !== 'signInRefused')) return 'failed';

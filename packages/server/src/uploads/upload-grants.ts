@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Author, Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
+import { carriedTrace } from '../tracing/spans.js';
 import type { Product } from './documents/document.js';
 import { storableText } from './documents/finding.js';
 import { grantIdOf } from './upload-store.js';
@@ -58,6 +59,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
           access_level: principal.accessLevel,
           sees_customers: principal.seesCustomers,
           issued_on: issuedOn,
+          trace: carriedTrace() ?? null,
         });
         await record(trx, { objectId: id });
       });

@@ -22,6 +22,8 @@ export interface Upload {
   readonly receivedOn: Date;
   readonly status: UploadStatus;
   readonly progress: UploadProgress;
+  /** The trace of the call for its credentials, and how long before the upload that was, in ms (D-55). */
+  readonly trace: { readonly carried: unknown; readonly afterMs: number };
 }
 
 /** The part of an upload that is recorded, and the findings in it (D-38). */
@@ -44,6 +46,8 @@ export async function findUploads(knex: Knex, ids: readonly string[]): Promise<U
             u.received_on as "receivedOn", u.status,
             json_build_object('checkpoint', u.checkpoint, 'findings', u.findings,
                               'omittedFindings', u.omitted_findings) as progress,
+            json_build_object('carried', g.trace, 'afterMs',
+              coalesce(1000 * extract(epoch from u.received_on - g.issued_on), 0)) as trace,
             case when g.id is not null then json_build_object(
               'userId', g.user_id, 'firmId', g.firm_id, 'accessLevel', g.access_level,
               'seesCustomers', g.sees_customers) end as principal

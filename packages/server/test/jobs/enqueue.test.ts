@@ -128,7 +128,7 @@ test('jobs: a failing task is retried with increasing delays, and is told its la
   expect(attempts).toHaveLength(3);
 });
 
-test('jobs: a payload is passed on unchanged, with any characters', async () => {
+test('jobs: a payload is passed on unchanged, with any characters, and without the trace that it carries (D-55)', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
   const payload = {
@@ -136,7 +136,8 @@ test('jobs: a payload is passed on unchanged, with any characters', async () => 
     list: [1, null],
     nested: { a: true },
   };
-  await database.enqueue({ payload, key: `key'"?$1` });
+  const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+  await database.enqueue({ payload: { ...payload, trace }, key: `key'"?$1` });
   await database.startWorker({ note });
   await database.untilEmpty();
   expect(calls).toEqual([payload]);

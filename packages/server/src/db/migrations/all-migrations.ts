@@ -42,6 +42,7 @@ import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
 import { uniqueFirmNames } from './0051-unique-firm-names.js';
+import { tracedUploads } from './0054-traced-uploads.js';
 import { boundAccounts } from './0055-bound-accounts.js';
 import type { Migration } from './migration.js';
 
@@ -91,5 +92,6 @@ export const allMigrations: readonly Migration[] = [
   sealedSigningKeys,
   disabledFirms,
   uniqueFirmNames,
+  tracedUploads,
   boundAccounts,
 ];

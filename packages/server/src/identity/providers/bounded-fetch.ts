@@ -1,8 +1,12 @@
+import { inStep } from '../../tracing/spans.js';
+
 /** How long a request to an identity provider may take, in seconds. */
 export const PROVIDER_TIMEOUT_SECONDS = 5;
 
 /** The largest response of a provider that is read, in bytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
 
 /**
  * Like `fetch`, but reads the response at once and not more than 1 MiB of it, so that the memory of the
@@ -10,10 +14,13 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
  *
  * @throws Error if the response is too large
  */
-export async function boundedFetch(
-  url: string,
-  { body, ...options }: Omit<RequestInit, 'body'> & { body?: unknown },
-): Promise<Response> {
+export function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
+  return inStep('ask identity provider', { 'http.request.method': options.method }, () =>
+    fetchBounded(url, options),
+  );
+}
+
+async function fetchBounded(url: string, { body, ...options }: BoundedRequest): Promise<Response> {
   const response = await fetch(url, {
     ...options,
     // Forms of openid-client, and JSON for Cognito.

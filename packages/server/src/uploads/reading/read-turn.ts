@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
+import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
 import type { UploadDependencies } from '../process-documents.js';
 import { findUploads, type Upload } from '../upload-store.js';
@@ -55,12 +56,21 @@ export function createUploadReader(
     onUpload?.({ product, outcome: status });
   }
 
-  async function read(upload: Upload): Promise<void> {
+  /** Reads an upload in a span of the call for its credentials. */
+  function read(upload: Upload): Promise<void> {
+    const { carried, afterMs } = upload.trace;
+    const attributes = { 'adx.upload_id': upload.id, 'adx.product': upload.product };
+    const later = { name: 'readUpload', attributes, from: readTrace(carried), afterMs };
+    return inLaterSpan(later, (fail) => readOrRecord(upload, fail));
+  }
+
+  async function readOrRecord(upload: Upload, fail: (error: unknown) => void): Promise<void> {
     const { id } = upload;
     try {
       const state = await readUpload({ ...dependencies, onSettled: logOutcome }, upload, turnMs);
       if (state === 'unfinished') await continueLater(knex, id);
     } catch (error) {
+      fail(error);
       // Only logged, so that the other uploads of the firm are read.
       const isLast = await recordFailure(knex, id, error);
       const facts = { upload: id, firmId: upload.principal?.firmId, err: error };
@@ -81,7 +91,9 @@ export function createUploadReader(
   }
 
   const enqueueTurn = (firmId: string | null, afterMs: number): Promise<void> =>
-    inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs }));
+    outsideTraces(() =>
+      inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs })),
+    );
 
   return {
     /**

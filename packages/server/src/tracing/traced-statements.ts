@@ -1,0 +1,56 @@
+import type { Span } from '@opentelemetry/api';
+import type pg from 'pg';
+import { markFailed, startStep } from './spans.js';
+
+/** The longest text of a statement in a span, in characters. */
+const MAX_TEXT_LENGTH = 4_000;
+
+/**
+ * Gives each statement of a connection a span, if it belongs to a request or a job. It has the text with
+ * placeholders, and never the values. Connections without this call cost nothing.
+ *
+ * It changes the connection and not the pool, because knex has no event for the end of `commit`.
+ */
+export function traceStatements(connection: pg.Client): void {
+  const { query } = connection;
+  const traced = (...call: unknown[]): unknown => {
+    const callback = call.at(-1);
+    const span = typeof callback === 'function' ? startStatement(call[0]) : undefined;
+    if (span === undefined || typeof callback !== 'function') {
+      return Reflect.apply(query, connection, call);
+    }
+    const end = (error: unknown, result: unknown): void => {
+      if (error) markFailed(span, error);
+      else countRows(span, result);
+      span.end();
+      Reflect.apply(callback, undefined, [error, result]);
+    };
+    return Reflect.apply(query, connection, [...call.slice(0, -1), end]);
+  };
+  Object.assign(connection, { query: traced });
+}
+
+function startStatement(statement: unknown): Span | undefined {
+  const isConfig = typeof statement === 'object' && statement !== null && 'text' in statement;
+  const text = String(isConfig ? statement.text : statement);
+  return startStep(nameOf(text), {
+    'db.system.name': 'postgresql',
+    'db.query.text': text.slice(0, MAX_TEXT_LENGTH),
+  });
+}
+
+/** Returns a short name, such as `select customers`: the first word, and the first table. */
+function nameOf(text: string): string {
+  const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
+  // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a schema.
+  const [, table] = /\b(?:from|into|update|join)\s+"?(\w+\.\w+|\w+\b(?!\())/i.exec(text) ?? [];
+  return [verb.toLowerCase(), table].filter((each) => each !== undefined).join(' ');
+}
+
+/** Gives the span of a statement the number of rows that it returned or changed. */
+function countRows(span: Span, result: unknown): void {
+  const isCounted = typeof result === 'object' && result !== null && 'rowCount' in result;
+  if (isCounted && typeof result.rowCount === 'number') {
+    span.setAttribute('adx.rows', result.rowCount);
+  }
+}
