@@ -217,8 +217,7 @@ create table customers (
   constraint customers_name_check CHECK ((name <> ''::text)),
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_street2_check CHECK ((street2 <> ''::text)),
-  constraint customers_transfer_agreed_by_check CHECK ((transfer_agreed_by <> ''::text)),
-  constraint customers_transferred_to_fkey FOREIGN KEY (transferred_to) REFERENCES customers(id) DEFERRABLE INITIALLY DEFERRED
+  constraint customers_transfer_agreed_by_check CHECK ((transfer_agreed_by <> ''::text))
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
@@ -226,7 +225,7 @@ CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_so
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on column customers.transfer_agreed_by is 'who agreed to it for the end customer, as the operator wrote it';
-comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived; its files stay listed (D-48)';
+comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived, also once that one is erased; its files stay listed (D-48)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
 comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39); also for the lists of files';
 
@@ -422,6 +421,22 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (id)
 );
 comment on table job_workers is 'workers and their latest heartbeats, by the clock of the database';
+
+create table kept_evidence (
+  request_id text not null,
+  firm_id text not null,
+  customer_id text not null,
+  mandate_ids text[] not null,
+  content text not null,
+  sha256 bytea not null,
+  ended_on timestamp(3) with time zone not null,
+  constraint kept_evidence_pkey PRIMARY KEY (request_id),
+  constraint kept_evidence_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX kept_evidence_ended_on ON public.kept_evidence USING btree (ended_on);
+comment on table kept_evidence is 'evidence of customers that were erased, until its retention ends (D-63); without foreign keys, because nothing else of them is left';
+comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
+comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
 
 create table mandate_clocks (
   firm_id text not null,
@@ -728,7 +743,7 @@ CREATE INDEX upload_grants_owner ON public.upload_grants USING btree (firm_id, u
 comment on table upload_grants is 'one row per issue of upload credentials, so that every upload has an owner (D-31)';
 comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
 comment on column upload_grants.prefix is 'the only prefix under which the credentials can store objects; it ends with the id of the grant';
-comment on column upload_grants.upload_count is 'number of its uploads, which are never deleted, so that lists of uploads need not count them';
+comment on column upload_grants.upload_count is 'number of its uploads, so that lists of uploads need not count them';
 
 create table uploads (
   id text not null,
@@ -962,6 +977,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_erased_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and current_setting('adx.removes_evidence', true) = 'yes' then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only when its retention ends (D-63)';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1046,6 +1073,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.uncount_uploads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update upload_grants g set upload_count = g.upload_count - counted.uploads
+    from (select grant_id, count(*) as uploads from old_uploads group by grant_id) as counted
+   where g.id = counted.grant_id;
+  return null;
+end $function$
+;
+
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER audit_entries_not_truncated BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
@@ -1066,10 +1105,16 @@ CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements REFE
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
 
+CREATE TRIGGER keep_all_erased_evidence BEFORE TRUNCATE ON kept_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_erased_evidence();
+
 CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER keep_erased_evidence BEFORE DELETE OR UPDATE ON kept_evidence FOR EACH ROW EXECUTE FUNCTION keep_erased_evidence();
 
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
 
 CREATE TRIGGER require_evidence BEFORE UPDATE OF answer ON signature_requests FOR EACH ROW WHEN (old.answer IS NULL AND new.answer IS NOT NULL) EXECUTE FUNCTION require_evidence();
 
 CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();
+
+CREATE TRIGGER uncount_uploads AFTER DELETE ON uploads REFERENCING OLD TABLE AS old_uploads FOR EACH STATEMENT EXECUTE FUNCTION uncount_uploads();

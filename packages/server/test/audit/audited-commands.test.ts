@@ -74,6 +74,8 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
       ['customer', 'transfer', customer, '--to', await insertFirm(knex), '--agreed-by', 'Jan'],
       { ...done, ...ofCustomer },
     ],
+    [['customer', 'erase', customer, '--confirm', '0403.019.261'], { ...begun, ...ofCustomer }],
+    [['firm', 'erase', firm, '--confirm', 'Kantoor'], { ...begun, ...ofFirm, object_id: firm }],
     [['bank', 'show', 'TRIOBEBB'], begun],
     [['bank', 'set', 'TRIOBEBB', '--connector', 'none'], done],
     [['mandate', 'list', '--firm', firm], { ...begun, ...ofFirm }],

@@ -42,6 +42,7 @@ import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
 import { uniqueFirmNames } from './0051-unique-firm-names.js';
+import { erasure } from './0052-erasure.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -90,4 +91,5 @@ export const allMigrations: readonly Migration[] = [
   sealedSigningKeys,
   disabledFirms,
   uniqueFirmNames,
+  erasure,
 ];
