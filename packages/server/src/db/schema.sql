@@ -118,6 +118,7 @@ create table audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (number),
   constraint audit_seals_previous_check CHECK ((previous ~ '^[0-9a-f]{64}$'::text))
 );
+CREATE INDEX audit_seals_by_age ON public.audit_seals USING btree (sealed_on, number);
 comment on table audit_seals is 'the chain of hashes over the entries (D-58)';
 comment on column audit_seals.previous is 'the hash of the seal before; zeros for the first';
 
@@ -221,6 +222,7 @@ create table customers (
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_end ON public.customers USING btree (archived_on) WHERE (archived_on IS NOT NULL);
 CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential, archived_on) WHERE ((archived_on IS NULL) OR (transferred_to IS NOT NULL));
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
@@ -310,6 +312,7 @@ create table files (
   constraint files_statement_number_check CHECK ((statement_number >= 0)),
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
+CREATE INDEX files_by_age ON public.files USING btree (statement_date);
 CREATE UNIQUE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
 CREATE UNIQUE INDEX files_by_name ON public.files USING btree (firm_id, lower((file_name COLLATE "C")));
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
@@ -513,6 +516,7 @@ create table mandates (
 CREATE INDEX mandates_by_bank_name ON public.mandates USING btree (firm_id, bank_name_sort, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_created_on ON public.mandates USING btree (firm_id, created_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_customer_name ON public.mandates USING btree (firm_id, customer_name_sort, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_end ON public.mandates USING btree (closed_on) WHERE (closed_on IS NOT NULL);
 CREATE INDEX mandates_by_enterprise_number ON public.mandates USING btree (firm_id, enterprise_number, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_iban ON public.mandates USING btree (firm_id, iban, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_payroll_provider ON public.mandates USING btree (firm_id, payroll_provider_code, id) WHERE (closed_on IS NULL);
@@ -608,6 +612,14 @@ CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_i
 comment on column refresh_tokens.provider is 'the identity provider of the sign-in; the token does not work with another one (D-56)';
 comment on column refresh_tokens.provider_token is 'the refresh token of the identity provider, encrypted with a key that is derived from ours';
 comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
+
+create table removed_statements (
+  is_only boolean not null default true,
+  dated_before date not null,
+  constraint removed_statements_is_only_check CHECK (is_only),
+  constraint removed_statements_pkey PRIMARY KEY (is_only)
+);
+comment on table removed_statements is 'one row: statements and payroll files dated before this day were removed because their retention ended, and are not listed again (D-63)';
 
 create table request_mails (
   request_id text not null,
@@ -1034,7 +1046,8 @@ declare
   last audit_seals;
   removed bigint;
 begin
-  select * into last from audit_seals where sealed_on < before order by number desc limit 1;
+  -- By age, which is the order of the numbers, so that the index is read and not all later seals.
+  select * into last from audit_seals where sealed_on < before order by sealed_on desc, number desc limit 1;
   if last is null then
     return 0;
   end if;

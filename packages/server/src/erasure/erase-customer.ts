@@ -90,11 +90,13 @@ interface ErasedFile {
  * is in `object_removals`, from which workers and the next call remove it.
  *
  * @param select - returns the query of the files that are left
+ * @param options.keepsUploads - true to leave the records of their uploads
  * @returns the number of files
  */
 export async function eraseFiles(
   dependencies: ErasureDependencies,
   select: (run: Knex) => Knex.QueryBuilder,
+  { keepsUploads = false } = {},
 ): Promise<number> {
   const { knex, now } = dependencies;
   for (let count = 0; ; ) {
@@ -103,7 +105,8 @@ export async function eraseFiles(
       .limit(BATCH);
     if (files.length === 0) return count;
     count += files.length;
-    const uploadIds = [...new Set(files.flatMap(({ upload_id }) => upload_id ?? []))];
+    const uploads = keepsUploads ? [] : files.flatMap(({ upload_id }) => upload_id ?? []);
+    const uploadIds = [...new Set(uploads)];
     await removeFromBuckets(dependencies, uploadIds);
     await inTransaction(knex, async (trx) => {
       const ids = files.map(({ id }) => id);

@@ -98,7 +98,7 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
 }
 
 /** Signs the mandates of a customer on the signing page, with jobs for the evidence whose mail fails. */
-async function sign({ knex }: Uploads, customerId: string): Promise<void> {
+export async function sign({ knex }: Uploads, customerId: string): Promise<void> {
   const { id: requestId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .first();

@@ -43,6 +43,7 @@ import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
 import { uniqueFirmNames } from './0051-unique-firm-names.js';
 import { erasure } from './0052-erasure.js';
+import { retention } from './0053-retention.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -92,4 +93,5 @@ export const allMigrations: readonly Migration[] = [
   disabledFirms,
   uniqueFirmNames,
   erasure,
+  retention,
 ];
