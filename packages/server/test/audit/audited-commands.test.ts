@@ -75,6 +75,7 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
       { ...done, ...ofCustomer },
     ],
     [['customer', 'erase', customer, '--confirm', '0403.019.261'], { ...begun, ...ofCustomer }],
+    [['firm', 'export', firm, '--to', newFolder()], { ...begun, ...ofFirm, object_id: firm }],
     [['firm', 'erase', firm, '--confirm', 'Kantoor'], { ...begun, ...ofFirm, object_id: firm }],
     [['bank', 'show', 'TRIOBEBB'], begun],
     [['bank', 'set', 'TRIOBEBB', '--connector', 'none'], done],

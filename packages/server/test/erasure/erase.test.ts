@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
+import { formatEnterpriseNumber } from '../../src/identifiers/enterprise-number.js';
 import { setFirmDisabled } from '../../src/identity/disable-firm.js';
 import { deleteUnusedQueues } from '../../src/jobs/repeating-tasks.js';
 import { deliveriesOfFirm } from '../../src/mandates/disabled-firms.js';
@@ -18,6 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), 'adx-erase-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = (...parameters: string[]) =>
   captureProgram(parameters, { ...storage.settings, DATABASE_URL: work.url });
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /** Evidence is kept, and the audit trail has ids. */
 const kept = ['audit_entries', 'kept_evidence'];
@@ -35,6 +40,62 @@ test('D-63 every table that leads to customers has rows of the one that is erase
   expect(below).toEqual([]);
   const objects = (await objectsWith(storage, traces)).map((key) => key.split('/')[0]);
   expect(new Set(objects)).toEqual(new Set(['coda', 'codb', 'held', 'rejected', 'uploads']));
+});
+
+test('D-63 firm export writes the files and records of one firm, without secrets, to a new folder', async () => {
+  const to = join(folder, 'export');
+  const { exitCode, stderr, stdout } = await run('firm', 'export', firmId, '--to', to, '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ missing: [], records: { 'customers.jsonl': 2 } });
+  const again = await run('firm', 'export', firmId, '--to', to);
+  expect(again).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Name a new folder'),
+  });
+
+  const written = readdirSync(to, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
+  const sums = readFileSync(join(to, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  const listed = written.filter((path) => !path.endsWith('SHA256SUMS'));
+  expect(sums.toSorted()).toEqual(
+    listed.map((path) => `${sha256(readFileSync(path))}  ${relative(to, path)}`).toSorted(),
+  );
+  for (const path of written) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(to).mode & 0o777).toBe(0o700);
+
+  const read = (name: string) => readFileSync(join(to, `${name}.jsonl`), 'utf8');
+  const records = (name: string) =>
+    read(name)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  expect(records('customers')).toContainEqual(
+    expect.objectContaining({
+      ...{ id: customerId, enterpriseNumber: formatEnterpriseNumber(number) },
+      contact: expect.objectContaining({ email: 'an@xqzmail.example' }),
+      archivedOn: expect.any(String),
+    }),
+  );
+  expect(records('mandates').map(({ id }) => id)).toEqual(expect.arrayContaining([...mandateIds]));
+  expect(records('mandates')[0].history).not.toEqual([]);
+  for (const { content, sha256: hash } of records('evidence')) expect(sha256(content)).toBe(hash);
+  const exported = records('files');
+  const rows = await knex('files').where({ firm_id: firmId });
+  expect(exported.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  for (const { id, path, pdfPath } of exported) {
+    const row = rows.find((each) => each.id === id);
+    const stored = await storage.store.get(storage.buckets.files, row.object_key);
+    expect(await buffer(stored?.bytes ?? expect.fail())).toEqual(readFileSync(join(to, path)));
+    expect(readFileSync(join(to, pdfPath)).subarray(0, 4).toString()).toBe('%PDF');
+  }
+  for (const name of ['uploads', 'audit-entries', 'missing-statements', 'signature-requests']) {
+    expect(records(name).length, name).toBeGreaterThan(0);
+  }
+  const all = listed.map((path) => readFileSync(path, 'latin1')).join('\n');
+  for (const absent of ['argon2', others.firmId, others.customerIds[1] ?? '']) {
+    expect(all).not.toContain(absent);
+  }
 });
 
 test('D-63 customer erase leaves nothing but evidence and ids in the audit trail, also after a kill', async () => {

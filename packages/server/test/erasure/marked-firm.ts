@@ -39,7 +39,9 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
   const number = enterpriseNumber();
   const firm = { name: 'Kantoor Xqzfirm', email: 'xqzfirm@firm.example', phone: '+32 9 xqz' };
   await knex('firms').where({ id: firmId }).update(firm);
-  await knex('users').where({ id: userId }).update({ username: 'xqzuser@firm.example' });
+  await knex('users')
+    .where({ id: userId })
+    .update({ username: 'xqzuser@firm.example', password_hash: '$argon2id$xqz' });
   const customerId = await work.create(
     { ibans: [iban], providers: ['sdworx'] },
     {

@@ -6,6 +6,7 @@ import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from 
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 import { addEraseFirmCommand } from './firm-data/erase-commands.js';
+import { addExportFirmCommand } from './firm-data/export-command.js';
 
 type FirmOptions = JsonOption &
   Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };
@@ -69,6 +70,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
 
   addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
   addSwitch('enable', 'give a disabled firm its access back', false);
+  addExportFirmCommand(firm, context);
   addEraseFirmCommand(firm, context);
 
   function addSwitch(name: string, description: string, isDisabled: boolean) {
