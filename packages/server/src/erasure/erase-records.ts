@@ -59,12 +59,13 @@ async function keepEvidence(
     `insert into kept_evidence
        (request_id, firm_id, customer_id, mandate_ids, content, sha256, ended_on)
      select e.request_id, r.firm_id, r.customer_id,
-            array_agg(m.id order by m.id) filter (where a.is_answered),
+            coalesce(array_agg(m.id order by m.id) filter (where a.is_answered), '{}'),
             e.content, e.sha256, max(coalesce(m.closed_on, :now))
        from signature_evidence e
        join signature_requests r on r.id = e.request_id
-       join asked_mandates a on a.request_id = r.id
-       join mandates m on m.id = a.mandate_id
+       -- Some of its mandates may have been removed when their retention ended.
+       left join asked_mandates a on a.request_id = r.id
+       left join mandates m on m.id = a.mandate_id
       where r.customer_id = :customerId
       group by e.request_id, r.firm_id, r.customer_id
      returning mandate_ids`,

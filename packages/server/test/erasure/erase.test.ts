@@ -154,6 +154,22 @@ test('D-63 customer erase leaves nothing but evidence and ids in the audit trail
   }
 });
 
+test('D-48, D-63 a customer that was transferred stays at its former firm when the new one is erased', async () => {
+  const [, former = ''] = others.customerIds;
+  const transferred = { archived_on: new Date(), transferred_to: customerId };
+  await knex('customers')
+    .where({ id: former })
+    .update({ ...transferred, transfer_agreed_by: 'Jan Peeters' });
+  const { exitCode, stdout } = await run('customer', 'list', '--transferred', '--json');
+  expect({ exitCode, customers: JSON.parse(stdout) }).toMatchObject({
+    exitCode: 0,
+    customers: [{ id: former, transferredTo: { id: customerId, firmId: null } }],
+  });
+  await knex('customers')
+    .where({ id: former })
+    .update({ transferred_to: null, transfer_agreed_by: null });
+});
+
 test('D-63 firm erase leaves nothing but evidence and ids in the audit trail', async () => {
   const users: string[] = await knex('users').where({ firm_id: firmId }).pluck('id');
   const [customer = ''] = others.customerIds;
