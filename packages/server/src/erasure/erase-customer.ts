@@ -12,7 +12,7 @@ import {
 import { createNameSearch, namesOf } from './name-search.js';
 
 /** The number of files that are erased at once. */
-const BATCH = 500;
+export const FILES = 500;
 
 /** What the erasure of a customer has to tell. */
 export interface ErasedCustomer {
@@ -69,9 +69,8 @@ export async function eraseContents(
   customerId: string,
 ): Promise<string[]> {
   const { knex, now } = dependencies;
-  await eraseFiles(dependencies, (run) =>
-    run('files').where({ customer_id: customerId }).orderBy('arrival'),
-  );
+  const files = () => knex('files').where({ customer_id: customerId }).orderBy('arrival');
+  while ((await eraseFileBatch(dependencies, files())) === FILES);
   await inTransaction(knex, (trx) => eraseHeld(trx, customerId, now()));
   await removeDueObjects(dependencies, now());
   return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
@@ -86,41 +85,38 @@ interface ErasedFile {
 }
 
 /**
- * Erases files with their objects and uploads, in batches. If the process is killed, what is left of a batch
+ * Erases a batch of files with their objects and uploads. If the process is killed, what is left of the batch
  * is in `object_removals`, from which workers and the next call remove it.
  *
- * @param select - returns the query of the files that are left
+ * @param files - the query of the files that are left
  * @param options.keepsUploads - true to leave the records of their uploads
- * @returns the number of files
+ * @returns the number of files; fewer than a batch if none are left
  */
-export async function eraseFiles(
+export async function eraseFileBatch(
   dependencies: ErasureDependencies,
-  select: (run: Knex) => Knex.QueryBuilder,
+  files: Knex.QueryBuilder,
   { keepsUploads = false } = {},
 ): Promise<number> {
   const { knex, now } = dependencies;
-  for (let count = 0; ; ) {
-    const files: ErasedFile[] = await select(knex)
-      .select('id', 'object_key', 'pdf_key', 'upload_id')
-      .limit(BATCH);
-    if (files.length === 0) return count;
-    count += files.length;
-    const uploads = keepsUploads ? [] : files.flatMap(({ upload_id }) => upload_id ?? []);
-    const uploadIds = [...new Set(uploads)];
-    await removeFromBuckets(dependencies, uploadIds);
-    await inTransaction(knex, async (trx) => {
-      const ids = files.map(({ id }) => id);
-      await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
-      const { rows } = await trx.raw<{ rows: Pick<ErasedFile, 'object_key' | 'pdf_key'>[] }>(
-        'delete from files where id = any(?) returning object_key, pdf_key',
-        [ids],
-      );
-      const keys = rows.flatMap(({ object_key, pdf_key }) => [object_key, pdf_key]);
-      await scheduleRemoval(trx, [...new Set(keys)], now());
-      await eraseUploadRows(trx, uploadIds, now());
-    });
-    await removeDueObjects(dependencies, now());
-  }
+  const batch: ErasedFile[] = await files
+    .select('id', 'object_key', 'pdf_key', 'upload_id')
+    .limit(FILES);
+  const uploads = keepsUploads ? [] : batch.flatMap(({ upload_id }) => upload_id ?? []);
+  const uploadIds = [...new Set(uploads)];
+  await removeFromBuckets(dependencies, uploadIds);
+  await inTransaction(knex, async (trx) => {
+    const ids = batch.map(({ id }) => id);
+    await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
+    const { rows } = await trx.raw<{ rows: Pick<ErasedFile, 'object_key' | 'pdf_key'>[] }>(
+      'delete from files where id = any(?) returning object_key, pdf_key',
+      [ids],
+    );
+    const keys = rows.flatMap(({ object_key, pdf_key }) => [object_key, pdf_key]);
+    await scheduleRemoval(trx, [...new Set(keys)], now());
+    await eraseUploadRows(trx, uploadIds, now());
+  });
+  await removeDueObjects(dependencies, now());
+  return batch.length;
 }
 
 /**

@@ -5,17 +5,13 @@ import { inTransaction } from '../db/transaction.js';
 const BATCH = 500;
 
 /**
- * Removes the mandates that ended before an instant, with their accounts and payroll providers. A signature
- * request goes with the last of its mandates, and its evidence with it.
+ * Removes a batch of mandates that ended before an instant, with their accounts and payroll providers. A
+ * signature request goes with the last of its mandates, and its evidence with it.
  *
  * @returns the number of mandates
  */
-export async function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
-  for (let count = 0; ; ) {
-    const removed = await inTransaction(knex, (trx) => removeBatch(trx, before));
-    if (removed === 0) return count;
-    count += removed;
-  }
+export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
+  return inTransaction(knex, (trx) => removeBatch(trx, before));
 }
 
 /** Removes evidence of erased customers whose mandates ended before an instant. */

@@ -4,7 +4,7 @@ import { brusselsDay } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
 import { removeDueObjects } from '../uploads/object-removals.js';
-import { eraseContents, eraseFiles } from './erase-customer.js';
+import { eraseContents, eraseFileBatch, FILES } from './erase-customer.js';
 import { type ErasureDependencies, eraseUploadRows, removeFromBuckets } from './erase-uploads.js';
 import { removeEndedMandates, removeEvidence } from './remove-mandates.js';
 
@@ -23,8 +23,11 @@ export interface RetentionYears {
 /** The pause between two runs, in ms. */
 const RETENTION_MS = 3_600_000;
 
-/** The number of uploads, or of customers, that are removed at once. */
-const BATCH = 500;
+/** The number of uploads that are removed at once. */
+const UPLOADS = 500;
+
+/** The number of customers that are erased at once. */
+const CUSTOMERS = 50;
 
 /** The number of seals, each of at most 1,000 entries, that are removed at once. */
 const SEALS = 50;
@@ -47,16 +50,20 @@ export function retentionWork(
   return {
     name: 'removing data whose retention has ended',
     pauseMs: RETENTION_MS,
+    // A batch of each kind, so that a worker that stops does not wait for all of them.
     async run() {
+      let isLeft = false;
       await attemptEach(
         Object.entries(steps),
         ([name]) => name,
         async ([kind, remove]) => {
           const count = await remove();
-          if (count > 0) logger.info({ kind, count }, 'removed data whose retention has ended');
+          if (count === 0) return;
+          isLeft = true;
+          logger.info({ kind, count }, 'removed data whose retention has ended');
         },
       );
-      return false;
+      return isLeft;
     },
   };
 }
@@ -86,71 +93,61 @@ async function removeStatements(
 ): Promise<number> {
   const { knex } = dependencies;
   await knex('removed_statements').insert({ dated_before: firstDay }).onConflict('is_only').merge();
-  const count = await eraseFiles(
-    dependencies,
-    (run) => run('files').where('statement_date', '<', firstDay).orderBy(['statement_date', 'id']),
-    { keepsUploads: true },
-  );
+  const files = knex('files')
+    .where('statement_date', '<', firstDay)
+    .orderBy(['statement_date', 'id']);
+  const count = await eraseFileBatch(dependencies, files, { keepsUploads: true });
   // What was missing after a removed statement is now before the first one, so nothing is missing (D-30).
-  await knex('missing_statements').where('after_date', '<', firstDay).delete();
+  if (count < FILES) {
+    await knex('missing_statements').where('after_date', '<', firstDay).delete();
+  }
   return count;
 }
 
-/** Erases the customers that were archived before a day and have no files any more. */
+/** Erases customers that were archived before a day and have no files any more. */
 async function removeCustomers(
   dependencies: ErasureDependencies,
   firstDay: string,
 ): Promise<number> {
-  const { knex } = dependencies;
-  for (let count = 0; ; ) {
-    const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-      `select c.id from customers c
-        where c.archived_on < ?::date
-          and not exists (select from files f where f.customer_id = c.id)
-        order by c.archived_on limit ${BATCH}`,
-      [firstDay],
-    );
-    if (rows.length === 0) return count;
-    for (const { id } of rows) await eraseContents(dependencies, id);
-    count += rows.length;
-  }
+  const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
+    `select c.id from customers c
+      where c.archived_on < ?::date
+        and not exists (select from files f where f.customer_id = c.id)
+      order by c.archived_on limit ${CUSTOMERS}`,
+    [firstDay],
+  );
+  for (const { id } of rows) await eraseContents(dependencies, id);
+  return rows.length;
 }
 
 /** Removes the records of uploads before an instant. Files that are kept have no upload then. */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
-  for (let count = 0; ; ) {
-    const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-      `select u.id from uploads u
-        where u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
-          and not exists (select from held_deliveries h where h.upload_id = u.id)
-        order by u.received_on limit ${BATCH}`,
-      { before },
-    );
-    if (rows.length === 0) return count;
-    const ids = rows.map(({ id }) => id);
-    await removeFromBuckets(dependencies, ids);
-    await inTransaction(knex, async (trx) => {
-      await trx.raw('update files set upload_id = null where upload_id = any(?)', [ids]);
-      await eraseUploadRows(trx, ids, now());
-    });
-    await removeDueObjects(dependencies, now());
-    count += rows.length;
-  }
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    `select u.id from uploads u
+      where u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
+        and not exists (select from held_deliveries h where h.upload_id = u.id)
+      order by u.received_on limit ${UPLOADS}`,
+    { before },
+  );
+  const ids = rows.map(({ id }) => id);
+  await removeFromBuckets(dependencies, ids);
+  await inTransaction(knex, async (trx) => {
+    await trx.raw('update files set upload_id = null where upload_id = any(?)', [ids]);
+    await eraseUploadRows(trx, ids, now());
+  });
+  await removeDueObjects(dependencies, now());
+  return ids.length;
 }
 
-/** Removes the entries of the audit trail that were sealed before an instant, from its beginning. */
+/** Removes entries of the audit trail that were sealed before an instant, from its beginning. */
 async function removeAuditEntries(knex: Knex, before: Date): Promise<number> {
-  for (let count = 0; ; ) {
-    const { rows } = await knex.raw<{ rows: { removed: number | null }[] }>(
-      `select remove_audit_entries(least(:before::timestamptz, max(first.sealed_on) + interval '1 ms'))
-                as removed
-         from (select sealed_on from audit_seals order by number limit ${SEALS}) first
-       having min(first.sealed_on) < :before::timestamptz`,
-      { before },
-    );
-    const removed = rows[0]?.removed ?? 0;
-    if (removed === 0) return count;
-    count += removed;
-  }
+  const { rows } = await knex.raw<{ rows: { removed: number | null }[] }>(
+    `select remove_audit_entries(least(:before::timestamptz, max(first.sealed_on) + interval '1 ms'))
+              as removed
+       from (select sealed_on from audit_seals order by number limit ${SEALS}) first
+     having min(first.sealed_on) < :before::timestamptz`,
+    { before },
+  );
+  return rows[0]?.removed ?? 0;
 }

@@ -19,9 +19,12 @@ const { knex, storage } = work;
 const { list } = followChains(work);
 const years = { statements: 10, evidence: 10, uploads: 2, audit: 5 };
 
-/** Does the work of a worker whose clock shows a time. */
-const removeOld = (at: string, parts = work) =>
-  retentionWork({ ...parts, now: () => new Date(at), logger: createLogger('silent') }, years).run();
+/** Does the work of a worker whose clock shows a time, until nothing is left to do. */
+async function removeOld(at: string, parts = work): Promise<void> {
+  const dependencies = { ...parts, now: () => new Date(at), logger: createLogger('silent') };
+  const { run } = retentionWork(dependencies, years);
+  while (await run());
+}
 
 /** Uploads statements and returns the codes of the findings. */
 async function bring(...statements: SampleStatement[]): Promise<string[]> {
