@@ -17,6 +17,8 @@ export const findingGuide: Readonly<Record<Exclude<FindingCode, OperatorFinding>
   noCurrency: 'Ask the bank, or whoever made the file, for one with a currency such as `EUR`.',
   unknownEnterprise:
     'Compare the enterprise number with that of the customer. Create the customer, or upload the file as a user who may see it; then upload it again.',
+  noLongerKept:
+    'Keep the file yourself: the years for which the service keeps files of its date have ended.',
   sourceTooLong: 'Ask the payroll provider to correct `Source` to its name.',
   uploadGone:
     'Upload the file again, under a key that no other file has, and do not remove it: the service does.',

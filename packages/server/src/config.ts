@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RetentionYears } from './erasure/retention.js';
 import type { AppSettings } from './http/app.js';
 import type { MetricsAddress } from './http/metrics-server.js';
 import {
@@ -59,6 +60,8 @@ export interface WorkerConfig extends FilesConfig {
 interface JobSettings {
   /** Days for which the copies of rejected uploads are kept (D-27). */
   readonly rejectedUploadDays: number;
+  /** The years for which data is kept (D-63). */
+  readonly retention: RetentionYears;
   /** The number of firms whose uploads are read at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
@@ -226,6 +229,12 @@ function readJobs(values: Settings, concurrency: number): JobSettings {
   const allowPlaintext = values.SMTP_ALLOW_PLAINTEXT === 'true';
   return {
     rejectedUploadDays: values.REJECTED_UPLOAD_DAYS,
+    retention: {
+      statements: values.STATEMENT_YEARS,
+      evidence: values.EVIDENCE_YEARS,
+      uploads: values.UPLOAD_YEARS,
+      audit: values.AUDIT_YEARS,
+    },
     concurrency,
     linkSecret: values.LINK_SECRET ?? '',
     mail: {

@@ -177,6 +177,14 @@ export const settings = z.strictObject({
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
   REJECTED_UPLOAD_DAYS: whole(1, 3650).default(90),
+  /** Calendar years for which statements and payroll files are kept after the year of their date (D-63). */
+  STATEMENT_YEARS: whole(1, 100).default(10),
+  /** Years for which mandates and the evidence of their signatures are kept after their end (D-63). */
+  EVIDENCE_YEARS: whole(1, 100).default(10),
+  /** Years for which the records of uploads and deliveries are kept (D-63). */
+  UPLOAD_YEARS: whole(1, 100).default(2),
+  /** Years for which the audit trail is kept (D-63). */
+  AUDIT_YEARS: whole(1, 100).default(10),
   /** Calls that an API key may make per minute for each firm, with all processes (D-23). */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /**

@@ -6,6 +6,7 @@ import type { ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
+import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
@@ -154,8 +155,15 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { config, database, storage, printer, metrics, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mail, mailAttempts, mailBudgets, rejectedUploadDays } =
-    config.jobs;
+  const {
+    concurrency,
+    linkSecret,
+    mail,
+    mailAttempts,
+    mailBudgets,
+    rejectedUploadDays,
+    retention,
+  } = config.jobs;
   const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
@@ -177,6 +185,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
       deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
       deleteOldUsage: deleteOldUsage(knex),
       sealAuditEntries: sealingWork(knex, logger, now),
+      removeOldData: retentionWork({ knex, storage, now, logger }, retention),
     },
     metrics,
   );

@@ -57,7 +57,8 @@ function isoOf(text: string): string {
   return readInstant(text).toISOString();
 }
 
-function toEntry(row: StoredEntry): AuditEntry {
+/** Returns an entry as the interface shows it. */
+export function toEntry(row: StoredEntry): AuditEntry {
   return omitAbsent<AuditEntry>({
     number: row.id,
     occurredOn: row.occurredOn,

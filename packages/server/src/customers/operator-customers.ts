@@ -18,8 +18,8 @@ export interface ListedCustomer {
 
 /** A customer that was transferred to another firm (D-48). */
 export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> {
-  /** The customer that it became there. */
-  readonly transferredTo: { readonly id: string; readonly firmId: string };
+  /** The customer that it became there; without a firm if that one was erased (D-63). */
+  readonly transferredTo: { readonly id: string; readonly firmId: string | null };
   readonly transferredOn: Date;
   /** The person who agreed for the end customer, as the operator wrote it. */
   readonly agreedBy: string;
@@ -62,10 +62,10 @@ async function selectTransferred(
   const { rows } = await knex.raw<{ rows: TransferredCustomer[] }>(
     `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
             c.is_confidential as "isConfidential",
-            json_build_object('id', became.id, 'firmId', became.firm_id) as "transferredTo",
+            json_build_object('id', c.transferred_to, 'firmId', became.firm_id) as "transferredTo",
             c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"
-       from customers c join customers became on became.id = c.transferred_to
-      where ${sql}
+       from customers c left join customers became on became.id = c.transferred_to
+      where c.transferred_to is not null and ${sql}
       order by c.firm_id, c.name_sort, c.id`,
     [...bindings],
   );

@@ -118,6 +118,7 @@ create table audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (number),
   constraint audit_seals_previous_check CHECK ((previous ~ '^[0-9a-f]{64}$'::text))
 );
+CREATE INDEX audit_seals_by_age ON public.audit_seals USING btree (sealed_on, number);
 comment on table audit_seals is 'the chain of hashes over the entries (D-58)';
 comment on column audit_seals.previous is 'the hash of the seal before; zeros for the first';
 
@@ -217,16 +218,16 @@ create table customers (
   constraint customers_name_check CHECK ((name <> ''::text)),
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_street2_check CHECK ((street2 <> ''::text)),
-  constraint customers_transfer_agreed_by_check CHECK ((transfer_agreed_by <> ''::text)),
-  constraint customers_transferred_to_fkey FOREIGN KEY (transferred_to) REFERENCES customers(id) DEFERRABLE INITIALLY DEFERRED
+  constraint customers_transfer_agreed_by_check CHECK ((transfer_agreed_by <> ''::text))
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_end ON public.customers USING btree (archived_on) WHERE (archived_on IS NOT NULL);
 CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential, archived_on) WHERE ((archived_on IS NULL) OR (transferred_to IS NOT NULL));
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on column customers.transfer_agreed_by is 'who agreed to it for the end customer, as the operator wrote it';
-comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived; its files stay listed (D-48)';
+comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived, also once that one is erased; its files stay listed (D-48)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
 comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39); also for the lists of files';
 
@@ -311,6 +312,7 @@ create table files (
   constraint files_statement_number_check CHECK ((statement_number >= 0)),
   constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
 );
+CREATE INDEX files_by_age ON public.files USING btree (statement_date);
 CREATE UNIQUE INDEX files_by_content ON public.files USING btree (customer_id, product, content_hash);
 CREATE UNIQUE INDEX files_by_name ON public.files USING btree (firm_id, lower((file_name COLLATE "C")));
 CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
@@ -423,6 +425,22 @@ create table job_workers (
 );
 comment on table job_workers is 'workers and their latest heartbeats, by the clock of the database';
 
+create table kept_evidence (
+  request_id text not null,
+  firm_id text not null,
+  customer_id text not null,
+  mandate_ids text[] not null,
+  content text not null,
+  sha256 bytea not null,
+  ended_on timestamp(3) with time zone not null,
+  constraint kept_evidence_pkey PRIMARY KEY (request_id),
+  constraint kept_evidence_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX kept_evidence_ended_on ON public.kept_evidence USING btree (ended_on);
+comment on table kept_evidence is 'evidence of customers that were erased, until its retention ends (D-63); without foreign keys, because nothing else of them is left';
+comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
+comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
+
 create table mandate_clocks (
   firm_id text not null,
   moved_on timestamp(3) with time zone not null,
@@ -498,6 +516,7 @@ create table mandates (
 CREATE INDEX mandates_by_bank_name ON public.mandates USING btree (firm_id, bank_name_sort, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_created_on ON public.mandates USING btree (firm_id, created_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_customer_name ON public.mandates USING btree (firm_id, customer_name_sort, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_end ON public.mandates USING btree (closed_on) WHERE (closed_on IS NOT NULL);
 CREATE INDEX mandates_by_enterprise_number ON public.mandates USING btree (firm_id, enterprise_number, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_iban ON public.mandates USING btree (firm_id, iban, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_payroll_provider ON public.mandates USING btree (firm_id, payroll_provider_code, id) WHERE (closed_on IS NULL);
@@ -593,6 +612,14 @@ CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_i
 comment on column refresh_tokens.provider is 'the identity provider of the sign-in; the token does not work with another one (D-56)';
 comment on column refresh_tokens.provider_token is 'the refresh token of the identity provider, encrypted with a key that is derived from ours';
 comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
+
+create table removed_statements (
+  is_only boolean not null default true,
+  dated_before date not null,
+  constraint removed_statements_is_only_check CHECK (is_only),
+  constraint removed_statements_pkey PRIMARY KEY (is_only)
+);
+comment on table removed_statements is 'one row: statements and payroll files dated before this day were removed because their retention ended, and are not listed again (D-63)';
 
 create table request_mails (
   request_id text not null,
@@ -728,7 +755,7 @@ CREATE INDEX upload_grants_owner ON public.upload_grants USING btree (firm_id, u
 comment on table upload_grants is 'one row per issue of upload credentials, so that every upload has an owner (D-31)';
 comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
 comment on column upload_grants.prefix is 'the only prefix under which the credentials can store objects; it ends with the id of the grant';
-comment on column upload_grants.upload_count is 'number of its uploads, which are never deleted, so that lists of uploads need not count them';
+comment on column upload_grants.upload_count is 'number of its uploads, so that lists of uploads need not count them';
 
 create table uploads (
   id text not null,
@@ -968,6 +995,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_erased_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and current_setting('adx.removes_evidence', true) = 'yes' then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only when its retention ends (D-63)';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_evidence()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1013,7 +1052,8 @@ declare
   last audit_seals;
   removed bigint;
 begin
-  select * into last from audit_seals where sealed_on < before order by number desc limit 1;
+  -- By age, which is the order of the numbers, so that the index is read and not all later seals.
+  select * into last from audit_seals where sealed_on < before order by sealed_on desc, number desc limit 1;
   if last is null then
     return 0;
   end if;
@@ -1052,6 +1092,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.uncount_uploads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update upload_grants g set upload_count = g.upload_count - counted.uploads
+    from (select grant_id, count(*) as uploads from old_uploads group by grant_id) as counted
+   where g.id = counted.grant_id;
+  return null;
+end $function$
+;
+
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER audit_entries_not_truncated BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
@@ -1072,10 +1124,16 @@ CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements REFE
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
 
+CREATE TRIGGER keep_all_erased_evidence BEFORE TRUNCATE ON kept_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_erased_evidence();
+
 CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER keep_erased_evidence BEFORE DELETE OR UPDATE ON kept_evidence FOR EACH ROW EXECUTE FUNCTION keep_erased_evidence();
 
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
 
 CREATE TRIGGER require_evidence BEFORE UPDATE OF answer ON signature_requests FOR EACH ROW WHEN (old.answer IS NULL AND new.answer IS NOT NULL) EXECUTE FUNCTION require_evidence();
 
 CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();
+
+CREATE TRIGGER uncount_uploads AFTER DELETE ON uploads REFERENCING OLD TABLE AS old_uploads FOR EACH STATEMENT EXECUTE FUNCTION uncount_uploads();

@@ -30,7 +30,12 @@ export interface UploadDependencies {
 export type DocumentOutcome =
   | ({ readonly action: 'list' } & Listing)
   | ({ readonly action: 'hold' } & HeldDocument)
-  | { readonly action: 'refuse'; readonly document: Document };
+  | {
+      readonly action: 'refuse';
+      readonly document: Document;
+      /** `unknown`: the access covers no such customer; `noLongerKept`: it is too old (D-63). */
+      readonly reason: 'unknown' | 'noLongerKept';
+    };
 
 /** How many times a file is tried if customers or mandates keep changing while its objects are stored. */
 const ATTEMPTS = 5;
@@ -112,17 +117,27 @@ async function determineOutcomes(
   const covered = needsConsent(access)
     ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
     : undefined;
+  const firstDayKept = await findFirstDayKept(knex);
   return documents.map((document, index) => {
     const recipient = recipients[index];
     const linkId = recipient?.linkId;
+    if (document.statementDate < firstDayKept && (recipient || access.kind === 'delivery')) {
+      return { action: 'refuse', document, reason: 'noLongerKept' };
+    }
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
     if (recipient && isCovered) {
       const objectKey = newListedKey(document, recipient);
       return { action: 'list', document, recipient, objectKey };
     }
-    if (access.kind !== 'delivery') return { action: 'refuse', document };
+    if (access.kind !== 'delivery') return { action: 'refuse', document, reason: 'unknown' };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
   });
+}
+
+/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
+async function findFirstDayKept(knex: Knex): Promise<string> {
+  const removed = await knex('removed_statements').first('dated_before');
+  return removed?.dated_before ?? '';
 }
 
 /** Compares what may change between the two times that an outcome is determined. */

@@ -68,15 +68,16 @@ const chainFindings = {
 } as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
 /**
- * Returns the findings on documents that are refused because the access covers no such customer. They do not
- * reveal whether another firm has it (§5).
+ * Returns the findings on documents that are refused because they are too old, or because the access covers
+ * no such customer. They do not reveal whether another firm has it (§5).
  */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
-  return outcomes.flatMap(({ action, document: { product, label, record } }) =>
-    action === 'refuse'
-      ? finding(product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise', label, record)
-      : [],
-  );
+  return outcomes.flatMap((outcome) => {
+    if (outcome.action !== 'refuse') return [];
+    const { product, label, record } = outcome.document;
+    const unknown = product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise';
+    return finding(outcome.reason === 'unknown' ? unknown : outcome.reason, label, record);
+  });
 }
 
 /**

@@ -118,7 +118,7 @@ export async function removeRejectedBefore(
 }
 
 /** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
-function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
+export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
   bytes: string;
   findings: string;
 } {

@@ -42,6 +42,8 @@ import { auditTrail } from './0048-audit-trail.js';
 import { sealedSigningKeys } from './0049-sealed-signing-keys.js';
 import { disabledFirms } from './0050-disabled-firms.js';
 import { uniqueFirmNames } from './0051-unique-firm-names.js';
+import { erasure } from './0052-erasure.js';
+import { retention } from './0053-retention.js';
 import { tracedUploads } from './0054-traced-uploads.js';
 import { boundAccounts } from './0055-bound-accounts.js';
 import type { Migration } from './migration.js';
@@ -92,6 +94,8 @@ export const allMigrations: readonly Migration[] = [
   sealedSigningKeys,
   disabledFirms,
   uniqueFirmNames,
+  erasure,
+  retention,
   tracedUploads,
   boundAccounts,
 ];

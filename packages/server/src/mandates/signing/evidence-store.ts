@@ -68,20 +68,22 @@ export async function findEvidence(
   return stored && readEvidence(stored);
 }
 
-/** Returns the evidence of all answers that included a mandate, the oldest first. Checks no hash. */
+/**
+ * Returns the evidence of all answers that included a mandate, the oldest first, also if the mandate was
+ * erased (D-63). Checks no hash.
+ */
 export async function listEvidence(knex: Knex, mandateId: string): Promise<StoredEvidence[]> {
+  const asked = knex('asked_mandates')
+    .where({ mandate_id: mandateId, is_answered: true })
+    .select('request_id');
   return evidence(knex)
-    .whereIn(
-      'request_id',
-      knex('asked_mandates')
-        .where({ mandate_id: mandateId, is_answered: true })
-        .select('request_id'),
-    )
-    .orderBy('request_id');
+    .whereIn('request_id', asked)
+    .unionAll(evidence(knex, 'kept_evidence').whereRaw('? = any(mandate_ids)', [mandateId]))
+    .orderBy('requestId');
 }
 
-function evidence(knex: Knex) {
-  return knex('signature_evidence').select<StoredEvidence[]>(
+function evidence(knex: Knex, table = 'signature_evidence') {
+  return knex(table).select<StoredEvidence[]>(
     ...['request_id as requestId', 'content', knex.raw("encode(sha256, 'hex') as sha256")],
   );
 }

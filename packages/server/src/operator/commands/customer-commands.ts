@@ -19,6 +19,7 @@ import {
   printList,
   printResult,
 } from '../print-result.js';
+import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
 
 interface ListOptions {
   readonly firm?: string;
@@ -94,13 +95,15 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
           firm: transferred.firmId,
           'enterprise number': transferred.enterpriseNumber,
           name: transferred.name,
-          'transferred to': transferred.transferredTo.firmId,
+          'transferred to': transferred.transferredTo.firmId ?? to,
           'new id': transferred.transferredTo.id,
           'transferred on': transferred.transferredOn.toISOString(),
           'agreed by': transferred.agreedBy,
         }),
       );
     });
+
+  addEraseCustomerCommand(customer, context);
 }
 
 type Refusal = Extract<Awaited<ReturnType<typeof transferCustomer>>, string>;
@@ -131,7 +134,11 @@ function formatTransferred(customers: readonly TransferredCustomer[]): string {
     ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'TRANSFERRED ON', 'TO FIRM', 'NEW ID', 'AGREED BY'],
     customers.map((each) => [
       ...[each.id, each.firmId, each.enterpriseNumber, each.name],
-      ...[each.transferredOn.toISOString(), each.transferredTo.firmId, each.transferredTo.id],
+      ...[
+        each.transferredOn.toISOString(),
+        each.transferredTo.firmId ?? 'erased',
+        each.transferredTo.id,
+      ],
       each.agreedBy,
     ]),
   );

@@ -53,9 +53,10 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
 
 /** @throws OperatorFailure if there is no such mandate, or no evidence for it */
 async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEvidence[]> {
-  requireFound(await findMandate(knex, id), 'mandate', id);
+  // Also of a mandate that was erased.
   const found = await listEvidence(knex, id);
   if (found.length > 0) return found;
+  requireFound(await findMandate(knex, id), 'mandate', id);
   const requests = await readRequests(knex, id);
   throw new OperatorFailure(
     requests.some(({ isAnswered }) => isAnswered)

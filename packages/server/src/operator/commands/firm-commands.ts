@@ -5,6 +5,8 @@ import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { addEraseFirmCommand } from './firm-data/erase-commands.js';
+import { addExportFirmCommand } from './firm-data/export-command.js';
 
 type FirmOptions = JsonOption &
   Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };
@@ -68,6 +70,8 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
 
   addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
   addSwitch('enable', 'give a disabled firm its access back', false);
+  addExportFirmCommand(firm, context);
+  addEraseFirmCommand(firm, context);
 
   function addSwitch(name: string, description: string, isDisabled: boolean) {
     firm

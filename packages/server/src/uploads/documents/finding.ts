@@ -38,6 +38,10 @@ export const uploadFindings = {
   unknownAccount: { severity: 'error', text: 'No customer has this account' },
   noCurrency: { severity: 'error', text: 'The account has no valid currency' },
   unknownEnterprise: { severity: 'error', text: 'No customer has this enterprise number' },
+  noLongerKept: {
+    severity: 'error',
+    text: 'It is dated before the years for which the service keeps such files',
+  },
   sourceTooLong: { severity: 'error', text: 'The name of the payroll provider is too long' },
   uploadGone: {
     severity: 'error',
@@ -135,6 +139,7 @@ export function limitFindings(
 const documentFindings: readonly string[] = [
   'unknownAccount',
   'unknownEnterprise',
+  'noLongerKept',
   'held',
   'alreadyListed',
   'numberMissing',

@@ -1,0 +1,141 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
+import { uploadSeconds } from '../storage/assume-role.js';
+import { removeDueObjects } from '../uploads/object-removals.js';
+import { grantIdOf } from '../uploads/upload-store.js';
+import { eraseContents } from './erase-customer.js';
+import { type ErasureDependencies, eraseUploadRows, eraseUploadsNaming } from './erase-uploads.js';
+import { createNameSearch, namesOf } from './name-search.js';
+
+/** The number of uploads, or of customers, that are looked up at once. */
+const BATCH = 500;
+
+/** What the erasure of a firm has to tell. */
+export interface ErasedFirm {
+  readonly id: string;
+  readonly customers: number;
+  /** The mandates whose evidence is kept. */
+  readonly mandateIds: readonly string[];
+}
+
+interface Firm {
+  readonly id: string;
+  readonly name: string;
+  readonly tenant: string;
+  readonly disabled_on: Date | null;
+}
+
+/**
+ * Erases a disabled firm with its customers, users, uploads and objects (D-63). Evidence is kept.
+ *
+ * It can be repeated if it was interrupted, because the row of the firm is deleted last.
+ *
+ * @param name - that of the firm, so that a wrong id erases nothing
+ * @returns a word if there is no such firm, it is not disabled, or it has another name; the end of its upload
+ *   credentials if some are still valid, with which it could upload again
+ */
+export async function eraseFirm(
+  dependencies: ErasureDependencies,
+  id: string,
+  name: string,
+): Promise<ErasedFirm | 'noFirm' | 'notDisabled' | 'otherName' | { readonly uploadsUntil: Date }> {
+  const { knex, now } = dependencies;
+  const firm = await knex('firms').where({ id }).first<Firm | undefined>();
+  if (firm === undefined) return 'noFirm';
+  if (firm.name !== name) return 'otherName';
+  if (firm.disabled_on === null) return 'notDisabled';
+  const [grant] = await knex('upload_grants').where({ firm_id: id }).max('issued_on');
+  const issuedOn: Date | null = grant?.['max'] ?? null;
+  const uploadsUntil = new Date((issuedOn?.getTime() ?? 0) + uploadSeconds * 1000);
+  if (uploadsUntil > now()) return { uploadsUntil };
+
+  const { numbers } = await namesOf(knex, { firm_id: id });
+  const search = createNameSearch(numbers);
+  await eraseUploadsNaming(dependencies, null, { texts: search, contents: search });
+  const mandateIds: string[] = [];
+  let customers = 0;
+  for (;;) {
+    const ids = await knex('customers').where({ firm_id: id }).limit(BATCH).pluck<string[]>('id');
+    if (ids.length === 0) break;
+    for (const customerId of ids) {
+      mandateIds.push(...(await eraseContents(dependencies, customerId)));
+    }
+    customers += ids.length;
+  }
+  await removeUploadObjects(dependencies, firm);
+  await eraseUploadsOf(dependencies, firm);
+  await inTransaction(knex, (trx) => deleteFirm(trx, id));
+  return { id, customers, mandateIds };
+}
+
+/** The prefixes of a firm's uploads: of its grants, and of versions without grants (D-31). */
+const prefixesOf = ({ tenant }: Firm) => [`uploads/${tenant}-`, `uploads/${tenant}/`];
+
+/** Removes the objects of a firm from the upload buckets, except for those of a grant of another firm. */
+async function removeUploadObjects(
+  { knex, storage: { store, buckets } }: ErasureDependencies,
+  firm: Firm,
+): Promise<void> {
+  for (const bucket of [buckets.codaUploads, buckets.codbUploads]) {
+    for (const prefix of prefixesOf(firm)) {
+      for await (const { key } of store.list(bucket, prefix)) {
+        const grant = await knex('upload_grants')
+          .where({ id: grantIdOf(key) })
+          .first('firm_id');
+        if (grant === undefined ? isOwnPrefix(firm, key) : grant.firm_id === firm.id) {
+          await store.remove(bucket, key);
+        }
+      }
+    }
+  }
+}
+
+/** Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the same way. */
+function isOwnPrefix({ tenant }: Firm, key: string): boolean {
+  const [, folder = ''] = key.split('/');
+  return folder === tenant || /^-[0-9a-f]{24}$/.test(folder.slice(tenant.length));
+}
+
+/** Erases the rows of a firm's uploads, and the copies of those that were rejected. */
+async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Promise<void> {
+  const { knex, now } = dependencies;
+  let after = '';
+  for (;;) {
+    const rows: { id: string; key: string; grant: string | null }[] = await knex('uploads as u')
+      .leftJoin('upload_grants as g', 'g.id', 'u.grant_id')
+      .where('u.id', '>', after)
+      .andWhere((either) => {
+        either.where('g.firm_id', firm.id);
+        for (const prefix of prefixesOf(firm)) {
+          either.orWhereRaw('u.grant_id is null and starts_with(u.object_key, ?)', [prefix]);
+        }
+      })
+      .orderBy('u.id')
+      .limit(BATCH)
+      .select({ id: 'u.id', key: 'u.object_key', grant: 'u.grant_id' });
+    const own = rows.filter(({ key, grant }) => grant !== null || isOwnPrefix(firm, key));
+    const ids = own.map(({ id }) => id);
+    await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
+    await removeDueObjects(dependencies, now());
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+/** Deletes the row of a firm without customers and uploads, and those of its users. */
+async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
+  const ofUsers = 'user_id in (select id from users where firm_id = :firmId)';
+  for (const statement of [
+    "delete from graphile_worker._private_jobs where split_part(key, ':', 2) = :firmId",
+    'delete from rate_limit_windows where position(:firmId in caller) > 0',
+    `delete from refresh_tokens where ${ofUsers}`,
+    `delete from idempotent_answers where ${ofUsers}`,
+    'delete from upload_grants where firm_id = :firmId',
+    'delete from mandate_clocks where firm_id = :firmId',
+    'delete from users where firm_id = :firmId',
+    'delete from firms where id = :firmId',
+  ]) {
+    await trx.raw(statement, { firmId });
+  }
+}

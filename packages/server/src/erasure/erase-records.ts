@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+
+/**
+ * Deletes the row of a customer without files, and all rows that belong to it. Evidence becomes kept
+ * evidence (D-63).
+ *
+ * @returns the ids of the mandates whose evidence is kept
+ */
+export async function eraseRecords(
+  trx: Knex.Transaction,
+  customerId: string,
+  now: Date,
+): Promise<string[]> {
+  const mandateIds = await keepEvidence(trx, customerId, now);
+  const own = { customerId };
+  const ofMandates = 'mandate_id in (select id from mandates where customer_id = :customerId)';
+  const ofRequests =
+    'request_id in (select id from signature_requests where customer_id = :customerId)';
+  for (const statement of [
+    `delete from graphile_worker._private_jobs
+      where split_part(key, ':', 2) in (
+            select id from mandates where customer_id = :customerId
+             union all select id from signature_requests where customer_id = :customerId
+             union all select id from bank_accounts where customer_id = :customerId
+             union all select id from customer_payroll_providers where customer_id = :customerId)`,
+    `delete from idempotent_answers a
+      using users u
+      where u.id = a.user_id and u.firm_id = (select firm_id from customers where id = :customerId)
+        and (position(:customerId in a.answer) > 0
+             or exists (select from mandates m
+                         where m.customer_id = :customerId and position(m.id in a.answer) > 0))`,
+    `delete from asked_mandates where ${ofMandates} or ${ofRequests}`,
+    `delete from mandate_history where ${ofMandates}`,
+    'delete from mandates where customer_id = :customerId',
+    `delete from signature_links where ${ofRequests}`,
+    'delete from request_mails where customer_id = :customerId',
+    // With its evidence and the mails of it.
+    'delete from signature_requests where customer_id = :customerId',
+    'delete from bank_accounts where customer_id = :customerId',
+    'delete from customer_payroll_providers where customer_id = :customerId',
+    'delete from missing_statements where customer_id = :customerId',
+    'delete from acknowledged_arrivals where customer_id = :customerId',
+    'delete from file_arrivals where customer_id = :customerId',
+    'delete from user_customers where customer_id = :customerId',
+    'delete from customers where id = :customerId',
+  ]) {
+    await trx.raw(statement, own);
+  }
+  return mandateIds;
+}
+
+/** Copies the evidence of a customer's requests, so that it stays when they are deleted. */
+async function keepEvidence(
+  trx: Knex.Transaction,
+  customerId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { mandate_ids: string[] }[] }>(
+    `insert into kept_evidence
+       (request_id, firm_id, customer_id, mandate_ids, content, sha256, ended_on)
+     select e.request_id, r.firm_id, r.customer_id,
+            coalesce(array_agg(m.id order by m.id) filter (where a.is_answered), '{}'),
+            e.content, e.sha256, max(coalesce(m.closed_on, :now))
+       from signature_evidence e
+       join signature_requests r on r.id = e.request_id
+       -- Some of its mandates may have been removed when their retention ended.
+       left join asked_mandates a on a.request_id = r.id
+       left join mandates m on m.id = a.mandate_id
+      where r.customer_id = :customerId
+      group by e.request_id, r.firm_id, r.customer_id
+     returning mandate_ids`,
+    { customerId, now },
+  );
+  return [...new Set(rows.flatMap(({ mandate_ids }) => mandate_ids))].toSorted();
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
+
+/** The number of mandates that are removed at once. */
+const BATCH = 500;
+
+/**
+ * Removes a batch of mandates that ended before an instant, with their accounts and payroll providers. A
+ * signature request goes with the last of its mandates, and its evidence with it.
+ *
+ * @returns the number of mandates
+ */
+export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
+  return inTransaction(knex, (trx) => removeBatch(trx, before));
+}
+
+/** Removes evidence of erased customers whose mandates ended before an instant. */
+export async function removeEvidence(knex: Knex, before: Date): Promise<number> {
+  return inTransaction(knex, async (trx) => {
+    await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");
+    return trx('kept_evidence').where('ended_on', '<', before).delete();
+  });
+}
+
+async function removeBatch(trx: Knex.Transaction, before: Date): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { id: string; linkId: string }[] }>(
+    `select id, coalesce(bank_account_id, payroll_link_id) as "linkId" from mandates
+      where closed_on < ? order by closed_on limit ${BATCH}`,
+    [before],
+  );
+  const ids = rows.map(({ id }) => id);
+  const linkIds = rows.map(({ linkId }) => linkId);
+  const { rows: asked } = await trx.raw<{ rows: { request_id: string }[] }>(
+    'delete from asked_mandates where mandate_id = any(?) returning request_id',
+    [ids],
+  );
+  await trx.raw('delete from mandate_history where mandate_id = any(?)', [ids]);
+  await trx.raw('delete from mandates where id = any(?)', [ids]);
+  const requestIds = await requestsWithoutMandates(
+    trx,
+    asked.map(({ request_id }) => request_id),
+  );
+  for (const statement of [
+    "delete from graphile_worker._private_jobs where split_part(key, ':', 2) = any(:all)",
+    'delete from signature_links where request_id = any(:requestIds)',
+    'delete from request_mails where request_id = any(:requestIds)',
+    'delete from signature_requests where id = any(:requestIds)',
+    `delete from bank_accounts a where id = any(:linkIds)
+        and not exists (select from held_deliveries h where h.bank_account_id = a.id)`,
+    `delete from customer_payroll_providers p where id = any(:linkIds)
+        and not exists (select from held_deliveries h where h.payroll_link_id = p.id)`,
+  ]) {
+    await trx.raw(statement, { all: [...ids, ...requestIds, ...linkIds], requestIds, linkIds });
+  }
+  return ids.length;
+}
+
+async function requestsWithoutMandates(
+  trx: Knex.Transaction,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select r.id from signature_requests r
+      where r.id = any(?)
+        and not exists (select from asked_mandates a where a.request_id = r.id)
+        and not exists (select from mandates m where m.signature_request_id = r.id)`,
+    [[...ids]],
+  );
+  return rows.map(({ id }) => id);
+}

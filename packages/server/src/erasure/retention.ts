@@ -1,0 +1,153 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { brusselsDay } from '../dates/brussels-day.js';
+import { inTransaction } from '../db/transaction.js';
+import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
+import { removeDueObjects } from '../uploads/object-removals.js';
+import { eraseContents, eraseFileBatch, FILES } from './erase-customer.js';
+import { type ErasureDependencies, eraseUploadRows, removeFromBuckets } from './erase-uploads.js';
+import { removeEndedMandates, removeEvidence } from './remove-mandates.js';
+
+/** The years for which kinds of data are kept (D-63). */
+export interface RetentionYears {
+  /** Statements, payroll files, and customers that were archived. */
+  readonly statements: number;
+  /** Evidence of signatures, and mandates that have ended. */
+  readonly evidence: number;
+  /** Records of uploads and deliveries. */
+  readonly uploads: number;
+  /** The audit trail. */
+  readonly audit: number;
+}
+
+/** The pause between two runs, in ms. */
+const RETENTION_MS = 3_600_000;
+
+/** The number of uploads that are removed at once. */
+const UPLOADS = 500;
+
+/** The number of customers that are erased at once. */
+const CUSTOMERS = 50;
+
+/** The number of seals, each of at most 1,000 entries, that are removed at once. */
+const SEALS = 50;
+
+/** Removes data whose retention has ended, as repeated work of workers. */
+export function retentionWork(
+  dependencies: ErasureDependencies & { readonly logger: Logger },
+  years: RetentionYears,
+): RepeatingWork {
+  const { logger, now } = dependencies;
+  const steps: Readonly<Record<string, () => Promise<number>>> = {
+    'statements and payroll files': () =>
+      removeStatements(dependencies, firstDayKept(now(), years.statements)),
+    customers: () => removeCustomers(dependencies, firstDayKept(now(), years.statements)),
+    mandates: () => removeEndedMandates(dependencies.knex, yearsBefore(now(), years.evidence)),
+    evidence: () => removeEvidence(dependencies.knex, yearsBefore(now(), years.evidence)),
+    uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
+    'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
+  };
+  return {
+    name: 'removing data whose retention has ended',
+    pauseMs: RETENTION_MS,
+    // A batch of each kind, so that a worker that stops does not wait for all of them.
+    async run() {
+      let isLeft = false;
+      await attemptEach(
+        Object.entries(steps),
+        ([name]) => name,
+        async ([kind, remove]) => {
+          const count = await remove();
+          if (count === 0) return;
+          isLeft = true;
+          logger.info({ kind, count }, 'removed data whose retention has ended');
+        },
+      );
+      return isLeft;
+    },
+  };
+}
+
+/**
+ * Returns the first day of which statements are kept, as `YYYY-MM-DD`: the law counts years from the end of
+ * the calendar year in Belgium.
+ */
+function firstDayKept(now: Date, years: number): string {
+  const year = Number(brusselsDay(now).slice(0, 4)) - years;
+  return `${String(year).padStart(4, '0')}-01-01`;
+}
+
+function yearsBefore(now: Date, years: number): Date {
+  const before = new Date(now);
+  before.setUTCFullYear(now.getUTCFullYear() - years);
+  return before;
+}
+
+/**
+ * Removes statements and payroll files dated before a day. From then on, none of them is listed any more,
+ * so that one that is delivered again is neither booked twice nor the beginning of a gap.
+ */
+async function removeStatements(
+  dependencies: ErasureDependencies,
+  firstDay: string,
+): Promise<number> {
+  const { knex } = dependencies;
+  await knex('removed_statements').insert({ dated_before: firstDay }).onConflict('is_only').merge();
+  const files = knex('files')
+    .where('statement_date', '<', firstDay)
+    .orderBy(['statement_date', 'id']);
+  const count = await eraseFileBatch(dependencies, files, { keepsUploads: true });
+  // What was missing after a removed statement is now before the first one, so nothing is missing (D-30).
+  if (count < FILES) {
+    await knex('missing_statements').where('after_date', '<', firstDay).delete();
+  }
+  return count;
+}
+
+/** Erases customers that were archived before a day and have no files any more. */
+async function removeCustomers(
+  dependencies: ErasureDependencies,
+  firstDay: string,
+): Promise<number> {
+  const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
+    `select c.id from customers c
+      where c.archived_on < ?::date
+        and not exists (select from files f where f.customer_id = c.id)
+      order by c.archived_on limit ${CUSTOMERS}`,
+    [firstDay],
+  );
+  for (const { id } of rows) await eraseContents(dependencies, id);
+  return rows.length;
+}
+
+/** Removes the records of uploads before an instant. Files that are kept have no upload then. */
+async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
+  const { knex, now } = dependencies;
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    `select u.id from uploads u
+      where u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
+        and not exists (select from held_deliveries h where h.upload_id = u.id)
+      order by u.received_on limit ${UPLOADS}`,
+    { before },
+  );
+  const ids = rows.map(({ id }) => id);
+  await removeFromBuckets(dependencies, ids);
+  await inTransaction(knex, async (trx) => {
+    await trx.raw('update files set upload_id = null where upload_id = any(?)', [ids]);
+    await eraseUploadRows(trx, ids, now());
+  });
+  await removeDueObjects(dependencies, now());
+  return ids.length;
+}
+
+/** Removes entries of the audit trail that were sealed before an instant, from its beginning. */
+async function removeAuditEntries(knex: Knex, before: Date): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { removed: number | null }[] }>(
+    `select remove_audit_entries(least(:before::timestamptz, max(first.sealed_on) + interval '1 ms'))
+              as removed
+       from (select sealed_on from audit_seals order by number limit ${SEALS}) first
+     having min(first.sealed_on) < :before::timestamptz`,
+    { before },
+  );
+  return rows[0]?.removed ?? 0;
+}

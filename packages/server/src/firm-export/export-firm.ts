@@ -1,0 +1,82 @@
+import type { Knex } from 'knex';
+import type { Firm } from '../identity/firms.js';
+import { createFirmStore } from '../identity/firms.js';
+import type { Storage } from '../storage/open-storage.js';
+import { createExportFolder, type ExportFolder } from './export-folder.js';
+import { type ExportedFile, filesOf, recordsOf } from './exported-records.js';
+
+/** What was exported. */
+export interface ExportedFirm {
+  readonly id: string;
+  /** The number of files in the folder, without the list of them. */
+  readonly files: number;
+  /** The number of records by the name of their file. */
+  readonly records: Readonly<Record<string, number>>;
+  /** The keys of objects that the storage does not have. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Exports all that a firm has into a new folder, in open formats (D-63): its files as they are, and its
+ * records as JSON Lines, with the fields of the interface where it has them. Nothing of it is a secret of
+ * the service: there are no hashes of passwords and tokens. Records that change meanwhile are exported as
+ * they are when they are read.
+ *
+ * @throws Error of the file system, for example if there is something at the path of the folder already
+ */
+export async function exportFirm(
+  { knex, storage }: { readonly knex: Knex; readonly storage: Storage },
+  firm: Firm,
+  folder: string,
+): Promise<ExportedFirm> {
+  const exported = await createExportFolder(folder);
+  try {
+    const records: Record<string, number> = {};
+    records['firm.jsonl'] = await exported.writeLines('firm.jsonl', oneOf(firm));
+    for (const [name, read] of Object.entries(recordsOf(knex, firm.id))) {
+      records[name] = await exported.writeLines(name, read);
+    }
+    const missing: string[] = [];
+    const copied = copyFiles(exported, storage, filesOf(knex, firm.id), missing);
+    records['files.jsonl'] = await exported.writeLines('files.jsonl', copied);
+    return { id: firm.id, files: await exported.complete(), records, missing };
+  } catch (error) {
+    await exported.close();
+    throw error;
+  }
+}
+
+/** Returns a firm by its id; undefined if there is none. */
+export async function findFirm(knex: Knex, id: string): Promise<Firm | undefined> {
+  return (await createFirmStore(knex).list()).find((firm) => firm.id === id);
+}
+
+async function* oneOf(record: object): AsyncGenerator<object> {
+  yield record;
+}
+
+/** Copies the objects of files, and yields their records with the paths of the copies. */
+async function* copyFiles(
+  folder: ExportFolder,
+  storage: Storage,
+  files: AsyncIterable<ExportedFile>,
+  missing: string[],
+): AsyncGenerator<object> {
+  async function copy(key: string, path: string): Promise<string | null> {
+    const object = await storage.store.get(storage.buckets.files, key);
+    if (object === undefined) {
+      missing.push(key);
+      return null;
+    }
+    await folder.write(path, object.bytes);
+    return path;
+  }
+  for await (const { objectKey, pdfKey, ...file } of files) {
+    const stem = `files/${file.customerId}/${file.id}`;
+    yield {
+      ...file,
+      path: await copy(objectKey, `${stem}${objectKey.slice(objectKey.lastIndexOf('.'))}`),
+      pdfPath: pdfKey === null ? null : await copy(pdfKey, `${stem}.pdf`),
+    };
+  }
+}

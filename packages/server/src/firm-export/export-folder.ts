@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The name of the list of all files with their SHA-256, as `sha256sum --check` reads it. */
+const SUMS = 'SHA256SUMS';
+
+/** Text of lines that is collected before it is written, in characters. */
+const CHUNK = 65_536;
+
+export type ExportFolder = Awaited<ReturnType<typeof createExportFolder>>;
+
+/**
+ * Creates a folder for an export, which only its owner may read. Files are written piece by piece, and never
+ * replaced. The list of the files gets its name when all are written, so an export without it is not complete.
+ *
+ * @throws Error of the file system if there is something with the path already, or it cannot be written
+ */
+export async function createExportFolder(folder: string) {
+  await mkdir(folder, { mode: 0o700 });
+  const sums = await open(join(folder, `${SUMS}.part`), 'wx', 0o600);
+  let count = 0;
+
+  async function write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const absolute = join(folder, path);
+    await mkdir(dirname(absolute), { recursive: true, mode: 0o700 });
+    const hash = createHash('sha256');
+    await withFile(await open(absolute, 'wx', 0o600), async (file) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+    });
+    await sums.writeFile(`${hash.digest('hex')}  ${path}\n`);
+    count += 1;
+  }
+
+  return {
+    write,
+
+    /** Writes records as JSON Lines, and returns their number. */
+    async writeLines(path: string, records: AsyncIterable<object>): Promise<number> {
+      let lines = 0;
+      async function* chunks() {
+        let text = '';
+        for await (const record of records) {
+          lines += 1;
+          text += `${JSON.stringify(record)}\n`;
+          if (text.length < CHUNK) continue;
+          yield Buffer.from(text);
+          text = '';
+        }
+        yield Buffer.from(text);
+      }
+      await write(path, chunks());
+      return lines;
+    },
+
+    /** Completes the list of the files, and returns their number. */
+    async complete(): Promise<number> {
+      await sums.sync();
+      await sums.close();
+      await rename(join(folder, `${SUMS}.part`), join(folder, SUMS));
+      return count;
+    },
+
+    /** Closes an export that failed. */
+    close: () => sums.close(),
+  };
+}
+
+async function withFile(
+  file: FileHandle,
+  work: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { explainFileError } from '../../../explain-file-error.js';
+import { parseId } from '../../arguments.js';
+import {
+  type OperatorContext,
+  OperatorFailure,
+  requireFound,
+  withUploads,
+} from '../../operator-context.js';
+import { formatLines, type JsonOption, printResult } from '../../print-result.js';
+
+/** Adds `adx-server firm export` (D-63). */
+export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
+  firm
+    .command('export')
+    .description('write all that a firm has to a new folder: its files, and JSON Lines')
+    .argument('<id>', 'id of the firm', parseId)
+    .requiredOption('--to <folder>', 'the folder, which must not exist yet')
+    .action(async (id: string, options: JsonOption & { to: string }) => {
+      const { exportFirm, findFirm } = await import('../../../firm-export/export-firm.js');
+      const exported = await withUploads(context, async (parts) => {
+        const found = requireFound(await findFirm(parts.knex, id), 'firm', id);
+        return exportFirm(parts, found, options.to).catch((error: unknown) => {
+          const reason = explainFileError(error);
+          if (reason === undefined) throw error;
+          throw new OperatorFailure(
+            `The firm cannot be exported to ${options.to}: ${reason}. Name a new folder with --to.`,
+            { cause: error },
+          );
+        });
+      });
+      const { files, records, missing } = exported;
+      printResult(context, options, { ...exported, folder: options.to }, () =>
+        formatLines({
+          firm: id,
+          folder: options.to,
+          files: String(files),
+          ...Object.fromEntries(
+            Object.entries(records).map(([name, count]) => [name, String(count)]),
+          ),
+        }),
+      );
+      if (missing.length > 0) {
+        throw new OperatorFailure(
+          `Objects are missing in the storage, so the export is not complete: ${missing.length}. See \`adx-server file check\`.`,
+        );
+      }
+    });
+}

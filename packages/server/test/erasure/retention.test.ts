@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from 'vitest';
+import { sealEntries } from '../../src/audit/seal-entries.js';
+import { verifyTrail } from '../../src/audit/verify-trail.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { retentionWork } from '../../src/erasure/retention.js';
+import { createLogger } from '../../src/logger.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { removeDueObjects } from '../../src/uploads/object-removals.js';
+import { followChains } from '../continuity/statement-chain.js';
+import { keysOf } from '../storage/open-test-storage.js';
+import { asAuthor } from '../support/as-author.js';
+import { newIban } from '../support/belgian-iban.js';
+import { codaFile, type SampleStatement } from '../uploads/sample-files.js';
+import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import { sign } from './marked-firm.js';
+
+const work = await setUpUploads(afterAll);
+const { knex, storage } = work;
+const { list } = followChains(work);
+const years = { statements: 10, evidence: 10, uploads: 2, audit: 5 };
+
+/** Does the work of a worker whose clock shows a time, until nothing is left to do. */
+async function removeOld(at: string, parts = work): Promise<void> {
+  const dependencies = { ...parts, now: () => new Date(at), logger: createLogger('silent') };
+  const { run } = retentionWork(dependencies, years);
+  while (await run());
+}
+
+/** Uploads statements and returns the codes of the findings. */
+async function bring(...statements: SampleStatement[]): Promise<string[]> {
+  const before = new Set((await work.uploads()).map(({ id }) => id));
+  await work.upload('CODA', `${statements[0]?.number}.cod`, codaFile(...statements));
+  await work.readAll();
+  const added = (await work.uploads()).filter(({ id }) => !before.has(id));
+  return added.flatMap(({ findings }) => findings.map(({ code }) => code));
+}
+
+test('D-63 statements go after ten calendar years with their objects, are not missing, and do not come back', async () => {
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const of2015 = [1, 2, 3, 4, 5, 6].map((number) => ({ iban, number, date: `2015-12-2${number}` }));
+  const of2016 = [9, 10, 11, 12].map((number) => ({
+    iban,
+    number,
+    date: `2016-01-${number + 10}`,
+  }));
+  expect(await bring(...of2015, ...of2016)).toEqual(['numberMissing']);
+  expect(await list(customerId)).toMatchObject([{ kind: 'gap', after: '2015-12-26', toNumber: 8 }]);
+  const numbers = async () => (await work.files()).map((file) => file.statement_number);
+
+  await removeOld('2025-12-31T22:59:59Z');
+  expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 9, 10, 11, 12]);
+  const killed = withStore(work, { remove: () => Promise.reject(new Error('killed')) });
+  await expect(removeOld('2025-12-31T23:00:00Z', killed)).rejects.toThrow('statements');
+  await removeOld('2025-12-31T23:00:00Z');
+  expect(await numbers()).toEqual([9, 10, 11, 12]);
+  // The clean-up of workers removes the objects of the run that was killed.
+  await removeDueObjects(work, new Date());
+  const kept = (await work.files()).flatMap((file) => [file.object_key, file.pdf_key]);
+  expect(await keysOf(storage, 'files', 'coda/')).toEqual(kept.toSorted());
+  expect(await list(customerId)).toEqual([]);
+
+  expect(await bring({ iban, number: 6, date: '2015-12-26' })).toEqual(['noLongerKept']);
+  const delivered = await work.deliver(codaFile({ iban, number: 5, date: '2015-12-25' }));
+  expect(delivered.findings.map(({ code }) => code)).toEqual(['noLongerKept']);
+  expect(await bring({ iban: newIban(), date: '2015-12-25' })).toEqual(['unknownAccount']);
+  expect(await bring({ iban, number: 10, date: '2016-01-20' })).toEqual(['alreadyListed']);
+  expect(await bring({ iban, number: 13, date: '2016-01-23' })).toEqual([]);
+  expect(await numbers()).toEqual([9, 10, 11, 12, 13]);
+  expect(await list(customerId)).toEqual([]);
+});
+
+test('D-63 mandates with their evidence, uploads, audit entries and archived customers go after their years', async () => {
+  const [iban, other] = [newIban(), newIban()];
+  const [ended, active] = [
+    await work.create({ ibans: [iban] }),
+    await work.create({ ibans: [other] }),
+  ];
+  for (const id of [ended, active]) await sign(work, id);
+  expect(await bring({ iban, date: '2026-11-01' }, { iban: other, date: '2026-11-01' })).toEqual(
+    [],
+  );
+  const author = asAuthor(work.principal);
+  await createCustomerStore(knex, createCustomerMandates()).archive(author, ended);
+  const at = new Date();
+  await sealEntries(knex, at);
+  const inYears = (number: number, days: number) => {
+    const time = new Date(at.getTime() + days * 86_400_000);
+    time.setUTCFullYear(at.getUTCFullYear() + number);
+    return time.toISOString();
+  };
+  const count = async (table: string) => (await knex(table)).length;
+  const counts = async () => ({
+    uploads: await count('uploads'),
+    audit: await count('audit_entries'),
+    evidence: await count('signature_evidence'),
+    kept: await count('kept_evidence'),
+    customers: await knex('customers')
+      .whereIn('id', [ended, active])
+      .orderBy('created_on')
+      .pluck('id'),
+  });
+  const before = await counts();
+  expect(before).toMatchObject({ evidence: 2, kept: 0 });
+  await removeOld(inYears(2, -2));
+  expect(await counts()).toEqual(before);
+  await removeOld(inYears(2, 2));
+  expect(await counts()).toEqual({ ...before, uploads: 0 });
+  expect((await work.files()).filter(({ upload_id }) => upload_id !== null)).toEqual([]);
+  await removeOld(inYears(5, 2));
+  expect(await counts()).toEqual({ ...before, uploads: 0, audit: 0 });
+  const { faults } = await verifyTrail(knex);
+  expect(faults).toEqual([]);
+
+  const erased = await work.create({ ibans: [newIban()] });
+  await sign(work, erased);
+  await knex('customers').where({ id: erased }).update({ archived_on: at });
+  await removeOld(inYears(10, -2));
+  expect(await counts()).toMatchObject({ evidence: 3, customers: [ended, active] });
+  await removeOld(inYears(10, 2));
+  // Only that of the mandates that have ended.
+  expect(await counts()).toMatchObject({ evidence: 2, customers: [ended, active] });
+  expect(await knex('mandates').where({ customer_id: ended })).toEqual([]);
+  expect(await knex('bank_accounts').where({ customer_id: ended })).toEqual([]);
+  // After the calendar year; the mandate of the last one was never ended, so its evidence begins to age.
+  await removeOld(`${at.getUTCFullYear() + 11}-01-02T00:00:00Z`);
+  expect(await counts()).toMatchObject({ evidence: 1, kept: 1, customers: [active] });
+  await removeOld(`${at.getUTCFullYear() + 22}-01-02T00:00:00Z`);
+  expect(await counts()).toMatchObject({ evidence: 1, kept: 0, customers: [active] });
+});
