@@ -16,8 +16,9 @@ import { createMandateStore } from '../../packages/server/src/mandates/mandate-s
 
 /*
  * Runs one of the two compared servers as a separate process: `service` is the whole service, `bare` an
- * Express 5 app that runs the same SQL with neither authentication nor validation. Prints its port;
- * answers `usage` on standard input with the CPU time (µs) and memory that it has used.
+ * Express 5 app that runs the same SQL as knex sends it, not prepared, with neither authentication nor
+ * validation. Prints its port; answers `usage` on standard input with the CPU time (µs) and memory that it
+ * has used.
  */
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
@@ -62,7 +63,7 @@ async function serve(): Promise<number> {
 }
 
 async function serveBare(): Promise<number> {
-  const knex = createKnex(databaseUrl, { poolSize: 10 });
+  const knex = createKnex(databaseUrl, { poolSize: 10, prepares: false });
   const app = bareApp({
     customers: createCustomerStore(knex, createCustomerMandates()),
     mandates: createMandateStore(knex),

@@ -1,5 +1,4 @@
 import { Agent } from 'node:https';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerIdOf, seedCustomers } from '../bench/seeds/seed-customers.js';
 import {
@@ -7,20 +6,13 @@ import {
   type Deployment,
   type ServiceProcess,
 } from '../operations/support/deployment.js';
+import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { proxies, type RunningProxy, startProxy } from './running-proxy.js';
 
 const customers = 10_000;
 
 const restarts = Number(process.env['RESTARTS'] ?? 100);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe.each(proxies)('D-61 %s with the configuration of the package', (name) => {
   let deployment: Deployment;

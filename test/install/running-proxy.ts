@@ -5,6 +5,7 @@ import { Agent, type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.js';
+import { requireProgram } from '../support/require-program.js';
 import { repository, runCommand } from '../support/run-command.js';
 
 export const proxies = ['haproxy', 'nginx'] as const;
@@ -92,15 +93,6 @@ async function end(child: ChildProcess, agent: Agent, folder: string): Promise<v
   child.kill('SIGTERM');
   await closed;
   await rm(folder, { recursive: true });
-}
-
-async function requireProgram(name: string, debian: string): Promise<void> {
-  try {
-    await runCommand(name, ['-v']);
-  } catch {
-    if (process.getuid?.() !== 0) throw new Error(`Install the Debian package ${debian}.`);
-    await runCommand('apt-get', ['install', '-y', '--no-install-recommends', debian]);
-  }
 }
 
 /** Creates a certificate for localhost, with its key, in one file. */

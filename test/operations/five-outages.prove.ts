@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBuckets } from '../../packages/server/test/support/buckets.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
@@ -17,15 +16,6 @@ let storage: DatabaseProxy;
 let service: ServiceProcess;
 let metricsPort: number;
 let idToken: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 beforeAll(async () => {
   deployment = await createDeployment();

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { runCommand } from '../support/run-command.js';
 
 /** The last line of releases that runs on Node 20. */
@@ -87,13 +86,4 @@ async function signIn(url: string): Promise<string> {
   const { token } = (await response.json()) as { token?: string };
   if (token === undefined) throw new Error(`The registry refused the user: ${response.status}`);
   return token;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,6 +2,7 @@ import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
+import { runPrepared } from '../db/prepared-statements.js';
 import { inTransaction } from '../db/transaction.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -28,7 +29,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
 
   async function find(run: Knex, principal: Principal, id: string): Promise<Customer | undefined> {
     const visible = visibleCustomers(principal);
-    const [record] = await rows<CustomerRecord>(
+    const [record] = await runPrepared<CustomerRecord>(
       run,
       `select ${customerColumns} from customers c where c.id = ? and ${visible.sql}`,
       [id, ...visible.bindings],
@@ -53,7 +54,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
 
   function listPage(principal: Principal, after: ListedRecord | undefined) {
     const visible = visibleCustomers(principal);
-    return rows<ListedRecord>(
+    return runPrepared<ListedRecord>(
       knex,
       `select ${customerColumns}, c.name_sort from customers c
         where ${visible.sql} ${after ? 'and (c.name_sort, c.id) > (?, ?)' : ''}
@@ -102,7 +103,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
       const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
       const sql = searchSql(visible, matching);
-      return toPage(await rows<PageRow<CustomerRecord>>(knex, sql, bindings), toCustomer);
+      // What is rare in some names is frequent in others, so a search of text has a plan of its own.
+      const read = request.search === undefined ? runPrepared : rows;
+      return toPage(await read<PageRow<CustomerRecord>>(knex, sql, bindings), toCustomer);
     },
 
     /**

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { traceStatements } from '../tracing/traced-statements.js';
+import { prepareNothing } from './prepared-statements.js';
 
 export interface KnexOptions {
   /** The maximum number of open connections. */
@@ -22,6 +23,8 @@ export interface KnexOptions {
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
+  /** False if no statement is prepared; by default those of `runPrepared` are, except behind a pooler. */
+  readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
 }
@@ -39,7 +42,7 @@ const ANSWER_GRACE_MS = 2_000;
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
-  const { statementTimeoutMs = 30_000, signal, isTraced = false } = options;
+  const { statementTimeoutMs = 30_000, signal, prepares = true, isTraced = false } = options;
   const timeoutMs = Math.trunc(statementTimeoutMs);
   const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
@@ -76,7 +79,13 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         const statements = Object.entries(settings).map(
           ([name, value]) => `set ${name} = ${value}`,
         );
-        connection.query(statements.join('; '), (error) => done(error, connection));
+        const text = [...statements, 'select pg_backend_pid() as pid'].join('; ');
+        connection.query(text, (error: Error | null, results: unknown) => {
+          if (error === null && !(prepares && isDirect(connection, results))) {
+            prepareNothing(connection);
+          }
+          done(error, connection);
+        });
         if (isTraced) traceStatements(connection);
       },
     },
@@ -88,6 +97,18 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   // The type of knex says nothing about its pool.
   const pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number } = client.pool;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
+/**
+ * Returns true if the connection leads to the process of PostgreSQL that its statements run in. A pooler
+ * gives a number of its own at the start.
+ *
+ * @param results - of several statements, the last of which selects the number of that process
+ */
+function isDirect(connection: pg.Client, results: unknown): boolean {
+  const last: unknown = Array.isArray(results) ? results.at(-1) : undefined;
+  const { rows: [row] = [] } = last as pg.QueryResult;
+  return 'processID' in connection && connection.processID === row?.pid;
 }
 
 const silent = () => {};

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
+import { runPrepared } from '../db/prepared-statements.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
@@ -49,7 +50,7 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   let position: Position<Row> | undefined;
   for (;;) {
     const { sql, bindings } = pageQuery(listing, caller, filters, position);
-    const { rows } = await knex.raw<{ rows: Row[] }>(sql, [...bindings]);
+    const rows = await runPrepared<Row>(knex, sql, bindings);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1) ?? position?.last;
     if (last === undefined) return;

@@ -2,6 +2,7 @@ import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
+import { runPrepared } from '../db/prepared-statements.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
@@ -32,7 +33,8 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       const matching = allOf(mandateFilters(request));
       // In the order in which the SQL uses them.
       const fragments = [matching, visible, visible, matching];
-      const { rows } = await knex.raw<{ rows: PageRow<MandateRecord>[] }>(
+      const rows = await runPrepared<PageRow<MandateRecord>>(
+        knex,
         searchSql(visible, matching, mandateOrder(request)),
         [...fragments.flatMap(({ bindings }) => bindings), limit, offset],
       );
@@ -63,12 +65,12 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
 
 async function find(run: Knex, principal: Principal, id: string): Promise<Mandate | undefined> {
   const visible = visibleMandates(principal);
-  const { rows } = await run.raw<{ rows: MandateRecord[] }>(
+  const [record] = await runPrepared<MandateRecord>(
+    run,
     `select ${mandateColumns}
        from (select m.*, c.name as customer_name ${visible.sql} and m.id = ?) m ${namesOfMandate}`,
     [...visible.bindings, id],
   );
-  const [record] = rows;
   return record && toMandate(record);
 }
 

@@ -1,0 +1,79 @@
+import { createServer, connect as openConnection } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createKnex, type KnexOptions } from '../../src/db/knex.js';
+import { runPrepared } from '../../src/db/prepared-statements.js';
+import { createTestDatabase } from '../support/database.js';
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+
+function open(url: string, options: KnexOptions = {}) {
+  const knex = createKnex(url, { poolSize: 1, ...options });
+  onTestFinished(() => knex.destroy());
+  return knex;
+}
+
+/** Runs a statement three times, and returns how often its connection has run it with a plan of its own or the common one. */
+async function plansOf(knex: ReturnType<typeof open>, alias: string) {
+  for (const value of [1, 2, 3]) {
+    const rows = await runPrepared(knex, `select ?::int as ${alias}`, [value]);
+    expect(rows).toEqual([{ [alias]: value }]);
+  }
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    'select statement, (generic_plans + custom_plans)::int as plans from pg_prepared_statements',
+  );
+  return rows;
+}
+
+test('L-09 a statement is parsed once per connection', async () => {
+  const knex = open(database.url);
+  expect(await plansOf(knex, 'direct')).toEqual([
+    { statement: 'select $1::int as direct', plans: 3 },
+  ]);
+  await knex.transaction(async (trx) => {
+    expect(await runPrepared(trx, 'select ?::int as direct', [4])).toEqual([{ direct: 4 }]);
+  });
+});
+
+test('L-09 a knex that prepares nothing runs the same statements', async () => {
+  expect(await plansOf(open(database.url, { prepares: false }), 'direct')).toEqual([]);
+});
+
+test('L-09 nothing is prepared behind a pooler', async () => {
+  expect(await plansOf(open(await openPooler(database.url)), 'pooled')).toEqual([]);
+});
+
+test('L-09 so many texts are prepared, and further ones run unprepared', async () => {
+  const knex = open(database.url);
+  for (let number = 0; number < 60; number += 1) {
+    expect(await runPrepared(knex, `select ?::int as n${number}`, [number])).toEqual([
+      { [`n${number}`]: number },
+    ]);
+  }
+  const { rows } = await knex.raw('select count(*) from pg_prepared_statements');
+  expect(rows[0].count).toBeGreaterThan(0);
+  expect(rows[0].count).toBeLessThanOrEqual(50);
+});
+
+/** Forwards connections as a pooler does, which tells each client a number of its own instead of the process. */
+async function openPooler(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((client) => {
+    const upstream = openConnection(Number(port), hostname);
+    client.pipe(upstream);
+    upstream.on('data', (bytes) => {
+      // BackendKeyData: K, its length of 12 bytes, the process, the key.
+      const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+      if (at >= 0) bytes.writeInt32BE(1, at + 5);
+      client.write(bytes);
+    });
+    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const pooled = new URL(url);
+  pooled.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return pooled.href;
+}
