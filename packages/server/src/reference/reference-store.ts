@@ -2,7 +2,6 @@ import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../api/every-field.js';
 import type { Page, Paging } from '../api/paging.js';
-import { runPrepared } from '../db/prepared-statements.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
 interface BankRow {
@@ -97,8 +96,7 @@ async function readPage<Row>(
   order: string,
   { limit, offset }: Paging,
 ): Promise<Page<Row>> {
-  const rows = await runPrepared<{ records: Row[]; total: number }>(
-    knex,
+  const { rows } = await knex.raw<{ rows: { records: Row[]; total: number }[] }>(
     `with list as (${list})
      select (select count(*) from list) as total,
             (select coalesce(json_agg(page), '[]')
