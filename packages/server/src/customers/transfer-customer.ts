@@ -20,14 +20,16 @@ export interface NewTransfer {
  *
  * It can be repeated: a transfer to the same firm returns what the first one did.
  *
- * @returns what is recorded; `'noCustomer'` if there is none or it is archived, `'noFirm'`, `'sameFirm'`
- *   if it belongs to the firm, `'elsewhere'` if it was transferred to another one
+ * @returns what is recorded; `'noCustomer'` if there is none or it is archived, `'noFirm'`,
+ *   `'disabledFirm'`, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was transferred to another one
  */
 export function transferCustomer(
   knex: Knex,
   listener: CustomerListener,
   { customerId, toFirmId, agreedBy }: NewTransfer,
-): Promise<TransferredCustomer | 'noCustomer' | 'noFirm' | 'sameFirm' | 'elsewhere'> {
+): Promise<
+  TransferredCustomer | 'noCustomer' | 'noFirm' | 'disabledFirm' | 'sameFirm' | 'elsewhere'
+> {
   const links = createCustomerLinks(listener);
   return inTransaction(knex, async (trx) => {
     const customer = await lock(trx, customerId);
@@ -35,7 +37,10 @@ export function transferCustomer(
     if (done !== undefined) return done.transferredTo.firmId === toFirmId ? done : 'elsewhere';
     if (customer === undefined || customer.isArchived) return 'noCustomer';
     if (customer.firmId === toFirmId) return 'sameFirm';
-    if ((await trx('firms').where({ id: toFirmId }).first('id')) === undefined) return 'noFirm';
+    // Shared, so that it is not disabled meanwhile.
+    const firm = await trx('firms').where({ id: toFirmId }).forShare().first('disabled_on');
+    if (firm === undefined) return 'noFirm';
+    if (firm.disabled_on !== null) return 'disabledFirm';
     const newId = newObjectId();
     await trx.raw(
       `update customers c

@@ -134,7 +134,7 @@ test('D-48 it can be repeated, and returns what the first transfer did', async (
   expect(await transfer(id, third.firmId)).toBe('elsewhere');
 });
 
-test('D-48 a transfer of no customer, to no firm or to its own firm is refused and changes nothing', async () => {
+test('D-48 a transfer of no customer, to no firm, a disabled one or its own is refused and changes nothing', async () => {
   const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   const archived = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   await customers.archive(asAuthor(former), archived);
@@ -143,6 +143,9 @@ test('D-48 a transfer of no customer, to no firm or to its own firm is refused a
   expect(await transfer(nothing)).toBe('noCustomer');
   expect(await transfer(archived)).toBe('noCustomer');
   expect(await transfer(id, nothing)).toBe('noFirm');
+  await knex('firms').where({ id: third.firmId }).update({ disabled_on: new Date() });
+  expect(await transfer(id, third.firmId)).toBe('disabledFirm');
+  await knex('firms').where({ id: third.firmId }).update({ disabled_on: null });
   expect(await transfer(id, former.firmId)).toBe('sameFirm');
   expect([await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')]).toEqual(
     before,

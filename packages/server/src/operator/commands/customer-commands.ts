@@ -111,6 +111,7 @@ type Refusal = Extract<Awaited<ReturnType<typeof transferCustomer>>, string>;
 const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) => string>> = {
   noCustomer: (id) => `There is no customer with the id ${id}, or it is archived.`,
   noFirm: (_, firmId) => `There is no firm with the id ${firmId}.`,
+  disabledFirm: (_, firmId) => `The firm ${firmId} is disabled: enable it first.`,
   sameFirm: (id, firmId) => `Customer ${id} belongs to firm ${firmId} already.`,
   elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,
 };
