@@ -127,6 +127,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
   const { server, stop } = createHttpServer(app, { drainMs: config.drainSeconds * 1000 });
   const metrics = await openMetrics(config, parts, parts);
   const end = async (error: unknown) => {
+    isStopping = true;
     metrics?.close();
     await stop();
     throw error;
@@ -141,10 +142,9 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     metricsPort: metrics?.port,
     async close() {
       isStopping = true;
-      await stop();
+      await Promise.all([stop(), jobs.stop()]);
       await parts.usage.stop();
       await parts.trail.stop();
-      await jobs.stop();
       metrics?.close();
       await parts.close();
     },

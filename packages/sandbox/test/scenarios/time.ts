@@ -83,8 +83,14 @@ export function testTime(): void {
           'files.processed_on',
         ],
         ...['files.statement_date', 'held_deliveries.statement_date', 'job_workers.beat_on'],
+        'kept_evidence.ended_on',
         ...['mandate_clocks.moved_on', 'mandates.updated_on', 'missing_statements.after_date'],
-        ...['missing_statements.before_date', 'signing_keys.created_on', 'users.updated_on'],
+        ...[
+          'missing_statements.before_date',
+          'removed_statements.dated_before',
+          'signing_keys.created_on',
+          'users.updated_on',
+        ],
       ]);
       await client.query(sql);
       await client.query('select pg_temp.let_all_time_pass(3600)');

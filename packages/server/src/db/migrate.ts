@@ -58,7 +58,11 @@ export async function migrate(
 }
 
 async function runPending(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<void> {
-  await trx.raw('set local statement_timeout = 0; set local lock_timeout = 0');
+  // The idle timeout releases the locks of a machine that is gone.
+  await trx.raw(
+    `set local statement_timeout = 0; set local lock_timeout = 0;
+     set local idle_in_transaction_session_timeout = '30s'`,
+  );
   await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
   await trx.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   const newer = await newerMigrations(trx, migrations);

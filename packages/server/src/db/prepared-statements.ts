@@ -5,27 +5,25 @@ import type pg from 'pg';
  * Statements that PostgreSQL parses and plans once per connection, instead of for every call (L-09).
  */
 
-/** How many texts are prepared. Each needs memory in every connection, and filters make many texts. */
-const MAX_TEXTS = 50;
-
-/** The name of each prepared text. */
+/** The name of each prepared text, in this process. They are few, because each needs memory in every connection. */
 const names = new Map<string, string>();
 
 /**
  * Runs a statement that many calls send, each with other values. It must be fast with the same plan for all
- * of them, which PostgreSQL may use from the sixth time on. Beyond the limit of texts, it is not prepared.
+ * of them, which PostgreSQL may use from the sixth time on.
  *
- * @param sql - names its columns: with `*` it would fail once a migration adds one
+ * @param sql - a text of which there are few forms, not one for each combination of filters. The columns of
+ *   its result are fixed: with `*` of a table it would fail once a migration adds one
  */
 export async function runPrepared<Row>(
   run: Knex,
   sql: string,
   bindings: readonly Knex.RawBinding[],
 ): Promise<Row[]> {
-  if (!names.has(sql) && names.size < MAX_TEXTS) names.set(sql, `adx_${names.size}`);
-  const name = names.get(sql);
-  const statement = run.raw<{ rows: Row[] }>(sql, [...bindings]);
-  return (await (name === undefined ? statement : statement.options({ name }))).rows;
+  const name = names.get(sql) ?? `adx_${names.size}`;
+  names.set(sql, name);
+  const { rows } = await run.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
+  return rows;
 }
 
 /**

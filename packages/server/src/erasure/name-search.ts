@@ -29,6 +29,7 @@ export function createNameSearch(names: readonly string[]) {
 
     /** Reads the bytes up to the first name. */
     async isInBytes(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+      if (longest === 0) return false;
       let rest = '';
       for await (const chunk of bytes) {
         const text = rest + normalise(Buffer.from(chunk).toString('latin1'));

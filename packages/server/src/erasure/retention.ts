@@ -80,6 +80,8 @@ function firstDayKept(now: Date, years: number): string {
 function yearsBefore(now: Date, years: number): Date {
   const before = new Date(now);
   before.setUTCFullYear(now.getUTCFullYear() - years);
+  // The 29th of February is the 1st of March in other years.
+  if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0);
   return before;
 }
 
@@ -92,7 +94,12 @@ async function removeStatements(
   firstDay: string,
 ): Promise<number> {
   const { knex } = dependencies;
-  await knex('removed_statements').insert({ dated_before: firstDay }).onConflict('is_only').merge();
+  // Never earlier: what was removed is not listed again when the years are raised.
+  await knex.raw(
+    `insert into removed_statements as r (dated_before) values (?)
+     on conflict (is_only) do update set dated_before = greatest(r.dated_before, excluded.dated_before)`,
+    [firstDay],
+  );
   const files = knex('files')
     .where('statement_date', '<', firstDay)
     .orderBy(['statement_date', 'id']);
@@ -111,7 +118,7 @@ async function removeCustomers(
 ): Promise<number> {
   const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
     `select c.id from customers c
-      where c.archived_on < ?::date
+      where (c.archived_on at time zone 'Europe/Brussels')::date < ?
         and not exists (select from files f where f.customer_id = c.id)
       order by c.archived_on limit ${CUSTOMERS}`,
     [firstDay],
@@ -125,7 +132,7 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `select u.id from uploads u
-      where u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
+      where u.status <> 'received' and u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
         and not exists (select from held_deliveries h where h.upload_id = u.id)
       order by u.received_on limit ${UPLOADS}`,
     { before },

@@ -50,7 +50,10 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   let position: Position<Row> | undefined;
   for (;;) {
     const { sql, bindings } = pageQuery(listing, caller, filters, position);
-    const rows = await runPrepared<Row>(knex, sql, bindings);
+    const rows =
+      position === undefined && filters.ofFile.length === 0
+        ? await runPrepared<Row>(knex, sql, bindings)
+        : (await knex.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
     if (rows.length > 0) yield rows;
     const last = rows.at(-1) ?? position?.last;
     if (last === undefined) return;

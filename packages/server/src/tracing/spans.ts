@@ -91,7 +91,7 @@ export function inRequestSpan(
     readonly bound: (listener: () => void) => () => void;
   }) => void,
 ): void {
-  const parent = headers === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, headers);
+  const parent = headers === undefined ? ROOT_CONTEXT : readTrace(headers, ROOT_CONTEXT);
   const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent);
   const own = trace.setSpan(parent, span);
   const end = ({ method, route, status, isFailure, attributes }: EndedCall): void => {
@@ -112,7 +112,8 @@ export function inRequestSpan(
 export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
-  return 'traceparent' in carrier ? carrier : undefined;
+  const { traceparent } = carrier;
+  return traceparent === undefined ? undefined : { traceparent };
 }
 
 /** Runs work that belongs to no trace, such as a job that enqueues itself, whose trace would never end. */
@@ -120,9 +121,13 @@ export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
-/** Reads a trace that was stored; by default, that of what is running. */
-export function readTrace(carried: unknown): Context {
-  return propagation.extract(context.active(), carried);
+/**
+ * Reads a trace from headers or where it was stored; by default, that of what is running. Without `tracestate`,
+ * which may have any text.
+ */
+export function readTrace(carried: unknown, outer = context.active()): Context {
+  if (typeof carried !== 'object' || carried === null || !('traceparent' in carried)) return outer;
+  return propagation.extract(outer, { traceparent: carried.traceparent });
 }
 
 /** The name under which the payload of a job carries the trace that the job belongs to. */

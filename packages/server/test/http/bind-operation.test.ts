@@ -91,6 +91,19 @@ test.each([
   },
 );
 
+test('L-02 D-04 a later call is validated as the first one is', async () => {
+  const { steps, handled } = signIn();
+  for (const [body, status] of [
+    [refresh, 200],
+    [{ ...refresh, other: 1 }, 400],
+    [{ refreshToken: 1 }, 400],
+    [refresh, 200],
+  ] as const) {
+    expect((await post('/v1/token', steps, body)).status).toBe(status);
+  }
+  expect(handled).toHaveLength(2);
+});
+
 test('D-03 a list that fails while it is sent is reported as an error', async () => {
   async function* failing() {
     yield await Promise.reject(new Error('The query has failed'));

@@ -8,10 +8,10 @@ create table removed_statements (
 comment on table removed_statements is
   'one row: statements and payroll files dated before this day were removed because their retention ended, and are not listed again (D-63)';
 
-create index files_by_age on files (statement_date);
-create index mandates_by_end on mandates (closed_on) where closed_on is not null;
-create index customers_by_end on customers (archived_on) where archived_on is not null;
-create index audit_seals_by_age on audit_seals (sealed_on, number);
+create index if not exists files_by_age on files (statement_date);
+create index if not exists mandates_by_end on mandates (closed_on) where closed_on is not null;
+create index if not exists customers_by_end on customers (archived_on) where archived_on is not null;
+create index if not exists audit_seals_by_age on audit_seals (sealed_on, number);
 
 create or replace function remove_audit_entries(before timestamptz) returns bigint language plpgsql as $$
 declare

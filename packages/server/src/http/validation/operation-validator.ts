@@ -41,12 +41,14 @@ let steps: readonly RequestHandler[] | undefined;
 export function createOperationValidator(operation: Operation): ValidateRequest {
   const { operationId, queryParameters, headerParameters } = operation;
   steps ??= createValidator();
-  const [validate, ...finders] = steps.toReversed();
-  if (validate === undefined) throw new Error('The validator has no steps');
+  const finders = steps.slice(0, -1);
+  const validate = steps.at(-1);
+  // Another step may pass on what it should refuse.
+  if (validate?.name !== 'requestMiddleware') throw new Error('The validator has other steps');
   let known: FoundOperation | undefined;
 
   async function find(request: OpenApiRequest, response: Response): Promise<FoundOperation> {
-    for (const step of finders.toReversed()) await passThrough(step, request, response);
+    for (const step of finders) await passThrough(step, request, response);
     const found = request.openapi;
     if (found?.schema.operationId !== operationId) {
       const name = found?.schema.operationId ?? 'no operation';

@@ -42,7 +42,7 @@ export function matchUsers(
 ): IdentityProvider {
   const { name, issuer, usernameClaim } = provider;
 
-  /** Finds the account and the user, who may be bound to another one, that an ID token is about. */
+  /** Returns the account of an ID token, and the user with its username, who may be bound to another account. */
   async function match(
     claims: Claims,
   ): Promise<{ accepted: true; user: Credentials | undefined; account: Account } | Refusal> {
@@ -83,7 +83,12 @@ export function matchUsers(
         if (!matched.accepted) return matched;
         const { user, account } = matched;
         if (user?.id !== id) return authenticationFailed('the provider has renamed the user');
-        if (!isBound(user, account)) return otherAccount('user is not bound to this account');
+        // A user who signed in at a release before accounts were bound is bound now.
+        const isOwn =
+          user.account?.issuer === issuer
+            ? isBound(user, account)
+            : await accounts.bind(user.id, account);
+        if (!isOwn) return otherAccount('user is not bound to this account');
       }
       return { accepted: true, refreshToken: answer.refreshToken };
     },
