@@ -15,11 +15,20 @@ export const AWS = 'https://cognito-idp.local.amazonaws.com';
 /** The password of all accounts. */
 export const PASSWORD = 'Goed-paard-1';
 
+/** The parts of requests and responses of Cognito that the tests read. */
+export interface CognitoBody {
+  readonly UserPool?: { readonly Id: string };
+  readonly UserPoolClient?: { readonly ClientId: string; readonly ClientSecret: string };
+  readonly User?: { readonly Username: string };
+  readonly AuthenticationResult?: { readonly IdToken: string };
+  readonly AuthFlow?: string;
+  readonly AuthParameters?: Readonly<Record<string, string>>;
+}
+
 export interface CognitoRequest {
   /** The operation, or the path of a GET. */
   readonly operation: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the bodies of Cognito
-  readonly body: any;
+  readonly body: CognitoBody;
 }
 
 interface CognitoResponse {
@@ -47,8 +56,10 @@ export async function startCognito() {
   server.stdout.resume();
 
   /** Calls an operation of cognito-local, which asks for no credentials. */
-  // biome-ignore lint/suspicious/noExplicitAny: the bodies of Cognito
-  async function call(operation: string, body: object): Promise<{ status: number; body: any }> {
+  async function call(
+    operation: string,
+    body: object,
+  ): Promise<{ status: number; body: CognitoBody }> {
     const response = await fetch(upstream, {
       method: 'POST',
       headers: {
@@ -58,12 +69,13 @@ export async function startCognito() {
       },
       body: JSON.stringify(body),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as CognitoBody };
   }
 
   /** Creates a pool of users who sign in with their address, and an app client with a secret. */
   async function createPool() {
-    const { Id: id } = (await call('CreateUserPool', { PoolName: 'adx' })).body.UserPool;
+    const { UserPool } = (await call('CreateUserPool', { PoolName: 'adx' })).body;
+    const id = UserPool?.Id ?? '';
     const client = { ClientName: 'adx', UserPoolId: id, GenerateSecret: true };
     const { UserPoolClient } = (await call('CreateUserPoolClient', client)).body;
 
@@ -79,7 +91,7 @@ export async function startCognito() {
           ],
         })
       ).body;
-      const account = { UserPoolId: id, Username: String(User.Username) };
+      const account = { UserPoolId: id, Username: User?.Username ?? '' };
       const password = { ...account, Password: PASSWORD, Permanent: true };
       return {
         ...{ username: address, poolUsername: account.Username },
@@ -87,8 +99,8 @@ export async function startCognito() {
         delete: () => call('AdminDeleteUser', account),
       };
     }
-    const { ClientId: clientId, ClientSecret: secret }: Record<string, string> = UserPoolClient;
-    return { id: String(id), clientId: clientId ?? '', secret: secret ?? '', createAccount };
+    const { ClientId: clientId = '', ClientSecret: secret = '' } = UserPoolClient ?? {};
+    return { id, clientId, secret, createAccount };
   }
 
   const state = {
