@@ -10,7 +10,6 @@ import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
 import { headersOfDeprecation } from './deprecation-headers.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
-import { passThrough } from './pass-through.js';
 import { requestContext, requestState } from './request-state.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 import { createSchemaLookup } from './validation/described-values.js';
@@ -19,6 +18,7 @@ import {
   createOperationValidator,
   type ValidatedRequest,
 } from './validation/operation-validator.js';
+import { passThrough } from './validation/pass-through.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (

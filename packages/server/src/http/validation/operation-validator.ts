@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
-import { passThrough } from '../pass-through.js';
+import { passThrough } from './pass-through.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -24,7 +24,7 @@ export interface ValidatedRequest {
 /** Returns a request that matches the spec. Rejects with the error of the validator for any other. */
 export type ValidateRequest = (request: Request, response: Response) => Promise<ValidatedRequest>;
 
-/** What the validator knows about a request: its operation, and the values of its path. */
+/** The operation of a request and the values of its path, as the validator passes them to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 
 /** The steps of the validator. It depends on the spec alone, so a process creates it once. */
