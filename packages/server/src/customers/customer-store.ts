@@ -103,7 +103,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
       const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
       const sql = searchSql(visible, matching);
-      // What is rare in some names is frequent in others, so a search of text has a plan of its own.
+      // Not for a text: the best plan depends on how many customers match it.
       const isCommon = request.search === undefined && filters.length <= 1;
       const read = isCommon ? runPrepared : rows;
       return toPage(await read<PageRow<CustomerRecord>>(knex, sql, bindings), toCustomer);

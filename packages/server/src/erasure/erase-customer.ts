@@ -14,7 +14,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 /** The number of files that are erased at once. */
 export const FILES = 500;
 
-/** What the erasure of a customer has to tell. */
+/** The result of erasing a customer, which the command prints. */
 export interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;

@@ -10,7 +10,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 /** The number of uploads, or of customers, that are looked up at once. */
 const BATCH = 500;
 
-/** What the erasure of a firm has to tell. */
+/** The result of erasing a firm, which the command prints. */
 export interface ErasedFirm {
   readonly id: string;
   readonly customers: number;

@@ -104,7 +104,7 @@ async function removeStatements(
     .where('statement_date', '<', firstDay)
     .orderBy(['statement_date', 'id']);
   const count = await eraseFileBatch(dependencies, files, { keepsUploads: true });
-  // What was missing after a removed statement is now before the first one, so nothing is missing (D-30).
+  // A gap after a removed statement is no longer reported: the chain begins after it (D-30).
   if (count < FILES) {
     await knex('missing_statements').where('after_date', '<', firstDay).delete();
   }

@@ -45,7 +45,7 @@ async function* readAll<Row extends { readonly id: string | number }, Json exten
   }
 }
 
-/** What the interface does not show of a customer: that it is archived, and where it went (D-48). */
+/** A customer with the columns that the interface does not show: when it was archived, and its transfer (D-48). */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
