@@ -2,7 +2,7 @@
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not access it',
   EDQUOT: 'the disk quota is used up',
-  EEXIST: 'there is a file in the place of the folder',
+  EEXIST: 'something with this name is there already',
   EISDIR: 'there is a folder in the place of the file',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the path is too long',

@@ -437,6 +437,7 @@ create table kept_evidence (
   constraint kept_evidence_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 CREATE INDEX kept_evidence_ended_on ON public.kept_evidence USING btree (ended_on);
+CREATE INDEX kept_evidence_of_firm ON public.kept_evidence USING btree (firm_id, request_id);
 comment on table kept_evidence is 'evidence of customers that were erased, until its retention ends (D-63); without foreign keys, because nothing else of them is left';
 comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
 comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
@@ -523,6 +524,7 @@ CREATE INDEX mandates_by_payroll_provider ON public.mandates USING btree (firm_i
 CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_of_customer ON public.mandates USING btree (customer_id);
 CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
 CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
@@ -703,6 +705,7 @@ create table signature_requests (
   constraint signature_requests_pkey PRIMARY KEY (id),
   constraint signature_requests_waits_for_check CHECK ((waits_for = ANY (ARRAY['customer'::text, 'firm'::text, 'address'::text])))
 );
+CREATE INDEX signature_requests_of_customer ON public.signature_requests USING btree (customer_id);
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
 CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree (firm_id) WHERE ((sent_on IS NULL) OR (delivery > 1));
 CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);

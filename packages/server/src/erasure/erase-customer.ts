@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { removeDueObjects, scheduleRemoval } from '../uploads/object-removals.js';
+import { scheduleRemoval } from '../uploads/object-removals.js';
 import { scanUploads } from '../uploads/scan-uploads.js';
 import { eraseRecords } from './erase-records.js';
 import {
   type ErasureDependencies,
   eraseUploadRows,
-  eraseUploadsNaming,
+  eraseUploads,
+  findUploadsNaming,
   removeFromBuckets,
+  STORED_MS,
 } from './erase-uploads.js';
 import { createNameSearch, namesOf } from './name-search.js';
 
@@ -25,20 +27,31 @@ export interface ErasedCustomer {
 }
 
 /**
- * Erases an archived customer, with its files and objects (D-63). Evidence is kept.
+ * Erases an archived customer with its files (D-63). Evidence is kept. Objects are removed from the upload
+ * buckets; those in the bucket of files are scheduled for removal.
  *
  * It can be repeated if it was interrupted: the row of the customer, without which nothing is found, is
- * deleted last, once all its objects are gone.
+ * deleted last.
  *
  * @param enterpriseNumber - that of the customer, so that a wrong id erases nothing
+ * @param options.withUnread - true to erase also the uploads that name it and are not read yet
  * @returns a word if there is no such customer, it is not archived, or it has another number, or if so many
- *   uploads wait to be read that some are not recorded yet
+ *   uploads wait to be read that some are not recorded yet; the unread uploads that name it, if they are not
+ *   to be erased
  */
 export async function eraseCustomer(
   dependencies: ErasureDependencies,
   id: string,
   enterpriseNumber: string,
-): Promise<ErasedCustomer | 'noCustomer' | 'notArchived' | 'otherNumber' | 'uploadsWait'> {
+  { withUnread = false } = {},
+): Promise<
+  | ErasedCustomer
+  | 'noCustomer'
+  | 'notArchived'
+  | 'otherNumber'
+  | 'uploadsWait'
+  | { readonly unreadIds: readonly string[] }
+> {
   const { knex, now } = dependencies;
   const customer = await knex('customers')
     .where({ id })
@@ -51,16 +64,19 @@ export async function eraseCustomer(
   if (customer.archivedOn === null) return 'notArchived';
   if (!(await scanUploads(dependencies, now()))) return 'uploadsWait';
   const { numbers, names } = await namesOf(knex, { id });
-  const uploadIds = await eraseUploadsNaming(dependencies, customer.firmId, {
+  const { read, unread } = await findUploadsNaming(dependencies, customer.firmId, {
     texts: createNameSearch([...numbers, ...names]),
     contents: createNameSearch(numbers),
   });
+  if (unread.length > 0 && !withUnread) return { unreadIds: unread };
+  const uploadIds = [...read, ...unread];
+  await eraseUploads(dependencies, uploadIds);
   const mandateIds = await eraseContents(dependencies, id);
   return { id, firmId: customer.firmId, uploadIds, mandateIds };
 }
 
 /**
- * Erases all of a customer but the uploads that only name it.
+ * Erases all of a customer but the uploads that only name it, and schedules the removal of its objects.
  *
  * @returns the ids of the mandates whose evidence is kept
  */
@@ -69,24 +85,14 @@ export async function eraseContents(
   customerId: string,
 ): Promise<string[]> {
   const { knex, now } = dependencies;
-  const files = () => knex('files').where({ customer_id: customerId }).orderBy('arrival');
+  const files = () => knex('files').where({ customer_id: customerId });
   while ((await eraseFileBatch(dependencies, files())) === FILES);
   await inTransaction(knex, (trx) => eraseHeld(trx, customerId, now()));
-  await removeDueObjects(dependencies, now());
   return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
 }
 
-/** A listed file to erase. */
-interface ErasedFile {
-  readonly id: string;
-  readonly object_key: string;
-  readonly pdf_key: string;
-  readonly upload_id: string | null;
-}
-
 /**
- * Erases a batch of files with their objects and uploads. If the process is killed, what is left of the batch
- * is in `object_removals`, from which workers and the next call remove it.
+ * Erases a batch of files, with their uploads. Their objects are scheduled for removal.
  *
  * @param files - the query of the files that are left
  * @param options.keepsUploads - true to leave the records of their uploads
@@ -98,8 +104,8 @@ export async function eraseFileBatch(
   { keepsUploads = false } = {},
 ): Promise<number> {
   const { knex, now } = dependencies;
-  const batch: ErasedFile[] = await files
-    .select('id', 'object_key', 'pdf_key', 'upload_id')
+  const batch: { id: string; upload_id: string | null }[] = await files
+    .select('id', 'upload_id')
     .limit(FILES);
   const uploads = keepsUploads ? [] : batch.flatMap(({ upload_id }) => upload_id ?? []);
   const uploadIds = [...new Set(uploads)];
@@ -107,15 +113,20 @@ export async function eraseFileBatch(
   await inTransaction(knex, async (trx) => {
     const ids = batch.map(({ id }) => id);
     await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
-    const { rows } = await trx.raw<{ rows: Pick<ErasedFile, 'object_key' | 'pdf_key'>[] }>(
-      'delete from files where id = any(?) returning object_key, pdf_key',
+    const { rows } = await trx.raw<{
+      rows: { object_key: string; pdf_key: string; has_pdf: boolean }[];
+    }>(
+      `delete from files where id = any(?)
+       returning object_key, pdf_key, pdf_status = 'present' as has_pdf`,
       [ids],
     );
-    const keys = rows.flatMap(({ object_key, pdf_key }) => [object_key, pdf_key]);
+    const keys = rows.flatMap((file) => [file.object_key, ...(file.has_pdf ? [file.pdf_key] : [])]);
     await scheduleRemoval(trx, [...new Set(keys)], now());
+    // A worker may be printing the others.
+    const printed = rows.flatMap(({ pdf_key, has_pdf }) => (has_pdf ? [] : pdf_key));
+    await scheduleRemoval(trx, printed, new Date(now().getTime() + STORED_MS));
     await eraseUploadRows(trx, uploadIds, now());
   });
-  await removeDueObjects(dependencies, now());
   return batch.length;
 }
 

@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { uploadSeconds } from '../storage/assume-role.js';
-import { removeDueObjects } from '../uploads/object-removals.js';
 import { grantIdOf } from '../uploads/upload-store.js';
 import { eraseContents } from './erase-customer.js';
-import { type ErasureDependencies, eraseUploadRows, eraseUploadsNaming } from './erase-uploads.js';
+import {
+  type ErasureDependencies,
+  eraseUploadRows,
+  eraseUploads,
+  findUploadsNaming,
+} from './erase-uploads.js';
 import { createNameSearch, namesOf } from './name-search.js';
 
 /** The number of uploads, or of customers, that are looked up at once. */
@@ -26,7 +30,8 @@ interface Firm {
 }
 
 /**
- * Erases a disabled firm with its customers, users, uploads and objects (D-63). Evidence is kept.
+ * Erases a disabled firm with its customers, users and uploads (D-63). Evidence is kept. Objects are removed
+ * from the upload buckets; those in the bucket of files are scheduled for removal.
  *
  * It can be repeated if it was interrupted, because the row of the firm is deleted last.
  *
@@ -51,7 +56,8 @@ export async function eraseFirm(
 
   const { numbers } = await namesOf(knex, { firm_id: id });
   const search = createNameSearch(numbers);
-  await eraseUploadsNaming(dependencies, null, { texts: search, contents: search });
+  const naming = await findUploadsNaming(dependencies, null, { texts: search, contents: search });
+  await eraseUploads(dependencies, [...naming.read, ...naming.unread]);
   const mandateIds: string[] = [];
   let customers = 0;
   for (;;) {
@@ -116,7 +122,6 @@ async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Pr
     const own = rows.filter(({ key, grant }) => grant !== null || isOwnPrefix(firm, key));
     const ids = own.map(({ id }) => id);
     await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
-    await removeDueObjects(dependencies, now());
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;

@@ -29,7 +29,8 @@ export async function eraseRecords(
         and (position(:customerId in a.answer) > 0
              or exists (select from mandates m
                          where m.customer_id = :customerId and position(m.id in a.answer) > 0))`,
-    `delete from asked_mandates where ${ofMandates} or ${ofRequests}`,
+    `delete from asked_mandates where ${ofMandates}`,
+    `delete from asked_mandates where ${ofRequests}`,
     `delete from mandate_history where ${ofMandates}`,
     'delete from mandates where customer_id = :customerId',
     `delete from signature_links where ${ofRequests}`,

@@ -16,8 +16,8 @@ export interface ErasureDependencies {
 /** The number of uploads that are searched, or erased, at once. Their findings are in memory meanwhile. */
 const BATCH = 100;
 
-/** How long a worker that reads an upload may take to store its copy, in ms. */
-const COPIED_MS = 3_600_000;
+/** How long a worker may take to store an object that it has begun to make, in ms. */
+export const STORED_MS = 3_600_000;
 
 /** Searches of texts about uploads, and of their contents. */
 export interface UploadSearch {
@@ -25,42 +25,63 @@ export interface UploadSearch {
   readonly contents: NameSearch;
 }
 
+/** The ids of uploads that name a customer. */
+interface NamingUploads {
+  readonly read: readonly string[];
+  /** Those that are not read yet, or that workers have given up: their statements are not listed. */
+  readonly unread: readonly string[];
+}
+
 /**
- * Erases the uploads that name a customer: in the file's name, in findings, or in a file that is not read
+ * Finds the uploads that name a customer: in the file's name, in findings, or in a file that is not read
  * yet or was rejected. They are those of one firm, of no grant, and the deliveries.
  *
  * @param firmId - null to search only those of no firm
- * @returns the ids of the erased uploads
  */
-export async function eraseUploadsNaming(
-  dependencies: ErasureDependencies,
+export async function findUploadsNaming(
+  { knex, storage }: ErasureDependencies,
   firmId: string | null,
   search: UploadSearch,
-): Promise<string[]> {
-  const { knex, storage } = dependencies;
-  const erased: string[] = [];
-  let after = '';
-  for (;;) {
-    const { rows } = await knex.raw<{ rows: { id: string; text: string }[] }>(
-      `select u.id, concat_ws(' ', u.object_key, u.findings, u.last_error) as text
-         from uploads u left join upload_grants g on g.id = u.grant_id
-        where u.id > ? and (u.grant_id is null or g.firm_id = ?)
-        order by u.id limit ${BATCH}`,
-      [after, firmId],
-    );
-    const texts = new Map(rows.map(({ id, text }) => [id, text]));
-    const found: string[] = [];
-    for (const upload of await findUploads(knex, [...texts.keys()])) {
-      const isNamed =
-        search.texts.isIn(texts.get(upload.id) ?? '') ||
-        (await isInContent(storage, upload, search.contents));
-      if (isNamed) found.push(upload.id);
+): Promise<NamingUploads> {
+  const read: string[] = [];
+  const unread: string[] = [];
+  const grantIds: string[] = await knex('upload_grants').where({ firm_id: firmId }).pluck('id');
+  for (const grantId of [null, ...grantIds]) {
+    for await (const ids of pagesOfGrant(knex, grantId)) {
+      const named = new Set<string>();
+      for (const upload of await findUploads(knex, ids)) {
+        if (await isInContent(storage, upload, search.contents)) named.add(upload.id);
+      }
+      // After the contents: a worker may have read a file meanwhile, which then is in no bucket any more.
+      const { rows } = await knex.raw<{ rows: { id: string; isUnread: boolean; text: string }[] }>(
+        `select id, status = 'received' as "isUnread",
+                concat_ws(' ', object_key, findings, last_error) as text
+           from uploads where id = any(?)`,
+        [ids],
+      );
+      for (const { id, isUnread, text } of rows) {
+        if (named.has(id) || search.texts.isIn(text)) (isUnread ? unread : read).push(id);
+      }
     }
-    await eraseUploads(dependencies, found);
-    erased.push(...found);
-    const last = rows.at(-1);
-    if (last === undefined) return erased;
-    after = last.id;
+  }
+  return { read, unread };
+}
+
+/** Returns the ids of the uploads of a grant, or of none, in pages. */
+async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGenerator<string[]> {
+  let after = { received_on: new Date(0), id: '' };
+  for (;;) {
+    const page: (typeof after)[] = await knex('uploads')
+      .where({ grant_id: grantId })
+      .whereRaw('(received_on, id) > (?, ?)', [after.received_on, after.id])
+      // The order of an index, also without a grant.
+      .orderBy(['grant_id', 'received_on', 'id'])
+      .limit(BATCH)
+      .select('received_on', 'id');
+    yield page.map(({ id }) => id);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last;
   }
 }
 
@@ -85,12 +106,17 @@ async function isInContent(
 }
 
 /** Erases uploads with their objects. */
-async function eraseUploads(
+export async function eraseUploads(
   dependencies: ErasureDependencies,
   ids: readonly string[],
 ): Promise<void> {
-  await removeFromBuckets(dependencies, ids);
-  await inTransaction(dependencies.knex, (trx) => eraseUploadRows(trx, ids, dependencies.now()));
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    await removeFromBuckets(dependencies, batch);
+    await inTransaction(dependencies.knex, (trx) =>
+      eraseUploadRows(trx, batch, dependencies.now()),
+    );
+  }
 }
 
 /** Removes uploads from the upload buckets. Only their rows say where they are, so this comes first. */
@@ -105,7 +131,8 @@ export async function removeFromBuckets(
 
 /**
  * Deletes the rows of uploads, and schedules the removal of their copies. A row to which files or held
- * deliveries of others refer is kept, without the name of the file and its findings.
+ * deliveries of others refer is kept, without the name of the file and its findings. A worker that is reading
+ * such an upload records nothing of it any more.
  */
 export async function eraseUploadRows(
   trx: Knex.Transaction,
@@ -114,15 +141,14 @@ export async function eraseUploadRows(
 ): Promise<void> {
   const { rows } = await trx.raw<{ rows: Pick<Upload, 'id' | 'product' | 'status'>[] }>(
     `select id, product, status from uploads
-      where id = any(:ids) and copy_removed_on is null and (has_copy or status = 'rejected')
+      where id = any(:ids) and copy_removed_on is null and (has_copy or status <> 'processed')
         and bucket <> :operatorBucket
       order by id for no key update`,
     { ids: [...ids], operatorBucket },
   );
   for (const upload of rows) {
     // A worker that is reading it may still be storing the copy.
-    const delayMs = upload.status === 'received' ? COPIED_MS : 0;
-    const removeAfter = new Date(now.getTime() + delayMs);
+    const removeAfter = new Date(now.getTime() + (upload.status === 'received' ? STORED_MS : 0));
     await scheduleRemoval(trx, Object.values(rejectedKeys(upload)), removeAfter);
   }
   await trx.raw(
@@ -134,9 +160,11 @@ export async function eraseUploadRows(
      deleted as (
        delete from uploads where id = any(:ids) and id not in (select id from referred))
      update uploads u
-        set findings = '[]', omitted_findings = 0, last_error = null, has_copy = false,
-            copy_removed_on = case when u.status = 'rejected' then coalesce(u.copy_removed_on, :now)
-                                   else u.copy_removed_on end,
+        set findings = '[]', omitted_findings = 0, last_error = null, has_copy = false, due_on = null,
+            attempts = 0, settled_on = coalesce(u.settled_on, :now),
+            status = case when u.status = 'received' then 'rejected' else u.status end,
+            copy_removed_on = case when u.status = 'processed' then u.copy_removed_on
+                                   else coalesce(u.copy_removed_on, :now) end,
             object_key = coalesce((select g.prefix || '/' from upload_grants g where g.id = u.grant_id),
                                   '') || 'erased-' || u.id
       where u.id in (select id from referred)`,

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { brusselsDay } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
-import { removeDueObjects } from '../uploads/object-removals.js';
 import { eraseContents, eraseFileBatch, FILES } from './erase-customer.js';
 import { type ErasureDependencies, eraseUploadRows, removeFromBuckets } from './erase-uploads.js';
 import { removeEndedMandates, removeEvidence } from './remove-mandates.js';
@@ -41,7 +40,12 @@ export function retentionWork(
   const steps: Readonly<Record<string, () => Promise<number>>> = {
     'statements and payroll files': () =>
       removeStatements(dependencies, firstDayKept(now(), years.statements)),
-    customers: () => removeCustomers(dependencies, firstDayKept(now(), years.statements)),
+    customers: () =>
+      removeCustomers(
+        dependencies,
+        firstDayKept(now(), years.statements),
+        yearsBefore(now(), years.evidence),
+      ),
     mandates: () => removeEndedMandates(dependencies.knex, yearsBefore(now(), years.evidence)),
     evidence: () => removeEvidence(dependencies.knex, yearsBefore(now(), years.evidence)),
     uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
@@ -111,19 +115,28 @@ async function removeStatements(
   return count;
 }
 
-/** Erases customers that were archived before a day and have no files any more. */
+/** Erases customers that were archived before a day and have neither files nor mandates to keep any more. */
 async function removeCustomers(
   dependencies: ErasureDependencies,
   firstDay: string,
+  endedBefore: Date,
 ): Promise<number> {
   const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
     `select c.id from customers c
-      where (c.archived_on at time zone 'Europe/Brussels')::date < ?
+      where (c.archived_on at time zone 'Europe/Brussels')::date < :firstDay
         and not exists (select from files f where f.customer_id = c.id)
+        and not exists (select from mandates m
+                         where m.customer_id = c.id and m.closed_on >= :endedBefore)
       order by c.archived_on limit ${CUSTOMERS}`,
-    [firstDay],
+    { firstDay, endedBefore },
   );
-  for (const { id } of rows) await eraseContents(dependencies, id);
+  await attemptEach(
+    rows,
+    ({ id }) => `customer ${id}`,
+    async ({ id }) => {
+      await eraseContents(dependencies, id);
+    },
+  );
   return rows.length;
 }
 
@@ -139,12 +152,19 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   );
   const ids = rows.map(({ id }) => id);
   await removeFromBuckets(dependencies, ids);
-  await inTransaction(knex, async (trx) => {
-    await trx.raw('update files set upload_id = null where upload_id = any(?)', [ids]);
-    await eraseUploadRows(trx, ids, now());
-  });
-  await removeDueObjects(dependencies, now());
+  while ((await forgetUploads(knex, ids)) === FILES);
+  await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
   return ids.length;
+}
+
+/** Takes a batch of files out of their uploads, and returns their number. */
+async function forgetUploads(knex: Knex, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `update files set upload_id = null
+      where id in (select id from files where upload_id = any(?) limit ${FILES})`,
+    [[...ids]],
+  );
+  return rowCount;
 }
 
 /** Removes entries of the audit trail that were sealed before an instant, from its beginning. */

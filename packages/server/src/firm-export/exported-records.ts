@@ -113,15 +113,15 @@ const requests = kind(
 
 /** Evidence, also of customers that were erased. The hash is that of `content`. */
 const evidence = kind(
-  `select * from (
-     select e.request_id as id, r.customer_id as "customerId", e.content,
-            encode(e.sha256, 'hex') as sha256
-       from signature_evidence e join signature_requests r on r.id = e.request_id
-      where r.firm_id = :firmId
-      union all
-     select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')
-       from kept_evidence k where k.firm_id = :firmId) e
-    where e.id > :after order by e.id limit :limit`,
+  `(select e.request_id as id, r.customer_id as "customerId", e.content,
+           encode(e.sha256, 'hex') as sha256
+      from signature_evidence e join signature_requests r on r.id = e.request_id
+     where r.firm_id = :firmId and r.id > :after order by r.id limit :limit)
+    union all
+   (select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')
+      from kept_evidence k
+     where k.firm_id = :firmId and k.request_id > :after order by k.request_id limit :limit)
+    order by id limit :limit`,
   asItIs,
 );
 

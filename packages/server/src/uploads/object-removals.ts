@@ -36,6 +36,9 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   if (cancelled !== keys.length) throw new Error('Some objects to record are not in the storage');
 }
 
+/** The number of removals that begin at once. */
+const BATCH = 1000;
+
 /**
  * Removes the objects whose removal is due.
  *
@@ -45,17 +48,33 @@ export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<void> {
-  // Committed before the removal, so that no transaction can record these objects any more.
-  const due = await knex('object_removals')
-    .where('remove_after', '<=', now)
-    .update({ is_begun: true })
-    .returning('object_key');
   await attemptEach(
-    due,
-    ({ object_key }) => `object ${object_key}`,
-    async ({ object_key }) => {
-      await store.remove(buckets.files, object_key);
-      await knex('object_removals').where({ object_key }).delete();
+    beginRemovals(knex, now),
+    (key) => `object ${key}`,
+    async (key) => {
+      await store.remove(buckets.files, key);
+      await knex('object_removals').where({ object_key: key }).delete();
     },
   );
+}
+
+/** Returns the keys whose removal is due. From then on, no transaction can record these objects any more. */
+async function* beginRemovals(knex: Knex, now: Date): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    const { rows } = await knex.raw<{ rows: { key: string }[] }>(
+      `with begun as (
+         update object_removals set is_begun = true
+          where object_key in (select object_key from object_removals
+                                where remove_after <= :now and object_key > :after
+                                order by object_key limit ${BATCH})
+         returning object_key as key)
+       select key from begun order by key`,
+      { now, after },
+    );
+    for (const { key } of rows) yield key;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.key;
+  }
 }

@@ -81,6 +81,7 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
   await work.deliver(codaFile(mine(7)));
   await work.readAll();
   await work.upload('CODA', 'unread.cod', codaFile(mine(8)));
+  await work.upload('CODA', 'others-unread.cod', codaFile({ iban: otherIban, number: 3 }));
 
   const mandateIds = (await mandatesOf(knex, customerId)).map(({ id }) => id);
   const own: string[] = [];

@@ -5,13 +5,14 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { retentionWork } from '../../src/erasure/retention.js';
 import { createLogger } from '../../src/logger.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { followChains } from '../continuity/statement-chain.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, type SampleStatement } from '../uploads/sample-files.js';
-import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import { setUpUploads } from '../uploads/set-up-uploads.js';
 import { sign } from './marked-firm.js';
 
 const work = await setUpUploads(afterAll);
@@ -20,9 +21,9 @@ const { list } = followChains(work);
 const years = { statements: 10, evidence: 10, uploads: 2, audit: 5 };
 
 /** Does the work of a worker whose clock shows a time, until nothing is left to do. */
-async function removeOld(at: string, parts = work): Promise<void> {
-  const dependencies = { ...parts, now: () => new Date(at), logger: createLogger('silent') };
-  const { run } = retentionWork(dependencies, years);
+async function removeOld(at: string, changed: Partial<typeof years> = {}): Promise<void> {
+  const dependencies = { ...work, now: () => new Date(at), logger: createLogger('silent') };
+  const { run } = retentionWork(dependencies, { ...years, ...changed });
   while (await run());
 }
 
@@ -48,13 +49,16 @@ test('D-63 statements go after ten calendar years with their objects, are not mi
   expect(await list(customerId)).toMatchObject([{ kind: 'gap', after: '2015-12-26', toNumber: 8 }]);
   const numbers = async () => (await work.files()).map((file) => file.statement_number);
 
+  const heldIban = newIban();
+  const heldFor = await work.create({ ibans: [heldIban] });
+  await work.setStatus(heldFor, 'created');
+  await work.deliver(codaFile({ iban: heldIban, date: '2015-12-31' }));
+
   await removeOld('2025-12-31T22:59:59Z');
   expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 9, 10, 11, 12]);
-  const killed = withStore(work, { remove: () => Promise.reject(new Error('killed')) });
-  await expect(removeOld('2025-12-31T23:00:00Z', killed)).rejects.toThrow('statements');
   await removeOld('2025-12-31T23:00:00Z');
   expect(await numbers()).toEqual([9, 10, 11, 12]);
-  // The clean-up of workers removes the objects of the run that was killed.
+  // As the clean-up of workers does.
   await removeDueObjects(work, new Date());
   const kept = (await work.files()).flatMap((file) => [file.object_key, file.pdf_key]);
   expect(await keysOf(storage, 'files', 'coda/')).toEqual(kept.toSorted());
@@ -64,10 +68,36 @@ test('D-63 statements go after ten calendar years with their objects, are not mi
   const delivered = await work.deliver(codaFile({ iban, number: 5, date: '2015-12-25' }));
   expect(delivered.findings.map(({ code }) => code)).toEqual(['noLongerKept']);
   expect(await bring({ iban: newIban(), date: '2015-12-25' })).toEqual(['unknownAccount']);
+  await work.setStatus(heldFor, 'finished');
+  const held = await knex('held_deliveries').first();
+  const releasing = releaseDelivery(work, held.id, held.bank_account_id);
+  expect(await releasing).toBe('noLongerKept');
+  expect(await knex('held_deliveries')).toEqual([held]);
+  await knex('held_deliveries').delete();
+  await removeOld('2025-12-31T23:00:00Z', { statements: 20 });
+  expect(await bring({ iban, number: 6, date: '2015-12-26' })).toEqual(['noLongerKept']);
   expect(await bring({ iban, number: 10, date: '2016-01-20' })).toEqual(['alreadyListed']);
   expect(await bring({ iban, number: 13, date: '2016-01-23' })).toEqual([]);
   expect(await numbers()).toEqual([9, 10, 11, 12, 13]);
   expect(await list(customerId)).toEqual([]);
+});
+
+test('D-63 years count to the 28th of February if they begin on the 29th', async () => {
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  for (const [number, at] of [
+    [1, '2026-02-28T11:59:59Z'],
+    [2, '2026-02-28T12:00:00Z'],
+  ] as const) {
+    await bring({ iban, number });
+    const [file] = await knex('files').where({ iban, statement_number: number });
+    const row = { received_on: at, settled_on: at };
+    await knex('uploads').where({ id: file.upload_id }).update(row);
+  }
+  await removeOld('2028-02-29T12:00:00Z');
+  const files = await knex('files').where({ iban }).orderBy('statement_number');
+  expect(files.map(({ upload_id }) => upload_id === null)).toEqual([true, false]);
+  await removeOld('2028-03-01T12:00:00Z');
 });
 
 test('D-63 mandates with their evidence, uploads, audit entries and archived customers go after their years', async () => {
@@ -123,7 +153,13 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   expect(await knex('mandates').where({ customer_id: ended })).toEqual([]);
   expect(await knex('bank_accounts').where({ customer_id: ended })).toEqual([]);
   // After the calendar year; the mandate of the last one was never ended, so its evidence begins to age.
-  await removeOld(`${at.getUTCFullYear() + 11}-01-02T00:00:00Z`);
+  const inEleven = `${at.getUTCFullYear() + 11}-01-02T00:00:00Z`;
+  // The customer of a mandate that has to be kept stays.
+  await knex('mandates').where({ customer_id: erased }).update({ closed_on: at });
+  await removeOld(inEleven, { evidence: 12 });
+  expect(await counts()).toMatchObject({ evidence: 2, kept: 0, customers: [active] });
+  await knex('mandates').where({ customer_id: erased }).update({ closed_on: null });
+  await removeOld(inEleven);
   expect(await counts()).toMatchObject({ evidence: 1, kept: 1, customers: [active] });
   await removeOld(`${at.getUTCFullYear() + 22}-01-02T00:00:00Z`);
   expect(await counts()).toMatchObject({ evidence: 1, kept: 0, customers: [active] });

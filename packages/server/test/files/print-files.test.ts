@@ -69,20 +69,6 @@ test('D-38 a file of more than 5 MiB is listed, but not printed', async () => {
   ]);
 });
 
-test('D-63 a file that is erased while it is printed leaves no PDF', async () => {
-  const work = await setUpUploads();
-  const [id = ''] = await listThree(work);
-  const { pdf_key: key } = await work.knex('files').where({ id }).first('pdf_key');
-  const erasing = withStore(work, {
-    async put(...parameters) {
-      await work.knex('files').where({ id }).delete();
-      return work.storage.store.put(...parameters);
-    },
-  });
-  await createFilePrinter({ ...erasing, logger }).printFiles([id]);
-  expect(await textOf(work.storage, 'files', key)).toBeUndefined();
-});
-
 test('D-38 concurrent calls print each file once, and both get the files that have a PDF', async () => {
   const work = await setUpUploads();
   const ids = await listThree(work);

@@ -46,6 +46,7 @@ import { erasure } from './0052-erasure.js';
 import { retention } from './0053-retention.js';
 import { tracedUploads } from './0054-traced-uploads.js';
 import { boundAccounts } from './0055-bound-accounts.js';
+import { erasureIndexes } from './0056-erasure-indexes.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -98,4 +99,5 @@ export const allMigrations: readonly Migration[] = [
   retention,
   tracedUploads,
   boundAccounts,
+  erasureIndexes,
 ];

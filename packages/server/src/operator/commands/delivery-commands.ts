@@ -77,6 +77,11 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
         const { releaseDelivery } = await import('../../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
+        if (outcome === 'noLongerKept') {
+          throw new OperatorFailure(
+            `Delivery ${id} is still held: statements of its date were removed after their retention (STATEMENT_YEARS).`,
+          );
+        }
         if (outcome === 'unreadable') {
           throw new OperatorFailure(`Delivery ${id} is still held: its object cannot be read.`);
         }

@@ -12,6 +12,8 @@ type ReleaseOutcome =
   | 'repeated'
   /** The link has ended, belongs to another account or customer, or no signed mandate covers it. */
   | 'notCovered'
+  /** Statements of its year were removed (D-63); it stays held until its days end. */
+  | 'noLongerKept'
   /** It is no longer held: it was listed or deleted. */
   | 'gone'
   /** Its object is missing or damaged; it stays held. */
@@ -58,7 +60,9 @@ export async function releaseDelivery(
   const access = { kind: 'link', linkId } as const;
   return processDocuments(dependencies, documents, access, {
     async record(trx, outcomes) {
-      if (outcomes.some(({ action }) => action !== 'list')) return 'notCovered';
+      const [outcome] = outcomes;
+      if (outcome?.action === 'refuse' && outcome.reason === 'noLongerKept') return outcome.reason;
+      if (outcome?.action !== 'list') return 'notCovered';
       const options = { uploadId: held.uploadId, access, now: now() };
       if (!(await removeHeld(trx, id, options.now))) return 'gone';
       const { listed } = await recordOutcomes(trx, dependencies, outcomes, options);

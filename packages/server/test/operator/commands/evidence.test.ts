@@ -268,7 +268,7 @@ test('D-33 operator: mandate evidence says in one sentence why it cannot write',
     return reason;
   };
   await writeFile(out, 'a file');
-  expect(await write(out)).toBe('there is a file in the place of the folder (EEXIST)');
+  expect(await write(out)).toBe('something with this name is there already (EEXIST)');
   expect(await write(join(out, 'below'))).toBe('a part of the path is not a folder (ENOTDIR)');
   await rm(out);
   await commands.run(['mandate', 'evidence', ids[0] ?? '', '--out', out]);

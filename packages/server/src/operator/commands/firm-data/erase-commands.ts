@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
+import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
 import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js';
 import { parseId, parseName, parseNumber } from '../../arguments.js';
+import { explain } from '../../explain.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../../operator-context.js';
 import { formatLines, type JsonOption, printResult } from '../../print-result.js';
 
 const keeps =
   'evidence of signatures is kept until its retention ends, and the audit trail has ids only';
+
+interface EraseCustomerOptions extends JsonOption {
+  readonly confirm: EnterpriseNumber;
+  readonly withUnread?: boolean;
+}
 
 /** Adds `adx-server customer erase` (D-63). */
 export function addEraseCustomerCommand(customer: Command, context: OperatorContext): void {
@@ -18,21 +25,24 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
       'enterprise number of the customer, against mistakes',
       parseNumber,
     )
-    .action(async (id: string, options: JsonOption & { confirm: EnterpriseNumber }) => {
-      const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
-      const erased = await withUploads(context, (parts) =>
-        eraseCustomer(parts, id, options.confirm),
-      );
-      if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
-      printResult(context, options, erased, () =>
-        formatLines({
-          id,
-          firm: erased.firmId,
-          'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
-          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-        }),
-      );
-    });
+    .option('--with-unread', 'also erase uploads that name it and are not read yet')
+    .action((id: string, options: EraseCustomerOptions) =>
+      withUploads(context, async (parts) => {
+        const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
+        const erased = await eraseCustomer(parts, id, options.confirm, options);
+        if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
+        if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased.unreadIds));
+        printResult(context, options, erased, () =>
+          formatLines({
+            id,
+            firm: erased.firmId,
+            'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
+            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+          }),
+        );
+        await removeObjects(parts, `Customer ${id}`);
+      }),
+    );
 }
 
 const customerRefusals = {
@@ -44,6 +54,30 @@ const customerRefusals = {
     'So many uploads wait to be read that some are not recorded yet. Repeat the command later.',
 };
 
+/** The largest number of uploads that a message names. */
+const NAMED_UPLOADS = 10;
+
+function explainUnread(ids: readonly string[]): string {
+  const others = ids.length - NAMED_UPLOADS;
+  const named = ids.slice(0, NAMED_UPLOADS).join(', ') + (others > 0 ? ` and ${others} more` : '');
+  return `Uploads that name the customer are not read yet: ${named}. Nothing was erased. Repeat the command when workers have read them, or erase them too with --with-unread.`;
+}
+
+/**
+ * Removes the objects of what was erased, and all others whose removal is due.
+ *
+ * @param what - what was erased, such as `Customer 6b04…`
+ */
+async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
+  const { removeDueObjects } = await import('../../../uploads/object-removals.js');
+  await removeDueObjects(parts, parts.now()).catch((error: unknown) => {
+    throw new OperatorFailure(
+      `${what} is erased, but objects are left in the storage, which workers try to remove every hour. ${explain(error)}`,
+      { cause: error },
+    );
+  });
+}
+
 /** Adds `adx-server firm erase` (D-63). */
 export function addEraseFirmCommand(firm: Command, context: OperatorContext): void {
   firm
@@ -51,24 +85,27 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
     .description(`erase a disabled firm with its customers, users and files; ${keeps}`)
     .argument('<id>', 'id of the firm', parseId)
     .requiredOption('--confirm <name>', 'name of the firm, against mistakes', parseName)
-    .action(async (id: string, options: JsonOption & { confirm: string }) => {
-      const { eraseFirm } = await import('../../../erasure/erase-firm.js');
-      const erased = await withUploads(context, (parts) => eraseFirm(parts, id, options.confirm));
-      if (typeof erased === 'string') throw new OperatorFailure(firmRefusals[erased](id));
-      if ('uploadsUntil' in erased) {
-        const until = erased.uploadsUntil.toISOString();
-        throw new OperatorFailure(
-          `Upload credentials of firm ${id} are valid until ${until}. Erase it after that.`,
+    .action((id: string, options: JsonOption & { confirm: string }) =>
+      withUploads(context, async (parts) => {
+        const { eraseFirm } = await import('../../../erasure/erase-firm.js');
+        const erased = await eraseFirm(parts, id, options.confirm);
+        if (typeof erased === 'string') throw new OperatorFailure(firmRefusals[erased](id));
+        if ('uploadsUntil' in erased) {
+          const until = erased.uploadsUntil.toISOString();
+          throw new OperatorFailure(
+            `Upload credentials of firm ${id} are valid until ${until}. Erase it after that.`,
+          );
+        }
+        printResult(context, options, erased, () =>
+          formatLines({
+            id,
+            customers: String(erased.customers),
+            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+          }),
         );
-      }
-      printResult(context, options, erased, () =>
-        formatLines({
-          id,
-          customers: String(erased.customers),
-          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-        }),
-      );
-    });
+        await removeObjects(parts, `Firm ${id}`);
+      }),
+    );
 }
 
 const firmRefusals = {

@@ -24,7 +24,7 @@ export function addExportFirmCommand(firm: Command, context: OperatorContext): v
           const reason = explainFileError(error);
           if (reason === undefined) throw error;
           throw new OperatorFailure(
-            `The firm cannot be exported to ${options.to}: ${reason}. Name a new folder with --to.`,
+            `The firm cannot be exported to ${options.to}: ${reason}. Repeat the command with a new folder.`,
             { cause: error },
           );
         });
