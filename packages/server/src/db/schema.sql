@@ -11,6 +11,7 @@ create table acknowledged_arrivals (
   constraint acknowledged_arrivals_pkey PRIMARY KEY (api_key_id, user_id, customer_id, product),
   constraint acknowledged_arrivals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX acknowledged_arrivals_of_customer ON public.acknowledged_arrivals USING btree (customer_id);
 comment on column acknowledged_arrivals.up_to is 'all files up to this arrival are acknowledged, and the next one, if any, is not';
 
 create table api_keys (
@@ -143,6 +144,7 @@ END) stored,
 );
 CREATE INDEX bank_accounts_active_customer_id ON public.bank_accounts USING btree (customer_id) WHERE (disabled_on IS NULL);
 CREATE UNIQUE INDEX bank_accounts_active_iban ON public.bank_accounts USING btree (iban) WHERE (disabled_on IS NULL);
+CREATE INDEX bank_accounts_of_customer ON public.bank_accounts USING btree (customer_id);
 comment on column bank_accounts.bank_code is 'national bank code of a Belgian IBAN, assigned or not; null for a foreign IBAN (D-17)';
 comment on index bank_accounts_active_iban is 'unique across the service until disabled (D-16)';
 
@@ -183,6 +185,7 @@ create table customer_payroll_providers (
   constraint customer_payroll_providers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX customer_payroll_providers_active ON public.customer_payroll_providers USING btree (customer_id, code) WHERE (removed_on IS NULL);
+CREATE INDEX payroll_providers_of_customer ON public.customer_payroll_providers USING btree (customer_id);
 
 create table customers (
   id text not null,
@@ -256,6 +259,7 @@ create table file_acknowledgements (
   constraint file_acknowledgements_pkey PRIMARY KEY (api_key_id, user_id, file_id),
   constraint file_acknowledgements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX file_acknowledgements_of_file ON public.file_acknowledgements USING btree (file_id);
 
 create table file_arrivals (
   customer_id text not null,
@@ -557,6 +561,7 @@ create table missing_statements (
   constraint missing_statements_kind_check CHECK ((kind = ANY (ARRAY['gap'::text, 'balanceBreak'::text, 'overdue'::text]))),
   constraint missing_statements_pkey PRIMARY KEY (id)
 );
+CREATE INDEX missing_statements_of_customer ON public.missing_statements USING btree (customer_id);
 CREATE INDEX missing_statements_open ON public.missing_statements USING btree (customer_id, iban, currency, extension) WHERE (closed_on IS NULL);
 comment on table missing_statements is 'statements of an account that are missing in a row (D-30)';
 comment on column missing_statements.after_number is 'number of the statement before them; null if it has none, or until the chain is followed after the upgrade';

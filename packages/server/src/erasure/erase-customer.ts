@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { scheduleRemoval } from '../uploads/object-removals.js';
-import { scanUploads } from '../uploads/scan-uploads.js';
+import { recordNewUploads } from '../uploads/scan-uploads.js';
 import { eraseRecords } from './erase-records.js';
 import {
   type ErasureDependencies,
@@ -35,23 +35,15 @@ export interface ErasedCustomer {
  *
  * @param enterpriseNumber - that of the customer, so that a wrong id erases nothing
  * @param options.withUnread - true to erase also the uploads that name it and are not read yet
- * @returns a word if there is no such customer, it is not archived, or it has another number, or if so many
- *   uploads wait to be read that some are not recorded yet; the unread uploads that name it, if they are not
- *   to be erased
+ * @returns a word if there is no such customer, it is not archived, or it has another number; the unread
+ *   uploads that name it, if they are not to be erased
  */
 export async function eraseCustomer(
   dependencies: ErasureDependencies,
   id: string,
   enterpriseNumber: string,
   { withUnread = false } = {},
-): Promise<
-  | ErasedCustomer
-  | 'noCustomer'
-  | 'notArchived'
-  | 'otherNumber'
-  | 'uploadsWait'
-  | { readonly unreadIds: readonly string[] }
-> {
+): Promise<ErasedCustomer | 'noCustomer' | 'notArchived' | 'otherNumber' | UnreadUploads> {
   const { knex, now } = dependencies;
   const customer = await knex('customers')
     .where({ id })
@@ -62,17 +54,41 @@ export async function eraseCustomer(
   if (customer === undefined) return 'noCustomer';
   if (customer.number !== enterpriseNumber) return 'otherNumber';
   if (customer.archivedOn === null) return 'notArchived';
-  if (!(await scanUploads(dependencies, now()))) return 'uploadsWait';
+  const { firmId } = customer;
+  const before = await eraseUploadsNaming(dependencies, { id, firmId }, withUnread);
+  if ('unreadIds' in before) return before;
+  await eraseFiles(dependencies, id);
+  // Again, because uploads that arrived meanwhile may name the customer too.
+  const after = await eraseUploadsNaming(dependencies, { id, firmId }, withUnread);
+  if ('unreadIds' in after) return after;
+  // Twice, if its row is kept and its copy is not removed yet.
+  const uploadIds = [...new Set([...before.uploadIds, ...after.uploadIds])];
+  const mandateIds = await inTransaction(knex, (trx) => eraseRecords(trx, id, now()));
+  return { id, firmId, uploadIds, mandateIds };
+}
+
+/** Uploads that name the customer and are not read yet. */
+interface UnreadUploads {
+  readonly unreadIds: readonly string[];
+}
+
+/** Erases the uploads that name a customer, unless some are not read yet and are not to be erased. */
+async function eraseUploadsNaming(
+  dependencies: ErasureDependencies,
+  { id, firmId }: Pick<ErasedCustomer, 'id' | 'firmId'>,
+  withUnread: boolean,
+): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
+  const { knex, now } = dependencies;
+  await recordNewUploads(dependencies, now(), firmId);
   const { numbers, names } = await namesOf(knex, { id });
-  const { read, unread } = await findUploadsNaming(dependencies, customer.firmId, {
+  const { read, unread } = await findUploadsNaming(dependencies, firmId, {
     texts: createNameSearch([...numbers, ...names]),
     contents: createNameSearch(numbers),
   });
   if (unread.length > 0 && !withUnread) return { unreadIds: unread };
   const uploadIds = [...read, ...unread];
   await eraseUploads(dependencies, uploadIds);
-  const mandateIds = await eraseContents(dependencies, id);
-  return { id, firmId: customer.firmId, uploadIds, mandateIds };
+  return { uploadIds };
 }
 
 /**
@@ -85,10 +101,16 @@ export async function eraseContents(
   customerId: string,
 ): Promise<string[]> {
   const { knex, now } = dependencies;
+  await eraseFiles(dependencies, customerId);
+  return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
+}
+
+/** Erases the listed files and held deliveries of a customer. */
+async function eraseFiles(dependencies: ErasureDependencies, customerId: string): Promise<void> {
+  const { knex, now } = dependencies;
   const files = () => knex('files').where({ customer_id: customerId });
   while ((await eraseFileBatch(dependencies, files())) === FILES);
   await inTransaction(knex, (trx) => eraseHeld(trx, customerId, now()));
-  return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
 }
 
 /**
@@ -112,6 +134,8 @@ export async function eraseFileBatch(
   await removeFromBuckets(dependencies, uploadIds);
   await inTransaction(knex, async (trx) => {
     const ids = batch.map(({ id }) => id);
+    // Nobody acknowledges them meanwhile.
+    await trx.raw('select from files where id = any(?) order by id for update', [ids]);
     await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
     const { rows } = await trx.raw<{
       rows: { object_key: string; pdf_key: string; has_pdf: boolean }[];

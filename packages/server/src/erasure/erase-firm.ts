@@ -8,10 +8,11 @@ import {
   eraseUploadRows,
   eraseUploads,
   findUploadsNaming,
+  pagesOfGrant,
 } from './erase-uploads.js';
 import { createNameSearch, namesOf } from './name-search.js';
 
-/** The number of uploads, or of customers, that are looked up at once. */
+/** The number of customers that are looked up at once. */
 const BATCH = 500;
 
 /** The result of erasing a firm, which the command prints. */
@@ -98,38 +99,32 @@ async function removeUploadObjects(
 
 /** Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the same way. */
 function isOwnPrefix({ tenant }: Firm, key: string): boolean {
-  const [, folder = ''] = key.split('/');
+  const [root, folder = ''] = key.split('/');
+  if (root !== 'uploads' || !folder.startsWith(tenant)) return false;
   return folder === tenant || /^-[0-9a-f]{24}$/.test(folder.slice(tenant.length));
 }
 
 /** Erases the rows of a firm's uploads, and the copies of those that were rejected. */
 async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Promise<void> {
   const { knex, now } = dependencies;
-  let after = '';
-  for (;;) {
-    const rows: { id: string; key: string; grant: string | null }[] = await knex('uploads as u')
-      .leftJoin('upload_grants as g', 'g.id', 'u.grant_id')
-      .where('u.id', '>', after)
-      .andWhere((either) => {
-        either.where('g.firm_id', firm.id);
-        for (const prefix of prefixesOf(firm)) {
-          either.orWhereRaw('u.grant_id is null and starts_with(u.object_key, ?)', [prefix]);
-        }
-      })
-      .orderBy('u.id')
-      .limit(BATCH)
-      .select({ id: 'u.id', key: 'u.object_key', grant: 'u.grant_id' });
-    const own = rows.filter(({ key, grant }) => grant !== null || isOwnPrefix(firm, key));
-    const ids = own.map(({ id }) => id);
-    await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
+  const erase = (ids: readonly string[]) =>
+    inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
+  const grantIds = await knex('upload_grants').where({ firm_id: firm.id }).pluck<string[]>('id');
+  for (const grantId of grantIds) {
+    for await (const ids of pagesOfGrant(knex, grantId)) await erase(ids);
+  }
+  for await (const ids of pagesOfGrant(knex, null)) {
+    const keys: { id: string; object_key: string }[] = await knex('uploads')
+      .whereRaw('id = any(?)', [ids])
+      .select('id', 'object_key');
+    await erase(keys.flatMap((each) => (isOwnPrefix(firm, each.object_key) ? each.id : [])));
   }
 }
 
 /** Deletes the row of a firm without customers and uploads, and those of its users. */
 async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
+  // Tables without an index on the user are read as a whole.
+  await trx.raw('set local statement_timeout = 0');
   const ofUsers = 'user_id in (select id from users where firm_id = :firmId)';
   for (const statement of [
     "delete from graphile_worker._private_jobs where split_part(key, ':', 2) = :firmId",

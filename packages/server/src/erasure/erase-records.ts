@@ -11,11 +11,19 @@ export async function eraseRecords(
   customerId: string,
   now: Date,
 ): Promise<string[]> {
+  // A second call waits for the end of the first one.
+  await trx.raw('select from customers where id = ? for update', [customerId]);
   const mandateIds = await keepEvidence(trx, customerId, now);
   const own = { customerId };
   const ofMandates = 'mandate_id in (select id from mandates where customer_id = :customerId)';
   const ofRequests =
     'request_id in (select id from signature_requests where customer_id = :customerId)';
+  // Objects that a worker stored before it was killed.
+  await trx.raw(
+    `update object_removals set remove_after = least(remove_after, ?)
+      where split_part(object_key, '/', 2) = ?`,
+    [now, customerId],
+  );
   for (const statement of [
     `delete from graphile_worker._private_jobs
       where split_part(key, ':', 2) in (

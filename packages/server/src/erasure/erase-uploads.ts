@@ -25,6 +25,11 @@ export interface UploadSearch {
   readonly contents: NameSearch;
 }
 
+interface Copied {
+  /** True if a copy may be stored, or is being stored. */
+  readonly hasCopy: boolean;
+}
+
 /** The ids of uploads that name a customer. */
 interface NamingUploads {
   readonly read: readonly string[];
@@ -53,14 +58,16 @@ export async function findUploadsNaming(
         if (await isInContent(storage, upload, search.contents)) named.add(upload.id);
       }
       // After the contents: a worker may have read a file meanwhile, which then is in no bucket any more.
-      const { rows } = await knex.raw<{ rows: { id: string; isUnread: boolean; text: string }[] }>(
-        `select id, status = 'received' as "isUnread",
-                concat_ws(' ', object_key, findings, last_error) as text
+      const { rows } = await knex.raw<{
+        rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
+      }>(
+        `select id, status, concat_ws(' ', object_key, findings, last_error) as text
            from uploads where id = any(?)`,
         [ids],
       );
-      for (const { id, isUnread, text } of rows) {
-        if (named.has(id) || search.texts.isIn(text)) (isUnread ? unread : read).push(id);
+      for (const { id, status, text } of rows) {
+        const isNamed = (named.has(id) && status !== 'processed') || search.texts.isIn(text);
+        if (isNamed) (status === 'received' ? unread : read).push(id);
       }
     }
   }
@@ -68,7 +75,7 @@ export async function findUploadsNaming(
 }
 
 /** Returns the ids of the uploads of a grant, or of none, in pages. */
-async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGenerator<string[]> {
+export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGenerator<string[]> {
   let after = { received_on: new Date(0), id: '' };
   for (;;) {
     const page: (typeof after)[] = await knex('uploads')
@@ -91,7 +98,7 @@ async function isInContent(
   { id, product, bucket, key, status }: Upload,
   names: NameSearch,
 ): Promise<boolean> {
-  if (status === 'processed' || bucket === operatorBucket) return false;
+  if (names.isEmpty || status === 'processed' || bucket === operatorBucket) return false;
   for (const place of [
     { bucket, key },
     { bucket: buckets.files, key: rejectedKeys({ id, product }).bytes },
@@ -119,13 +126,19 @@ export async function eraseUploads(
   }
 }
 
-/** Removes uploads from the upload buckets. Only their rows say where they are, so this comes first. */
+/**
+ * Removes uploads from the upload buckets. Only their rows say where they are, so this comes first.
+ *
+ * @throws the error of the first that could not be removed
+ */
 export async function removeFromBuckets(
   { knex, storage: { store } }: ErasureDependencies,
   ids: readonly string[],
 ): Promise<void> {
-  for (const upload of await findUploads(knex, ids)) {
-    if (upload.bucket !== operatorBucket) await removeUpload(store, upload);
+  for (let from = 0; from < ids.length; from += BATCH) {
+    for (const upload of await findUploads(knex, ids.slice(from, from + BATCH))) {
+      if (upload.bucket !== operatorBucket) await removeUpload(store, upload);
+    }
   }
 }
 
@@ -139,14 +152,14 @@ export async function eraseUploadRows(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  const { rows } = await trx.raw<{ rows: Pick<Upload, 'id' | 'product' | 'status'>[] }>(
-    `select id, product, status from uploads
-      where id = any(:ids) and copy_removed_on is null and (has_copy or status <> 'processed')
-        and bucket <> :operatorBucket
-      order by id for no key update`,
+  // Locked, so that nothing refers to them from now on that did not before.
+  const { rows } = await trx.raw<{ rows: (Pick<Upload, 'id' | 'product' | 'status'> & Copied)[] }>(
+    `select id, product, status, copy_removed_on is null and (has_copy or status <> 'processed')
+              and bucket <> :operatorBucket as "hasCopy"
+       from uploads where id = any(:ids) order by id for update`,
     { ids: [...ids], operatorBucket },
   );
-  for (const upload of rows) {
+  for (const upload of rows.filter(({ hasCopy }) => hasCopy)) {
     // A worker that is reading it may still be storing the copy.
     const removeAfter = new Date(now.getTime() + (upload.status === 'received' ? STORED_MS : 0));
     await scheduleRemoval(trx, Object.values(rejectedKeys(upload)), removeAfter);

@@ -25,11 +25,13 @@ export function createNameSearch(names: readonly string[]) {
     });
 
   return {
+    /** True if there is nothing to search for. */
+    isEmpty: longest === 0,
+
     isIn: (text: string): boolean => isInNormalised(normalise(text)),
 
     /** Reads the bytes up to the first name. */
     async isInBytes(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-      if (longest === 0) return false;
       let rest = '';
       for await (const chunk of bytes) {
         const text = rest + normalise(Buffer.from(chunk).toString('latin1'));

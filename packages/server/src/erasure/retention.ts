@@ -66,7 +66,10 @@ export function retentionWork(
           isLeft = true;
           logger.info({ kind, count }, 'removed data whose retention has ended');
         },
-      );
+      ).catch((error: unknown) => {
+        // A kind that fails does not keep the others waiting.
+        if (!isLeft) throw error;
+      });
       return isLeft;
     },
   };
@@ -157,7 +160,7 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   return ids.length;
 }
 
-/** Takes a batch of files out of their uploads, and returns their number. */
+/** Clears the upload of a batch of files, and returns their number. */
 async function forgetUploads(knex: Knex, ids: readonly string[]): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(
     `update files set upload_id = null

@@ -67,12 +67,12 @@ const LOGGED_FAILURES = 10;
  * @throws AggregateError that names the items that failed, with their errors, once all others are done
  */
 export async function attemptEach<Item>(
-  items: Iterable<Item> | AsyncIterable<Item>,
+  items: readonly Item[],
   nameOf: (item: Item) => string,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const failed = new Map<string, unknown>();
-  for await (const item of items) {
+  for (const item of items) {
     await work(item).catch((error: unknown) => failed.set(nameOf(item), error));
   }
   if (failed.size === 0) return;

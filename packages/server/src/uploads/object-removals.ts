@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isUnavailable } from '../db/unavailable.js';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
 
@@ -36,45 +37,47 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   if (cancelled !== keys.length) throw new Error('Some objects to record are not in the storage');
 }
 
-/** The number of removals that begin at once. */
-const BATCH = 1000;
+/** The number of objects that are removed at once. */
+const BATCH = 500;
+
+/** How long after a failed removal it is tried again, in ms. */
+const AGAIN_MS = 3_600_000;
 
 /**
- * Removes the objects whose removal is due.
+ * Removes a batch of the objects whose removal is due, those that have been due longest first.
  *
- * @throws AggregateError if some could not be removed; the others are removed, and these stay due
+ * @returns true if others are left
+ * @throws AggregateError that names those that could not be removed, which are due again an hour later; if the
+ *   storage is unavailable, its error, at once
  */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  // Committed before the removal, so that no transaction can record these objects any more.
+  const { rows } = await knex.raw<{ rows: { key: string }[] }>(
+    `update object_removals set is_begun = true
+      where object_key in (select object_key from object_removals where remove_after <= ?
+                            order by remove_after limit ${BATCH})
+     returning object_key as key`,
+    [now],
+  );
+  let outage: unknown;
   await attemptEach(
-    beginRemovals(knex, now),
-    (key) => `object ${key}`,
-    async (key) => {
-      await store.remove(buckets.files, key);
-      await knex('object_removals').where({ object_key: key }).delete();
+    rows,
+    ({ key }) => `object ${key}`,
+    async ({ key }) => {
+      if (outage !== undefined) return;
+      const removal = knex('object_removals').where({ object_key: key });
+      await store.remove(buckets.files, key).then(
+        () => removal.delete(),
+        async (error: unknown) => {
+          if (isUnavailable(error)) outage = error;
+          else await removal.update({ remove_after: new Date(now.getTime() + AGAIN_MS) });
+          throw error;
+        },
+      );
     },
   );
-}
-
-/** Returns the keys whose removal is due. From then on, no transaction can record these objects any more. */
-async function* beginRemovals(knex: Knex, now: Date): AsyncGenerator<string> {
-  let after = '';
-  for (;;) {
-    const { rows } = await knex.raw<{ rows: { key: string }[] }>(
-      `with begun as (
-         update object_removals set is_begun = true
-          where object_key in (select object_key from object_removals
-                                where remove_after <= :now and object_key > :after
-                                order by object_key limit ${BATCH})
-         returning object_key as key)
-       select key from begun order by key`,
-      { now, after },
-    );
-    for (const { key } of rows) yield key;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.key;
-  }
+  return rows.length === BATCH;
 }

@@ -23,6 +23,13 @@ const maxMarkers = 100;
 /** A folder marker to remove. */
 type Marker = Pick<StoredObject, 'key' | 'etag'> & { readonly bucket: string };
 
+interface ScannedBucket {
+  readonly product: Product;
+  readonly bucket: string;
+  readonly endedBefore: Date;
+  readonly wholeFirmId: string | undefined;
+}
+
 interface ScanDependencies {
   readonly knex: Knex;
   readonly storage: Storage;
@@ -30,13 +37,33 @@ interface ScanDependencies {
 }
 
 /**
- * Records new objects in the upload buckets, each once even if several processes scan, and enqueues a
- * turn for each firm with uploads to read. Folder markers are removed without an outcome (D-31).
+ * Records new objects in the upload buckets, and enqueues a turn for each firm with uploads to read. Folder
+ * markers are removed without an outcome (D-31).
  *
  * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
  */
 export async function scanUploads(dependencies: ScanDependencies, now: Date): Promise<boolean> {
+  const { isComplete, markers } = await recordNewUploads(dependencies, now);
+  await attemptEach(
+    markers.slice(0, maxMarkers),
+    ({ bucket, key }) => `folder marker ${key} in ${bucket}`,
+    ({ bucket, key, etag }) => dependencies.storage.store.remove(bucket, key, { ifMatch: etag }),
+  );
+  return isComplete;
+}
+
+/**
+ * Records new objects in the upload buckets, each once even if several processes do so, and enqueues a turn
+ * for each firm with uploads to read.
+ *
+ * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
+ */
+export async function recordNewUploads(
+  dependencies: ScanDependencies,
+  now: Date,
+  wholeFirmId?: string,
+): Promise<{ readonly isComplete: boolean; readonly markers: readonly Marker[] }> {
   const { knex, storage } = dependencies;
   const endedBefore = new Date(now.getTime() - removalDelayMs);
   const sources: [Product, string][] = [
@@ -46,23 +73,18 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
   const markers: Marker[] = [];
   let isComplete = true;
   for (const [product, bucket] of sources) {
-    const isWhole = await scanBucket(dependencies, { product, bucket }, endedBefore, markers);
+    const source = { product, bucket, endedBefore, wholeFirmId };
+    const isWhole = await scanBucket(dependencies, source, markers);
     isComplete &&= isWhole;
   }
   await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
-  await attemptEach(
-    markers.slice(0, maxMarkers),
-    ({ bucket, key }) => `folder marker ${key} in ${bucket}`,
-    ({ bucket, key, etag }) => storage.store.remove(bucket, key, { ifMatch: etag }),
-  );
-  return isComplete;
+  return { isComplete, markers };
 }
 
 /** Records the new objects of a bucket, and adds its folder markers. Returns false if it passed over some. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
-  { product, bucket }: { readonly product: Product; readonly bucket: string },
-  endedBefore: Date,
+  { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,
   markers: Marker[],
 ): Promise<boolean> {
   const waiting = new Map<string, number>();
@@ -85,7 +107,9 @@ async function scanBucket(
       for (const { firmId, waiting: more } of firms) {
         if (firmId !== null) waiting.set(firmId, (waiting.get(firmId) ?? 0) + more);
       }
-      const full = [...waiting].flatMap(([firmId, count]) => (count < maxWaiting ? [] : [firmId]));
+      const full = [...waiting].flatMap(([firmId, count]) =>
+        count < maxWaiting || firmId === wholeFirmId ? [] : firmId,
+      );
       const rest = await findNextPrefix(knex, product, batch.at(-1)?.key ?? '', full);
       if (rest === undefined) continue;
       isComplete = false;

@@ -72,7 +72,6 @@ export function createUploadTasks(
     const steps = {
       'expired deliveries': removeExpiredDeliveries,
       'expired copies': removeExpiredCopies,
-      'objects to remove': () => removeDueObjects(dependencies, now()),
       'unused grants': deleteGrants,
     };
     await attemptEach(
@@ -96,6 +95,11 @@ export function createUploadTasks(
         await scanUploads(dependencies, now());
         return false;
       },
+    },
+    removeObjects: {
+      name: 'removing objects',
+      pauseMs: CLEAN_UP_MS,
+      run: () => removeDueObjects(dependencies, now()),
     },
     cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },
     rehashFiles: rehashingWork(knex, storage),

@@ -3,9 +3,11 @@ import { inTransaction } from '../../src/db/transaction.js';
 import { eraseCustomer, eraseFileBatch } from '../../src/erasure/erase-customer.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
+import { captureProgram } from '../../src/operator/program.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { reopenUpload } from '../../src/uploads/upload-store.js';
+import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
@@ -77,3 +79,74 @@ test.each(['only the customer', 'others too'])(
     expect(await work.uploads()).toHaveLength(others.length);
   },
 );
+
+test('D-63 an upload that names the customer and arrives while it is erased is erased too, or reported', async () => {
+  const work = await setUpUploads();
+  const { knex, storage } = work;
+  const iban = newIban();
+  const number = enterpriseNumber();
+  const customerId = await work.create({ ibans: [iban] }, { enterprise_number: number });
+  await work.upload('CODA', 'listed.cod', codaFile({ iban }));
+  await work.readAll();
+  await knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
+  /** Erases, and uploads a file once the listed file is gone. */
+  const erase = async (isRead: boolean) => {
+    let arrived = false;
+    const erasing = withStore(work, {
+      async *list(...parameters) {
+        if (!arrived && (await work.files()).length === 0) {
+          arrived = true;
+          await work.upload('CODA', 'late.cod', codaFile({ iban, number: 2 }));
+          if (isRead) await work.readAll();
+        }
+        yield* storage.store.list(...parameters);
+      },
+    });
+    return eraseCustomer(erasing, customerId, number);
+  };
+  expect(await erase(false)).toEqual({ unreadIds: [expect.any(String)] });
+  await work.readAll();
+  expect(await erase(true)).toMatchObject({ id: customerId });
+  expect(await work.uploads()).toEqual([]);
+  await removeLater(work);
+  expect(await keysOf(storage, 'files')).toEqual([]);
+});
+
+test('D-63 what a disabled firm has uploaded does not keep customers of others from being erased', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  const customerId = await work.create({ ibans: [] }, { enterprise_number: number });
+  await work.knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
+  const disabled = await newPrincipal(work.knex);
+  const prefix = await work.grant('CODA', disabled);
+  await work.knex('firms').where({ id: disabled.firmId }).update({ disabled_on: new Date() });
+  for (const name of ['a', 'b', 'c'])
+    await work.upload('CODA', `${prefix}/${name}`, Buffer.from(name));
+  const parts = { ...work, maxWaiting: 2 };
+  expect(await scanUploads(parts, new Date())).toBe(false);
+  const own = await work.upload('CODA', 'z.cod', Buffer.from(number));
+  const erased = await eraseCustomer(parts, customerId, number, { withUnread: true });
+  expect(erased).toMatchObject({ uploadIds: [expect.any(String)] });
+  expect(await keysOf(work.storage, 'codaUploads')).not.toContain(own);
+});
+
+test('D-63 an object that cannot be removed is named, and nothing else of the customer is left', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  const customerId = await work.create({ ibans: [] }, { enterprise_number: number });
+  await work.knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
+  // Keys of S3 have at most 1,024 bytes.
+  const key = `held/${'x'.repeat(2_000)}.cod`;
+  await work.knex('object_removals').insert({ object_key: key, remove_after: new Date() });
+  const erase = ['customer', 'erase', customerId, '--confirm', number];
+  const { exitCode, stdout, stderr } = await captureProgram(erase, {
+    ...work.storage.settings,
+    DATABASE_URL: work.url,
+  });
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 1,
+    stdout: expect.stringContaining(customerId),
+    stderr: expect.stringContaining(`object ${key}`),
+  });
+  expect(await work.knex('customers').where({ id: customerId })).toEqual([]);
+});

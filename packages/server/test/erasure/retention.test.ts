@@ -11,6 +11,7 @@ import { followChains } from '../continuity/statement-chain.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
+import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile, type SampleStatement } from '../uploads/sample-files.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';
 import { sign } from './marked-firm.js';
@@ -21,8 +22,12 @@ const { list } = followChains(work);
 const years = { statements: 10, evidence: 10, uploads: 2, audit: 5 };
 
 /** Does the work of a worker whose clock shows a time, until nothing is left to do. */
-async function removeOld(at: string, changed: Partial<typeof years> = {}): Promise<void> {
-  const dependencies = { ...work, now: () => new Date(at), logger: createLogger('silent') };
+async function removeOld(
+  at: string,
+  changed: Partial<typeof years> = {},
+  parts = work,
+): Promise<void> {
+  const dependencies = { ...parts, now: () => new Date(at), logger: createLogger('silent') };
   const { run } = retentionWork(dependencies, { ...years, ...changed });
   while (await run());
 }
@@ -56,9 +61,12 @@ test('D-63 statements go after ten calendar years with their objects, are not mi
 
   await removeOld('2025-12-31T22:59:59Z');
   expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 9, 10, 11, 12]);
+  for (const moment of ['before', 'after'] as const) {
+    const killed = failAt(work, 1, moment);
+    await expect(removeOld('2025-12-31T23:00:00Z', {}, killed)).rejects.toThrow('statements');
+  }
   await removeOld('2025-12-31T23:00:00Z');
   expect(await numbers()).toEqual([9, 10, 11, 12]);
-  // As the clean-up of workers does.
   await removeDueObjects(work, new Date());
   const kept = (await work.files()).flatMap((file) => [file.object_key, file.pdf_key]);
   expect(await keysOf(storage, 'files', 'coda/')).toEqual(kept.toSorted());

@@ -20,6 +20,7 @@ async function cleanUp(work: Uploads, days: number) {
     ...{ ...work, logger, now, heldDeliveryDays: 90, rejectedUploadDays: 30 },
   });
   await repeating.cleanUpUploads.run();
+  await repeating.removeObjects.run();
   return lines;
 }
 

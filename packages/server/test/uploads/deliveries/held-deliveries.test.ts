@@ -149,6 +149,7 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
     rejectedUploadDays: 90,
   });
   await repeating.cleanUpUploads.run();
+  await repeating.removeObjects.run();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);

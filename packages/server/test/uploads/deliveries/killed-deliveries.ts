@@ -29,6 +29,8 @@ export async function killDeliveries(
   const customerId = await work.create({ ibans: [unsigned] });
   const { id: linkId } = await work.knex('bank_accounts').where({ iban: unsigned }).first('id');
   const inTwoDays = new Date(Date.now() + 2 * DAY);
+  // A removal that failed is tried again later.
+  const later = new Date(inTwoDays.getTime() + DAY);
   for (const call of calls) {
     const statements = [signed, unsigned, unknown].map((iban) => ({ iban, number: call }));
     const failing = failAt(work, call, moment);
@@ -38,7 +40,11 @@ export async function killDeliveries(
       ['deliver again', deliver, 'created'],
       ['release', (uploads) => releaseDeliveries(uploads, linkId), 'finished'],
       ['expire', expireAll, 'created'],
-      ['remove', (uploads) => removeDueObjects(uploads, inTwoDays), 'created'],
+      [
+        'remove',
+        (uploads) => removeDueObjects(uploads, uploads === work ? later : inTwoDays),
+        'created',
+      ],
     ];
     for (const [name, step, status] of steps) {
       await work.setStatus(customerId, status);

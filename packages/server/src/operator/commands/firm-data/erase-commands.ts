@@ -50,8 +50,6 @@ const customerRefusals = {
   notArchived: (id: string) => `Customer ${id} is not archived. Its firm has to archive it first.`,
   otherNumber: (id: string) =>
     `The number after --confirm is not that of customer ${id}. Nothing was erased.`,
-  uploadsWait: () =>
-    'So many uploads wait to be read that some are not recorded yet. Repeat the command later.',
 };
 
 /** The largest number of uploads that a message names. */
@@ -60,7 +58,7 @@ const NAMED_UPLOADS = 10;
 function explainUnread(ids: readonly string[]): string {
   const others = ids.length - NAMED_UPLOADS;
   const named = ids.slice(0, NAMED_UPLOADS).join(', ') + (others > 0 ? ` and ${others} more` : '');
-  return `Uploads that name the customer are not read yet: ${named}. Nothing was erased. Repeat the command when workers have read them, or erase them too with --with-unread.`;
+  return `Uploads that name the customer are not read yet: ${named}. Repeat the command when workers have read them. They read neither those that failed, see \`adx-server upload show\`, nor those of a disabled firm: erase these too with --with-unread.`;
 }
 
 /**
@@ -70,12 +68,15 @@ function explainUnread(ids: readonly string[]): string {
  */
 async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
   const { removeDueObjects } = await import('../../../uploads/object-removals.js');
-  await removeDueObjects(parts, parts.now()).catch((error: unknown) => {
+  try {
+    while (await removeDueObjects(parts, parts.now()));
+  } catch (error) {
+    const which = error instanceof AggregateError ? ` ${error.message}.` : '';
     throw new OperatorFailure(
-      `${what} is erased, but objects are left in the storage, which workers try to remove every hour. ${explain(error)}`,
+      `${what} is erased, but not all objects whose removal is due could be removed. Workers try it again every hour.${which} ${explain(error)}`,
       { cause: error },
     );
-  });
+  }
 }
 
 /** Adds `adx-server firm erase` (D-63). */
