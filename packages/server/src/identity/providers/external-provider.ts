@@ -69,25 +69,26 @@ export function matchUsers(
       if (user.isDisabled) return authenticationFailed('disabled user or firm');
       if (user.account?.issuer === issuer) {
         if (!isBound(user, account)) return otherAccount('user is bound to another account');
-      } else if (!(await accounts.bind(user.id, account))) {
+      } else if (!(await accounts.bind(user, account))) {
         return otherAccount('account is bound to another user');
       }
       return { accepted: true, user, refreshToken: answer.refreshToken };
     },
 
-    async refresh({ id }, refreshToken) {
+    async refresh(refreshed, refreshToken) {
       const answer = await provider.refresh(refreshToken);
       if (!answer.accepted) return answer;
       if (answer.claims !== undefined) {
         const matched = await match(answer.claims);
         if (!matched.accepted) return matched;
         const { user, account } = matched;
-        if (user?.id !== id) return authenticationFailed('the provider has renamed the user');
+        if (user?.id !== refreshed.id)
+          return authenticationFailed('the provider has renamed the user');
         // A user who signed in at a release before accounts were bound is bound now.
         const isOwn =
           user.account?.issuer === issuer
             ? isBound(user, account)
-            : await accounts.bind(user.id, account);
+            : await accounts.bind(refreshed, account);
         if (!isOwn) return otherAccount('user is not bound to this account');
       }
       return { accepted: true, refreshToken: answer.refreshToken };
