@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../test/support/test-service.js';
 import { setFirmDisabled } from '../../src/identity/disable-firm.js';
@@ -10,12 +11,15 @@ const accounts = new Map<string, Account>();
 let provider: Awaited<ReturnType<typeof startOidcServer>>;
 let service: TestService;
 let apiKey: string;
+/** The lines of the log from `warn` on. */
+const logged: object[] = [];
 
 beforeAll(async () => {
   provider = await startOidcServer(accounts);
   // The service starts while the provider is away.
   await provider.stop();
   service = await startTestService({
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),
     settings: {
       IDENTITY_PROVIDER: 'oidc',
       OIDC_ISSUER: provider.issuer,
@@ -168,6 +172,11 @@ describe('D-56 accounts', () => {
       message: expect.stringContaining('signed in with another account'),
     },
   };
+  /** The line of the last refused sign-in. */
+  const otherAccount = (boundUserId: string, cause: string) => ({
+    ...{ code: 'otherAccount', partner: 'Tests', boundUserId, cause },
+    msg: 'sign-in refused: another account of the identity provider',
+  });
   let fresh = 0;
   /** Creates another account at the provider with the username of a user. */
   function addAccount({ username }: { username: string }) {
@@ -201,6 +210,7 @@ describe('D-56 accounts', () => {
     const victim = await createUser();
     accounts.set(login, { password: 'goed paard', username: victim.username });
     expect(await signIn(login)).toMatchObject(other);
+    expect(logged.at(-1)).toMatchObject(otherAccount(id, 'account is bound to another user'));
     expect(await bound(victim.id)).toMatchObject({ account_subject: null });
     await service.knex('users').where({ id }).update({ disabled_on: new Date() });
     expect((await signIn(login)).status).toBe(200);
@@ -210,6 +220,7 @@ describe('D-56 accounts', () => {
     const user = await signedIn();
     const login = addAccount(user);
     expect(await signIn(login)).toMatchObject(other);
+    expect(logged.at(-1)).toMatchObject(otherAccount(user.id, 'user is bound to another account'));
     await createAccountStore(service.knex).release(user.id);
     expect(await refresh(user.refreshToken)).toMatchObject(invalid);
     expect((await signIn(login)).status).toBe(200);

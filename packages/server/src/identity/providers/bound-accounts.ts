@@ -19,13 +19,13 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
      *
      * @param user - as it was before the provider was asked, so that a user who was released since is not bound
      *   to the old account
-     * @returns false if the user was bound or released in the meantime, or if the account is that of another
-     *   user who is not disabled
+     * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the way: another
+     *   one who has the account and is not disabled, or the user, who was bound or released in the meantime
      */
     async bind(
       { id, tokenVersion }: Pick<TokenUser, 'id' | 'tokenVersion'>,
       { issuer, subject }: Account,
-    ): Promise<boolean> {
+    ): Promise<string | undefined> {
       try {
         const bound = await knex.raw<{ rowCount: number }>(
           `update users set account_issuer = :issuer, account_subject = :subject
@@ -33,10 +33,14 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
               and (account_issuer is distinct from :issuer or account_subject = :subject)`,
           { id, tokenVersion, issuer, subject },
         );
-        return bound.rowCount > 0;
+        return bound.rowCount > 0 ? undefined : id;
       } catch (error) {
-        if (Object(error).constraint === 'users_account_key') return false;
-        throw error;
+        if (Object(error).constraint !== 'users_account_key') throw error;
+        const account = { account_issuer: issuer, account_subject: subject };
+        const [other] = await knex('users')
+          .where({ ...account, disabled_on: null })
+          .pluck('id');
+        return other ?? id;
       }
     },
 
