@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyTextIn } from '../../packages/server/test/identity/every-text-in.js';
 import {
   type ReceivedSpan,
   startTraceReceiver,
@@ -38,6 +39,9 @@ const toReceiver = () => ({
   LOG_LEVEL: 'info',
 });
 
+/** What a proxy passes on of its callers. */
+const untrusted = { baggage: 'secret=in-the-baggage', tracestate: 'els=in-the-tracestate' };
+
 /** Makes a call with the `traceparent` of a proxy, and returns its status. */
 async function call(
   { url }: ServiceProcess,
@@ -54,7 +58,7 @@ async function call(
       'x-api-key': deployment.apiKey,
       'content-type': 'application/json',
       connection: 'close',
-      baggage: 'secret=in-the-baggage',
+      ...untrusted,
       ...(idToken && { authorization: `Bearer ${idToken}` }),
       ...(traceparent && { traceparent }),
     },
@@ -103,7 +107,10 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   const client = createClient({
     ...{ baseUrl: `${service.url}/v1`, apiKey, username, password },
     fetch: (url, { headers, ...init }) =>
-      fetch(url, { ...init, headers: { ...headers, traceparent: upload.traceparent } }),
+      fetch(url, {
+        ...init,
+        headers: { ...headers, ...untrusted, traceparent: upload.traceparent },
+      }),
   });
   await (await client.codaFiles.upload(Buffer.from('geen bestand'), 'loon-van-els.cod')).outcome();
   const late = newParent();
@@ -213,8 +220,12 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   const secrets = [idToken, refreshToken, apiKey, password, 'dG9rZW4'];
   const personal = [username, customer.name, contact.email, contact.name, enterpriseNumber];
   const ibans = bankAccounts?.map(({ iban }) => iban) ?? [];
-  const texts = ['zoekwoord', 'in-the-baggage', 'loon-van-els'];
+  const carried = ['in-the-baggage', 'in-the-tracestate'];
+  const texts = ['zoekwoord', ...carried, 'loon-van-els'];
   for (const marker of [...secrets, ...personal, ...ibans, ...texts]) {
     expect(sent.includes(marker), marker).toBe(false);
   }
+  const stored = await everyTextIn(deployment.knex);
+  expect(stored).toContain(upload.traceId);
+  for (const marker of carried) expect(stored.includes(marker), marker).toBe(false);
 });

@@ -117,3 +117,33 @@ test.each([
 ])('D-64 %s may break services of the former release', (statement) => {
   expect(breakingStatements(`create table notes (id text);\n${statement};`)).toEqual([statement]);
 });
+
+test.each([
+  ['create table if not exists customers (id text)', 'alter table customers drop column name'],
+  ['create table if not exists customers as select 1', 'delete from customers'],
+  ['create temporary table customers (id text)', 'alter table public.customers drop name'],
+  ['create table late partition of customers default', 'alter table late drop column name'],
+  ['create table child () inherits (customers)', 'update child set name = null'],
+  ['alter table customers add column if not exists name text', "update customers set name = ''"],
+  ['create function note_of(id text, short bool default true) returns text return id', 'do $$ $$'],
+  [
+    'create schema notes create trigger t after insert on customers execute function f()',
+    'do $$ $$',
+  ],
+])('D-64 %s makes nothing new', (...statements) => {
+  expect(breakingStatements(statements.join(';\n'))).toEqual(statements);
+});
+
+test.each([
+  ['create table archive.customers (id text)', 'alter table customers drop column name'],
+  ['create function customers() returns int return 1', 'alter table customers drop column name'],
+  [
+    'create function note_of(id text, lines int) returns text return id',
+    'create or replace function note_of(id text) returns text return id',
+  ],
+  ['create table notes (id text)', 'with d as (delete from banks) insert into notes select 1'],
+  ['create table notes (id text)', "with d as (delete from banks) update notes set id = ''"],
+  ['create table notes (id text)', 'with d as (delete from banks) delete from notes'],
+])('D-64 after %s, %s may break services of the former release', (before, statement) => {
+  expect(breakingStatements(`${before};\n${statement}`)).toEqual([statement]);
+});

@@ -1,8 +1,16 @@
-import { type AlterTableCmd, type Constraint, type Node, parseSync } from 'libpg-query';
+import {
+  type AlterTableCmd,
+  type Constraint,
+  type CreateFunctionStmt,
+  type CreateStmt,
+  type Node,
+  parseSync,
+  type RangeVar,
+} from 'libpg-query';
 
 /** What the statements of a migration have made so far. No service of the former release uses it. */
 interface Made {
-  /** Names of tables and functions. */
+  /** Names of tables, and of functions with the types of their parameters. */
   readonly objects: Set<string>;
   /** Columns of tables that existed before, as `table.column`. */
   readonly columns: Set<string>;
@@ -26,36 +34,38 @@ export function breakingStatements(sql: string): string[] {
 }
 
 function onlyAdds(node: Node, made: Made): boolean {
-  const make = (name = '') => made.objects.add(name) !== undefined;
-  const isMade = (name = '') => made.objects.has(name);
-  if ('CreateStmt' in node) return make(node.CreateStmt.relation?.relname);
+  const isMade = (table: RangeVar | undefined) => made.objects.has(nameOf(table));
+  if ('CreateStmt' in node) return makesTable(node.CreateStmt, made);
   if ('CreateTableAsStmt' in node) {
-    return make(node.CreateTableAsStmt.into?.rel?.relname) && !changesRows(node);
+    const { into, if_not_exists } = node.CreateTableAsStmt;
+    return makesTable({ relation: into?.rel, if_not_exists }, made) && !changesRows(node);
   }
-  if ('CreateFunctionStmt' in node) {
-    const name = nameIn(node.CreateFunctionStmt.funcname?.at(-1));
-    return node.CreateFunctionStmt.replace ? isMade(name) : make(name);
-  }
+  if ('CreateFunctionStmt' in node) return makesFunction(node.CreateFunctionStmt, made);
+  // It may have an index or a trigger of an old table.
+  if ('CreateSchemaStmt' in node) return node.CreateSchemaStmt.schemaElts === undefined;
   // An index holds up the calls that write to the table, and a trigger changes what they write.
-  if ('IndexStmt' in node) return isMade(node.IndexStmt.relation?.relname);
-  if ('CreateTrigStmt' in node) return isMade(node.CreateTrigStmt.relation?.relname);
+  if ('IndexStmt' in node) return isMade(node.IndexStmt.relation);
+  if ('CreateTrigStmt' in node) return isMade(node.CreateTrigStmt.relation);
   if ('AlterTableStmt' in node) {
     const { relation, cmds = [] } = node.AlterTableStmt;
     const commands = cmds.flatMap((each) => ('AlterTableCmd' in each ? each.AlterTableCmd : []));
-    return isMade(relation?.relname) || addsColumns(relation?.relname ?? '', commands, made);
+    return isMade(relation) || addsColumns(nameOf(relation), commands, made);
   }
   if ('UpdateStmt' in node) {
     const { relation, targetList = [] } = node.UpdateStmt;
     const columns = targetList.map((target) =>
-      'ResTarget' in target ? `${relation?.relname}.${target.ResTarget.name}` : '',
+      'ResTarget' in target ? `${nameOf(relation)}.${target.ResTarget.name}` : '',
     );
-    return isMade(relation?.relname) || columns.every((column) => made.columns.has(column));
+    const isNew = columns.every((column) => made.columns.has(column));
+    return (isMade(relation) || isNew) && !changesRows(node.UpdateStmt);
   }
-  if ('DeleteStmt' in node) return isMade(node.DeleteStmt.relation?.relname);
+  if ('DeleteStmt' in node) {
+    return isMade(node.DeleteStmt.relation) && !changesRows(node.DeleteStmt);
+  }
   if ('InsertStmt' in node) {
     const { relation, onConflictClause: conflict } = node.InsertStmt;
     const onlyInserts = conflict === undefined || conflict.action === 'ONCONFLICT_NOTHING';
-    return isMade(relation?.relname) || onlyInserts;
+    return (isMade(relation) || onlyInserts) && !changesRows(node.InsertStmt);
   }
   if ('SelectStmt' in node) return !changesRows(node);
   if ('VariableSetStmt' in node) return node.VariableSetStmt.is_local === true;
@@ -64,11 +74,44 @@ function onlyAdds(node: Node, made: Made): boolean {
 
 const addsByItsKind = [
   ...['CommentStmt', 'CreateSeqStmt', 'CreateEnumStmt', 'CompositeTypeStmt', 'CreateDomainStmt'],
-  ...['CreateSchemaStmt', 'CreateExtensionStmt', 'TransactionStmt'],
+  ...['CreateExtensionStmt', 'TransactionStmt'],
 ];
 
+/**
+ * Records a new table. One that may exist already is not made, a temporary one hides an old one for a while, and
+ * a child or partition is part of its parent.
+ */
+function makesTable(
+  {
+    relation,
+    if_not_exists: mayExist,
+    inhRelations: parents,
+  }: { [Field in 'relation' | 'if_not_exists' | 'inhRelations']?: CreateStmt[Field] | undefined },
+  made: Made,
+): boolean {
+  if (mayExist || parents !== undefined || relation?.relpersistence === 't') return false;
+  made.objects.add(nameOf(relation));
+  return true;
+}
+
+/** Records a new function. With defaults, calls of an old one with the same name could mean this one. */
+function makesFunction(
+  { funcname = [], parameters = [], replace }: CreateFunctionStmt,
+  made: Made,
+): boolean {
+  const ofParameters = parameters.flatMap((each) =>
+    'FunctionParameter' in each ? each.FunctionParameter : [],
+  );
+  if (ofParameters.some(({ defexpr }) => defexpr !== undefined)) return false;
+  const types = ofParameters.map(({ argType }) => argType?.names?.map(nameIn).join('.'));
+  const signature = `${funcname.map(nameIn).join('.')}(${types.join()})`;
+  if (replace) return made.objects.has(signature);
+  made.objects.add(signature);
+  return true;
+}
+
 /** Returns true if a query has a statement within it that changes rows, as `with` allows. */
-function changesRows(query: Node): boolean {
+function changesRows(query: object): boolean {
   return /"(Insert|Update|Delete|Merge)Stmt":/.test(JSON.stringify(query));
 }
 
@@ -78,6 +121,8 @@ function changesRows(query: Node): boolean {
  * check or a reference of new columns only.
  */
 function addsColumns(table: string, commands: readonly AlterTableCmd[], made: Made): boolean {
+  // A column that may exist already is not made.
+  if (commands.some(({ missing_ok: mayExist }) => mayExist)) return false;
   for (const { subtype, def } of commands) {
     if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) {
       made.columns.add(`${table}.${def.ColumnDef.colname}`);
@@ -122,6 +167,11 @@ function columnsOf({ keys = [], fk_attrs: foreign = [], raw_expr: check }: Const
     return value;
   });
   return columns;
+}
+
+/** Returns the name of a table, with its schema if the statement names one. */
+function nameOf(table: RangeVar | undefined): string {
+  return [table?.schemaname ?? [], table?.relname ?? []].flat().join('.');
 }
 
 function nameIn(node: Node | undefined): string {

@@ -8,6 +8,7 @@ import {
   type Storage,
   startService,
 } from '@adx/server';
+import type { Logger } from 'pino';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
@@ -72,6 +73,8 @@ export interface TestServiceOptions {
   readonly turnWaitMs?: number;
   /** The time between two writes of the counts of calls, in ms. */
   readonly usageWriteMs?: number;
+  /** By default, the log is printed. */
+  readonly logger?: Logger;
 }
 
 let names = 0;
@@ -84,6 +87,7 @@ const unique = () => {
 /** Starts a service for one test file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs, usageWriteMs } = options;
+  const { logger } = options;
   const database = await createTestDatabase();
   const service = await startService(
     loadConfig(
@@ -99,6 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...(now && { now }),
       ...(turnWaitMs && { turnWaitMs }),
       ...(usageWriteMs && { usageWriteMs }),
+      ...(logger && { logger }),
     },
   );
   const knex = createTestKnex(database.url, { poolSize: 4 });

@@ -26,11 +26,9 @@ export const excuses: readonly Excuse[] = [
     reason: secret,
   },
   {
-    // With a lock, for another identity provider.
-    statement:
-      'select users.id as id, users.firm_id as firmId, users.token_version as tokenVersion',
-    tables: ['refresh_tokens', 'users', 'firms', 'refresh_tokens'],
-    reason: secret,
+    statement: 'select id from users where account_issuer =',
+    tables: ['users'],
+    reason: 'Signing in: the user who has the account is only named in the log of the operator.',
   },
   {
     statement: 'update refresh_tokens set provider_token =',

@@ -2,7 +2,12 @@ import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
-import { traceHeaders, traceReceiver, traceSamplers } from './tracing/trace-settings.js';
+import {
+  traceHeaders,
+  traceProtocol,
+  traceReceiver,
+  traceSamplers,
+} from './tracing/trace-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -217,7 +222,9 @@ export const settings = z.strictObject({
   /** Headers for it, as `name=value,name=value`. */
   OTEL_EXPORTER_OTLP_HEADERS: traceHeaders.optional().meta(secret),
   /** Form in which traces are sent. gRPC is not supported. */
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/protobuf', 'http/json']).default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: traceProtocol.default('http/protobuf'),
+  /** The same for traces alone, which takes precedence. */
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traceProtocol.optional(),
   /** `otlp` sends traces to this machine if there is no receiver, `none` switches them off. */
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   /** `true` switches traces off. */

@@ -11,64 +11,100 @@ const LOCK = 4_237_190_553;
 const LOCK_WAIT_MS = 1_000;
 /** The pause before the next attempt, in which the calls that waited go on, in ms. */
 const PAUSE_MS = 2_000;
-/** The number of attempts to get all locks. */
+/** The number of attempts to get the locks of a migration. */
 const ATTEMPTS = 100;
 /** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
 /**
- * Runs the pending migrations in one transaction, so a migration that fails leaves the database as it
- * was. Concurrent processes wait for each other, and the later ones find no pending migration.
+ * Runs the pending migrations, each in a transaction of its own, so that one that fails changes nothing, and
+ * none holds its locks while the next one waits. Concurrent processes take turns, and find what is left.
  *
- * The service runs meanwhile (D-64). If a transaction keeps a lock, all migrations are rolled back and
- * tried again later.
+ * The service runs meanwhile (D-64). If a transaction keeps a lock, the migration is rolled back and tried
+ * again later.
  *
  * Does nothing on the database of a newer release, because this release runs on it too.
  *
+ * @param report - called with a sentence when a migration begins to wait, and when it waits for something else
  * @throws Error if a migration fails, if it gets no lock for minutes, if the database has migrations that
  *   this program does not know and lacks others, or if an interrupted migration tool left its lock in it
  */
 export async function migrate(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
+  report: (sentence: string) => void = () => {},
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  let attempts = 0;
+  let reported: string | undefined;
+  for (;;) {
     try {
-      return await inTransaction(knex, (trx) => runPending(trx, migrations));
+      if (!(await inTransaction(knex, (trx) => runNext(trx, migrations)))) return;
+      attempts = 0;
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if (error.name === 'MigrationLocked') {
-        throw new Error(
-          'The database is locked by a migration tool that was interrupted. ' +
-            'Check that the schema is complete, then run: update knex_migrations_lock set is_locked = 0',
-          { cause: error },
-        );
+      requireLockFailure(error);
+      attempts += 1;
+      const waiting = await describeWait(knex, migrations);
+      if (attempts === ATTEMPTS) {
+        throw new Error(`${waiting} Migrate again when it has ended.`, { cause: error });
       }
-      if (!('code' in error) || !lockStates.has(String(error.code))) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new Error(
-          'Another session keeps a lock. Nothing has changed. ' +
-            'Find the session by its xact_start in pg_stat_activity, and migrate again',
-          { cause: error },
-        );
-      }
+      if (waiting !== reported) report(`${waiting} Trying again for some minutes.`);
+      reported = waiting;
+      await pause(PAUSE_MS);
     }
-    await pause(PAUSE_MS);
   }
 }
 
-async function runPending(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<void> {
+/** @throws the error, unless it says that a migration got no lock */
+function requireLockFailure(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'MigrationLocked') {
+    throw new Error(
+      'The database is locked by a migration tool that was interrupted. ' +
+        'Check that the schema is complete, then run: update knex_migrations_lock set is_locked = 0',
+      { cause: error },
+    );
+  }
+  if (!('code' in error) || !lockStates.has(String(error.code))) throw error;
+}
+
+/**
+ * Says which migration waits, and for which session: another `migrate`, or the one with the oldest transaction.
+ * PostgreSQL does not tell a statement whose lock it waited for.
+ */
+async function describeWait(knex: Knex, migrations: readonly Migration[]): Promise<string> {
+  const [next = '`migrate`'] = await pendingMigrations(knex, migrations);
+  const { rows } = await knex.raw<{ rows: { pid: number; name: string; migrates: boolean }[] }>(
+    `select pid, coalesce(nullif(application_name, ''), backend_type, 'unknown') as name, migrates
+       from pg_stat_activity, lateral (
+         select exists (select from pg_locks l where l.pid = pg_stat_activity.pid and granted
+                           and locktype = 'advisory' and objid::bigint = ?)) as lock (migrates)
+      where datname = current_database() and pid <> pg_backend_pid()
+        and (migrates or xact_start is not null)
+      order by migrates desc, xact_start limit 1`,
+    [LOCK],
+  );
+  const [session] = rows;
+  if (session === undefined) return `${next} waits for a lock.`;
+  const { pid, name, migrates } = session;
+  return migrates
+    ? `${next} waits for another \`migrate\`, process ${pid} of PostgreSQL.`
+    : `${next} waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (${name}).`;
+}
+
+/** Runs the first pending migration. Returns false if there is none. */
+async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<boolean> {
   // The idle timeout releases the locks of a machine that is gone.
   await trx.raw(
-    `set local statement_timeout = 0; set local lock_timeout = 0;
+    `set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS};
      set local idle_in_transaction_session_timeout = '30s'`,
   );
   await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
-  await trx.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   const newer = await newerMigrations(trx, migrations);
   if (newer.length === 0) {
-    await trx.migrate.latest({ migrationSource: sourceOf(migrations) });
-    return;
+    const [, applied]: [number, string[]] = await trx.migrate.up({
+      migrationSource: sourceOf(migrations),
+    });
+    return applied.length > 0;
   }
   const pending = await pendingMigrations(trx, migrations);
   if (pending.length > 0) {
@@ -77,6 +113,7 @@ async function runPending(trx: Knex.Transaction, migrations: readonly Migration[
         `and lacks ${pending.join(', ')}. Run the newest release.`,
     );
   }
+  return false;
 }
 
 /** Returns the names of the pending migrations, in order. Changes nothing. */

@@ -28,7 +28,7 @@ export function setFirmDisabled(
     if (changed === 'noFirm') return undefined;
     if (changed === 'unchanged') return createFirmStore(trx).get(firmId);
     await trx.raw('update users set token_version = token_version + 1 where firm_id = ?', [firmId]);
-    await createRefreshTokenStore(trx).revokeOfDisabled({ firm_id: firmId });
+    await createRefreshTokenStore(trx).revokeAll({ firm_id: firmId });
     await listener.changed(trx, firmId, isDisabled);
     return changed;
   });

@@ -26,7 +26,13 @@ export function createIdentityHandlers(options: {
           ? await signIn.withRefreshToken(apiKey, body.refreshToken)
           : await signIn.withPassword(apiKey, body.username, body.password);
       if (result.accepted) return { status: 200, body: result.tokens };
-      log.info({ partner: apiKey.partner, cause: result.cause }, 'sign-in refused');
+      const { cause, boundUserId } = result;
+      if (boundUserId === undefined)
+        log.info({ partner: apiKey.partner, cause }, 'sign-in refused');
+      else {
+        const refused = { partner: apiKey.partner, cause, code: 'otherAccount', boundUserId };
+        log.warn(refused, 'sign-in refused: another account of the identity provider');
+      }
       return {
         status: 500,
         body: {

@@ -36,16 +36,16 @@ export function createRefreshTokenStore(
   const inPlace = createPlaces(maximumAsked);
   const inTurn = createTurns();
 
-  /** Finds a valid token whose user and firm are not disabled. Within a transaction, the token is locked. */
+  /** Finds a valid token whose user and firm are not disabled. */
   async function find(
     token: string,
     partner: string,
     provider: string,
-    trx?: Knex.Transaction,
+    database: Knex = knex,
   ): Promise<FoundToken | undefined> {
     if (!isSecret(PREFIX, token)) return undefined;
     const token_hash = digestOf(token);
-    const query = (trx ?? knex)('refresh_tokens')
+    const found = await database('refresh_tokens')
       .join('users', 'users.id', 'refresh_tokens.user_id')
       .join('firms', 'firms.id', 'users.firm_id')
       .where({ token_hash, partner, provider })
@@ -57,11 +57,10 @@ export function createRefreshTokenStore(
         providerToken: 'provider_token',
         expiresOn: 'expires_on',
       });
-    const found = await (trx ? query.forNoKeyUpdate('refresh_tokens') : query);
     if (found === undefined) return undefined;
     const { expiresOn, ...user } = found;
     if (expiresOn > now()) return user;
-    await (trx ?? knex)('refresh_tokens').where({ token_hash }).delete();
+    await database('refresh_tokens').where({ token_hash }).delete();
     return undefined;
   }
 
@@ -112,10 +111,16 @@ export function createRefreshTokenStore(
       }
       // A second refresh sends the token that the first one got: a provider that rotates its tokens ends all
       // of them if one is used twice. In this process it waits for its turn, and only then takes a place,
-      // so that one token cannot take all places; in others it waits for the lock.
+      // so that one token cannot take all places; in others it waits for the lock. This is no lock of the row,
+      // for which revoking the token would wait as long as the provider takes.
+      const token_hash = digestOf(token);
       const ask = () =>
         // There are no retries, because the provider would be asked again.
         inTransactionOnce(knex, async (trx) => {
+          await trx.raw('select pg_advisory_xact_lock(?::bigint)', [
+            token_hash.readBigInt64BE().toString(),
+          ]);
+          // A statement of its own, which sees what the refresh before stored.
           const user = await find(token, partner, name, trx);
           if (user === undefined) return undefined;
           if (user.providerToken === null) {
@@ -124,33 +129,24 @@ export function createRefreshTokenStore(
           const providerToken = sealerOf(token).open(user.providerToken);
           if (providerToken === undefined) throw new Error('A token of the provider was changed');
           const answer = await refresh(user, providerToken);
-          const row = trx('refresh_tokens').where({ token_hash: digestOf(token) });
-          if (!answer.accepted) {
-            // The provider would refuse it again.
-            await row.delete();
-            return answer;
-          }
-          if (answer.refreshToken !== undefined) {
-            await row.update({ provider_token: sealerOf(token).seal(answer.refreshToken) });
-          }
-          return { accepted: true, user } as const;
+          const row = trx('refresh_tokens').where({ token_hash });
+          // A token that the provider refused would be refused again.
+          const found = await (answer.accepted
+            ? row.update({
+                provider_token: sealerOf(token).seal(answer.refreshToken ?? providerToken),
+              })
+            : row.delete());
+          // It was revoked while the provider was asked.
+          if (found === 0) return undefined;
+          return answer.accepted ? ({ accepted: true, user } as const) : answer;
         });
       if ((await find(token, partner, name)) === undefined) return undefined;
       return inTurn(token, () => inPlace(ask));
     },
 
-    async revokeAll(userId: string): Promise<void> {
-      await table().where({ user_id: userId }).delete();
-    },
-
-    /**
-     * Deletes the tokens of users who are disabled, or whose firm is. It does not wait for a provider that is
-     * being asked about one of them: that token stays, and is refused.
-     */
-    async revokeOfDisabled(users: { readonly id: string } | { readonly firm_id: string }) {
-      const disabled = knex('users').where(users).select('id');
-      const free = table().whereIn('user_id', disabled).select('token_hash');
-      await table().whereIn('token_hash', free.forUpdate().skipLocked()).delete();
+    /** Deletes all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. */
+    async revokeAll(users: { readonly id: string } | { readonly firm_id: string }): Promise<void> {
+      await table().whereIn('user_id', knex('users').where(users).select('id')).delete();
     },
   };
 }

@@ -146,7 +146,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
             ...(customers !== undefined && { sees_customers: seesCustomers(customers) }),
           });
         if (customers !== undefined) await assign(trx, row, customers);
-        if (passwordHash !== undefined) await createRefreshTokenStore(trx).revokeAll(id);
+        if (passwordHash !== undefined) await createRefreshTokenStore(trx).revokeAll({ id });
         return find(id, trx);
       });
     },
@@ -158,7 +158,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
         await table(trx)
           .where({ id, disabled_on: null })
           .update({ disabled_on: at, updated_on: at });
-        await createRefreshTokenStore(trx).revokeOfDisabled({ id });
+        await createRefreshTokenStore(trx).revokeAll({ id });
         return find(id, trx);
       });
     },

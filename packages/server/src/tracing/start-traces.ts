@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -17,7 +18,7 @@ import type { Logger } from 'pino';
 import { version } from '../version.js';
 import type { TraceSettings } from './trace-settings.js';
 
-/** How long one attempt to send traces may take, with its retries and also at the end of the process, in ms. */
+/** How long one attempt to send traces may take, and the end of the process may wait for the last one, in ms. */
 const SEND_MS = 5_000;
 
 /**
@@ -41,8 +42,11 @@ export function startTraces(settings: TraceSettings, logger: Logger): () => Prom
   // Without baggage, which callers of the proxy could fill, and which would go into the database.
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return async () => {
-    // A failure has been logged.
-    await provider.shutdown().catch(() => {});
+    // A failure has been logged. A retry that begins late takes almost twice the time.
+    const sent = new AbortController();
+    const timeout = pause(SEND_MS, undefined, { signal: sent.signal }).catch(() => {});
+    await Promise.race([provider.shutdown().catch(() => {}), timeout]);
+    sent.abort();
     for (const registered of [trace, context, propagation]) registered.disable();
   };
 }

@@ -12,6 +12,12 @@ export const traceSamplers = [
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
 ];
 
+/** The forms in which traces are sent. The SDK has others in packages that are not installed. */
+export const traceProtocol = z.enum(['http/protobuf', 'http/json'], {
+  error:
+    'is neither http/protobuf nor http/json; traces are not sent in another form, such as gRPC',
+});
+
 /** Headers such as `authorization=Basic%20YQ==,x-tenant=a`: percent-encoded values, separated by commas. */
 export const traceHeaders = z.string().transform((text, context) => {
   const headers: Record<string, string> = {};
@@ -43,7 +49,7 @@ export interface TraceSettings {
   readonly url: string;
   /** May contain credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly protocol: 'http/protobuf' | 'http/json';
+  readonly protocol: z.infer<typeof traceProtocol>;
 }
 
 /** The settings as variables, each validated by itself. */
@@ -54,6 +60,7 @@ interface TraceVariables {
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_HEADERS?: Readonly<Record<string, string>> | undefined;
   readonly OTEL_EXPORTER_OTLP_PROTOCOL: TraceSettings['protocol'];
+  readonly OTEL_EXPORTER_OTLP_TRACES_PROTOCOL?: TraceSettings['protocol'] | undefined;
 }
 
 /** Returns where traces are sent; undefined if there are none, which is the default. */
@@ -69,6 +76,6 @@ export function toTraceSettings(
     service,
     url: own ?? `${(base ?? 'http://localhost:4318').replace(/\/+$/, '')}/v1/traces`,
     headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL,
+    protocol: values.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? values.OTEL_EXPORTER_OTLP_PROTOCOL,
   };
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.js';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
@@ -22,6 +24,12 @@ const fails: Migration = {
     await trx.raw('create table halves (id integer); select 1 / 0');
   },
 };
+
+/** Returns the number of the process of PostgreSQL that runs a transaction. */
+async function processOf(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw('select pg_backend_pid() as pid');
+  return rows[0].pid;
+}
 
 test('db: schema.sql is the schema after all migrations', async () => {
   const { knex } = await emptyDatabase();
@@ -47,19 +55,59 @@ test('D-64 a migration that gets no lock lets the calls pass that wait behind it
     if (!reader.isCompleted()) await reader.rollback();
   });
   await reader('notes').select();
+  const pid = await processOf(reader);
   const adds: Migration = {
     name: '9003-adds',
     up: (trx) => trx.raw('create table others (id integer); alter table notes add text text'),
   };
-  const migrated = migrate(knex, [createsNotes, adds]);
+  const reports: string[] = [];
+  const before: Migration = {
+    name: '9002-before',
+    up: (trx) => trx.raw('create table earlier (id integer)'),
+  };
+  const migrated = migrate(knex, [createsNotes, before, adds], (line) => void reports.push(line));
   await waitUntilBlocked(knex);
+  // The migration before has been committed.
+  await knex('earlier').insert({ id: 1 });
   await knex.transaction(async (trx) => {
     await trx.raw(`set local lock_timeout = '3s'`);
     await trx('notes').insert({ id: 1 });
   });
+  await eventually(async () => reports.length > 0);
   await reader.commit();
   await migrated;
+  expect(reports).toEqual([
+    `9003-adds waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (adx). Trying again for some minutes.`,
+  ]);
   expect(await knex('notes').first()).toEqual({ id: 1, text: null });
+});
+
+test('D-64 a process that migrates waits for another one, and says so', async () => {
+  const { url, knex } = await emptyDatabase();
+  const other = createTestKnex(url);
+  onTestFinished(() => other.destroy());
+  let pid = 0;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const slow: Migration = {
+    name: '9001-slow',
+    async up(trx) {
+      pid = await processOf(trx);
+      await ended;
+    },
+  };
+  const first = migrate(other, [slow]);
+  await eventually(async () => pid > 0);
+  const reports: string[] = [];
+  const second = migrate(knex, [slow], (line) => void reports.push(line));
+  await eventually(async () => reports.length > 0);
+  end();
+  await Promise.all([first, second]);
+  expect(reports).toEqual([
+    `9001-slow waits for another \`migrate\`, process ${pid} of PostgreSQL. Trying again for some minutes.`,
+  ]);
 });
 
 test('db: listing pending migrations changes nothing', async () => {
@@ -84,15 +132,13 @@ test('db: a migration may exceed the statement timeout of the connection', async
   await expect(hurried.raw('select pg_sleep(30)')).rejects.toThrow('statement timeout');
 });
 
-test('db: a migration that fails leaves the database as it was', async () => {
+test('D-64 a migration that fails changes nothing, and those before it stay', async () => {
   const { knex } = await emptyDatabase();
-  await migrate(knex, []);
+  await migrate(knex, [createsNotes]);
   const before = await dumpSchema(knex);
   await expect(migrate(knex, [createsNotes, fails])).rejects.toThrow('division by zero');
   expect(await dumpSchema(knex)).toBe(before);
-  expect(await pendingMigrations(knex, [createsNotes])).toEqual([createsNotes.name]);
-  await migrate(knex, [createsNotes]);
-  expect(await dumpSchema(knex)).toContain('create table notes');
+  expect(await pendingMigrations(knex, [createsNotes, fails])).toEqual([fails.name]);
 });
 
 test('db: the lock of an interrupted migration tool is reported with the remedy', async () => {

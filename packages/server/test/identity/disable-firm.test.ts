@@ -43,24 +43,6 @@ function createCalls() {
   };
 }
 
-test('D-60, D-56 disabling a user or a firm does not wait for an identity provider that is asked about a token', async () => {
-  const { signIn, refresh } = createCalls();
-  const { knex, users } = database;
-  const [first, second] = [await database.createUser(), await database.createUser()];
-  const tokens = [await signIn(first.username), await signIn(second.username)];
-  await knex.transaction(async (trx) => {
-    // As a refresh does while the provider is asked.
-    await trx('refresh_tokens').forNoKeyUpdate();
-    expect(await users.disable(first.id)).toMatchObject({ id: first.id });
-    expect(await setDisabled(second.firmId, true)).toMatchObject({ id: second.firmId });
-  });
-  const ofBoth = knex('refresh_tokens').whereIn('user_id', [first.id, second.id]);
-  expect(await ofBoth).toHaveLength(2);
-  for (const { refreshToken } of tokens) expect(await refresh(refreshToken)).toBe(500);
-  await setDisabled(second.firmId, false);
-  expect(await refresh(tokens[1]?.refreshToken ?? '')).toBe(500);
-});
-
 test('D-60 users of a disabled firm have no access after 5 seconds, and tokens from before never work again', async () => {
   const { signIn, refresh, call } = createCalls();
   const user = await database.createUser();

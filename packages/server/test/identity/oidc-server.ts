@@ -25,9 +25,9 @@ const ID_TOKEN_SECONDS = 300;
  */
 export async function startOidcServer(accounts: Map<string, Account>) {
   const state = {
-    /** Answers a request instead of the provider. */
+    /** Answers a request instead of the provider, or lets it wait and returns false. */
     intercept: undefined as
-      | ((request: IncomingMessage, response: ServerResponse) => boolean)
+      | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
       | undefined,
     requests: [] as string[],
   };
@@ -48,9 +48,9 @@ export async function startOidcServer(accounts: Map<string, Account>) {
     const provider = createProvider(issuer, accounts, { keys: [{ ...jwk, alg: 'RS256' }] });
     const handle = provider.callback();
     server.removeAllListeners('request');
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
       state.requests.push(request.url ?? '');
-      if (state.intercept?.(request, response) !== true) void handle(request, response);
+      if ((await state.intercept?.(request, response)) !== true) void handle(request, response);
     });
   }
   await rotateKeys();

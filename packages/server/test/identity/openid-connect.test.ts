@@ -1,6 +1,9 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../../test/support/test-service.js';
+import { setFirmDisabled } from '../../src/identity/disable-firm.js';
 import { createAccountStore } from '../../src/identity/providers/bound-accounts.js';
+import { createUserStore } from '../../src/identity/users.js';
 import { everyTextIn } from './every-text-in.js';
 import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
 
@@ -8,12 +11,15 @@ const accounts = new Map<string, Account>();
 let provider: Awaited<ReturnType<typeof startOidcServer>>;
 let service: TestService;
 let apiKey: string;
+/** The lines of the log from `warn` on. */
+const logged: object[] = [];
 
 beforeAll(async () => {
   provider = await startOidcServer(accounts);
   // The service starts while the provider is away.
   await provider.stop();
   service = await startTestService({
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),
     settings: {
       IDENTITY_PROVIDER: 'oidc',
       OIDC_ISSUER: provider.issuer,
@@ -70,6 +76,8 @@ async function signedIn(account: Partial<Account> = {}) {
   return { ...user, ...body };
 }
 
+const bound = (id: string) =>
+  service.knex('users').where({ id }).first('account_issuer', 'account_subject');
 const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
 const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
 
@@ -164,8 +172,11 @@ describe('D-56 accounts', () => {
       message: expect.stringContaining('signed in with another account'),
     },
   };
-  const bound = (id: string) =>
-    service.knex('users').where({ id }).first('account_issuer', 'account_subject');
+  /** The line of the last refused sign-in. */
+  const otherAccount = (boundUserId: string, cause: string) => ({
+    ...{ code: 'otherAccount', partner: 'Tests', boundUserId, cause },
+    msg: 'sign-in refused: another account of the identity provider',
+  });
   let fresh = 0;
   /** Creates another account at the provider with the username of a user. */
   function addAccount({ username }: { username: string }) {
@@ -199,6 +210,7 @@ describe('D-56 accounts', () => {
     const victim = await createUser();
     accounts.set(login, { password: 'goed paard', username: victim.username });
     expect(await signIn(login)).toMatchObject(other);
+    expect(logged.at(-1)).toMatchObject(otherAccount(id, 'account is bound to another user'));
     expect(await bound(victim.id)).toMatchObject({ account_subject: null });
     await service.knex('users').where({ id }).update({ disabled_on: new Date() });
     expect((await signIn(login)).status).toBe(200);
@@ -208,6 +220,7 @@ describe('D-56 accounts', () => {
     const user = await signedIn();
     const login = addAccount(user);
     expect(await signIn(login)).toMatchObject(other);
+    expect(logged.at(-1)).toMatchObject(otherAccount(user.id, 'user is bound to another account'));
     await createAccountStore(service.knex).release(user.id);
     expect(await refresh(user.refreshToken)).toMatchObject(invalid);
     expect((await signIn(login)).status).toBe(200);
@@ -218,6 +231,62 @@ describe('D-56 accounts', () => {
     await service.knex('users').where({ id: user.id }).update(elsewhere);
     expect((await signIn(login)).status).toBe(200);
     expect(await bound(user.id)).toMatchObject({ account_issuer: provider.issuer });
+  });
+});
+
+describe('D-56 a refresh that is under way', () => {
+  /** Waits with the answer of the provider to a refresh, or answers with an outage, while `work` runs. */
+  function duringRefresh(work: () => Promise<unknown>, isOutage = false) {
+    const done = { work: Promise.resolve<unknown>(undefined) };
+    provider.state.intercept = async ({ url, method }, response) => {
+      if (method !== 'POST' || url !== '/token') return false;
+      provider.state.intercept = undefined;
+      done.work = work();
+      await done.work.catch(() => {});
+      if (isOutage) response.writeHead(500).end();
+      return isOutage;
+    };
+    return done;
+  }
+
+  test.each([
+    ['user release', (id: string) => createAccountStore(service.knex).release(id)],
+    ['user disable', (id: string) => createUserStore(service.knex).disable(id)],
+    [
+      'firm disable',
+      async (id: string) => {
+        const { firm_id: firmId } = await service.knex('users').where({ id }).first('firm_id');
+        for (const isDisabled of [true, false]) {
+          await setFirmDisabled(service.knex, { changed: async () => {} }, firmId, isDisabled);
+        }
+      },
+    ],
+  ])('D-56, D-60 `%s` does not wait for it, and it ends as refused', async (_, end) => {
+    for (const isBound of [true, false]) {
+      const user = await signedIn();
+      const unbound = { account_issuer: null, account_subject: null };
+      if (!isBound) await service.knex('users').where({ id: user.id }).update(unbound);
+      const ended = duringRefresh(() => end(user.id));
+      expect(await refresh(user.refreshToken)).toMatchObject(invalid);
+      await ended.work;
+      if (!isBound) expect(await bound(user.id)).toEqual(unbound);
+      expect(await refresh(user.refreshToken)).toMatchObject(invalid);
+    }
+    const user = await signedIn();
+    duringRefresh(() => end(user.id), true);
+    expect(await refresh(user.refreshToken)).toMatchObject(unavailable);
+    expect(await refresh(user.refreshToken)).toMatchObject(invalid);
+  });
+
+  test('D-56 a user who is not bound yet keeps the refresh token if the provider fails', async () => {
+    const { id, login, refreshToken } = await signedIn();
+    const unbound = { account_issuer: null, account_subject: null };
+    await service.knex('users').where({ id }).update(unbound);
+    duringRefresh(async () => {}, true);
+    expect(await refresh(refreshToken)).toMatchObject(unavailable);
+    expect(await bound(id)).toEqual(unbound);
+    expect((await refresh(refreshToken)).status).toBe(200);
+    expect(await bound(id)).toMatchObject({ account_subject: login });
   });
 });
 

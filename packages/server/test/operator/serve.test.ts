@@ -49,10 +49,15 @@ test('operator: serve refuses a database with pending migrations until migrate h
   }
   const first = await runAdxServer(['migrate', '--json'], settings);
   expect(JSON.parse(first.stdout).applied).toContain('0001-identity');
-  const second = await captureProgram(['migrate'], settings);
-  expect(second.stdout).toBe('The database is up to date.\n');
-  // D-64: this is now the former release, which starts on the schema of the next one.
   const knex = createTestKnex(empty.url, { poolSize: 1 });
+  const other = await knex.transaction();
+  await other.raw('select pg_advisory_xact_lock(4237190553)');
+  setTimeout(() => other.rollback(), 1_500);
+  expect(await captureProgram(['migrate'], settings)).toMatchObject({
+    stdout: 'The database is up to date.\n',
+    stderr: expect.stringMatching(/^`migrate` waits for another `migrate`, process \d+ .*\n$/),
+  });
+  // D-64: this is now the former release, which starts on the schema of the next one.
   await knex('knex_migrations').insert({
     name: '9001-newer',
     batch: 2,

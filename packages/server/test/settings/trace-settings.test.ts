@@ -26,6 +26,11 @@ test.each([
       headers: { a: 'b, c', 'x-d': 'e=f' },
     },
   ],
+  [
+    'a protocol of traces',
+    { ENDPOINT: receiver, TRACES_PROTOCOL: 'http/json', PROTOCOL: 'http/protobuf' },
+    { ...sent, url: `${receiver}/v1/traces`, protocol: 'http/json' },
+  ],
   ['no exporter', { ENDPOINT: receiver, OTEL_TRACES_EXPORTER: 'none' }, undefined],
   ['no SDK', { ENDPOINT: receiver, OTEL_SDK_DISABLED: 'True' }, undefined],
 ])('D-55 settings of traces: %s', (_case, variables, traces) => {
@@ -47,6 +52,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=geheim%'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=geheim%0D%0Ax: y'],
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
   ['OTEL_TRACES_EXPORTER', 'console'],
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '5'],

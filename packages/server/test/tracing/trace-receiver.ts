@@ -24,14 +24,14 @@ export interface TraceReceiver {
   /** The requests as they came. */
   readonly requests: { readonly path: string; readonly type: string; readonly body: Buffer }[];
   readonly authorizations: Set<string | undefined>;
-  /** Leaves further requests open. */
+  /** Asks to send the next request again after two seconds, and leaves further ones open. */
   hang(): void;
   close(): void;
 }
 
 /** Starts a receiver. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
-  let answers = true;
+  let mode: 'answers' | 'asks for a retry' | 'hangs' = 'answers';
   const received = { spans: [], requests: [], authorizations: new Set() } as Pick<
     TraceReceiver,
     'spans' | 'requests' | 'authorizations'
@@ -42,7 +42,10 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
     received.requests.push({ path: request.url ?? '', type, body });
     received.authorizations.add(request.headers.authorization);
     if (type === 'application/json') received.spans.push(...readSpans(JSON.parse(String(body))));
-    if (answers) response.end();
+    if (mode === 'answers') response.end();
+    if (mode !== 'asks for a retry') return;
+    mode = 'hangs';
+    response.writeHead(503, { 'retry-after': '2' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,7 +53,7 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
     ...received,
     url: `http://127.0.0.1:${port}`,
     hang() {
-      answers = false;
+      mode = 'asks for a retry';
     },
     close() {
       server.close();

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A change of the schema. Each runs once, in one transaction with the other pending ones; none is undone. */
+/** A change of the schema. Each runs once, in a transaction of its own; none is undone. */
 export interface Migration {
   /** Recorded in the database, so it must not change after a release. */
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { createRefreshTokenStore } from '../refresh-tokens.js';
+import type { TokenUser } from '../tokens.js';
 
 /** An account at an external identity provider, whose issuer gives each account another subject. */
 export interface Account {
@@ -16,25 +17,34 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
     /**
      * Binds a user, who is not bound to another account of the issuer, to an account.
      *
-     * @returns false if the user was bound in the meantime, or if the account is that of another user who is
-     *   not disabled
+     * @param user - as it was before the provider was asked, so that a user who was released since is not bound
+     *   to the old account
+     * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the way: another
+     *   one who has the account and is not disabled, or the user, who was bound or released in the meantime
      */
-    async bind(userId: string, { issuer, subject }: Account): Promise<boolean> {
+    async bind(
+      { id, tokenVersion }: Pick<TokenUser, 'id' | 'tokenVersion'>,
+      { issuer, subject }: Account,
+    ): Promise<string | undefined> {
       try {
         const bound = await knex.raw<{ rowCount: number }>(
           `update users set account_issuer = :issuer, account_subject = :subject
-            where id = :userId
+            where id = :id and token_version = :tokenVersion
               and (account_issuer is distinct from :issuer or account_subject = :subject)`,
-          { userId, issuer, subject },
+          { id, tokenVersion, issuer, subject },
         );
-        return bound.rowCount > 0;
+        return bound.rowCount > 0 ? undefined : id;
       } catch (error) {
-        if (Object(error).constraint === 'users_account_key') return false;
-        throw error;
+        if (Object(error).constraint !== 'users_account_key') throw error;
+        const account = { account_issuer: issuer, account_subject: subject };
+        const [other] = await knex('users')
+          .where({ ...account, disabled_on: null })
+          .pluck('id');
+        return other ?? id;
       }
     },
 
-    /** Lets a user sign in with another account, and ends all tokens. */
+    /** Lets a user sign in with another account, and ends all tokens. It does not wait for a provider. */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
         await trx('users')
@@ -45,7 +55,7 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
             token_version: trx.raw('token_version + 1'),
             updated_on: now(),
           });
-        await createRefreshTokenStore(trx).revokeAll(id);
+        await createRefreshTokenStore(trx).revokeAll({ id });
       });
     },
   };

@@ -56,6 +56,22 @@ export function matchUsers(
     return { accepted: true, user: await users.findCredentials(username), account };
   }
 
+  /** Binds a user who is not bound to an account of this issuer. Returns a refusal if it is another account. */
+  async function requireOwn(
+    user: Credentials,
+    tokenVersion: number,
+    account: Account,
+  ): Promise<Refusal | undefined> {
+    const { id } = user;
+    if (isBound(user, account)) return undefined;
+    const boundUserId =
+      user.account?.issuer === issuer ? id : await accounts.bind({ id, tokenVersion }, account);
+    if (boundUserId === undefined) return undefined;
+    const who =
+      boundUserId === id ? 'user is bound to another account' : 'account is bound to another user';
+    return otherAccount(who, boundUserId);
+  }
+
   return {
     name,
 
@@ -67,15 +83,12 @@ export function matchUsers(
       const { user, account } = matched;
       if (user === undefined) return authenticationFailed('user is not registered here');
       if (user.isDisabled) return authenticationFailed('disabled user or firm');
-      if (user.account?.issuer === issuer) {
-        if (!isBound(user, account)) return otherAccount('user is bound to another account');
-      } else if (!(await accounts.bind(user.id, account))) {
-        return otherAccount('account is bound to another user');
-      }
+      const refusal = await requireOwn(user, user.tokenVersion, account);
+      if (refusal !== undefined) return refusal;
       return { accepted: true, user, refreshToken: answer.refreshToken };
     },
 
-    async refresh({ id }, refreshToken) {
+    async refresh({ id, tokenVersion }, refreshToken) {
       const answer = await provider.refresh(refreshToken);
       if (!answer.accepted) return answer;
       if (answer.claims !== undefined) {
@@ -84,11 +97,8 @@ export function matchUsers(
         const { user, account } = matched;
         if (user?.id !== id) return authenticationFailed('the provider has renamed the user');
         // A user who signed in at a release before accounts were bound is bound now.
-        const isOwn =
-          user.account?.issuer === issuer
-            ? isBound(user, account)
-            : await accounts.bind(user.id, account);
-        if (!isOwn) return otherAccount('user is not bound to this account');
+        const refusal = await requireOwn(user, tokenVersion, account);
+        if (refusal !== undefined) return refusal;
       }
       return { accepted: true, refreshToken: answer.refreshToken };
     },

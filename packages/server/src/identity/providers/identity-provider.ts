@@ -38,6 +38,8 @@ export interface Refusal {
   readonly message: string;
   /** Only logged; callers never see it. */
   readonly cause: string;
+  /** Only logged: the user whom the operator may release, so that the account gets in (D-56). */
+  readonly boundUserId?: string;
 }
 
 /** The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist (D-20). */
@@ -46,11 +48,15 @@ export function authenticationFailed(cause: string): Refusal {
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
-/** The refusal of an account that is not the one that the user is bound to (D-56). */
-export function otherAccount(cause: string): Refusal {
+/**
+ * The refusal of an account that is not the one that the user is bound to (D-56).
+ *
+ * @param boundUserId - the user whose binding is in the way: the one who signs in, or another one
+ */
+export function otherAccount(cause: string, boundUserId: string): Refusal {
   const message =
     'The user signed in with another account of the identity provider before. If the account is a new one of the same person, the operator can release the old one.';
-  return { accepted: false, reason: 'Authentication failed', message, cause };
+  return { accepted: false, reason: 'Authentication failed', message, cause, boundUserId };
 }
 
 export function invalidRefreshToken(cause: string): Refusal {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createKnex } from '../../db/knex.js';
 import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
+import { allMigrations } from '../../db/migrations/all-migrations.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
@@ -46,7 +47,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const knex = createKnex(databaseUrl, { poolSize: 1, statementTimeoutMs: 0 });
       try {
         const applied = await pendingMigrations(knex);
-        await migrate(knex);
+        await migrate(knex, allMigrations, (sentence) => context.printError(`${sentence}\n`));
         const newer = await newerMigrations(knex);
         printResult(context, options, { applied, newer }, () => {
           if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
