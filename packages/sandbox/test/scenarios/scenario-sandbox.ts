@@ -1,39 +1,62 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { readSettings, type Settings } from '../../src/settings-file.js';
-import { installSandbox } from '../installed-sandbox.js';
+import {
+  type InstalledSandbox,
+  installSandbox,
+  type RunningSandbox,
+} from '../installed-sandbox.js';
 
-/** The data folder of the sandbox with demo firms in which the scenarios are tested. */
-export const dataDir = mkdtempSync(join(tmpdir(), 'adx-scenarios-'));
+// A space, because it has to be quoted in what the sandbox prints for a shell.
+const folder = mkdtempSync(join(tmpdir(), 'adx-demo-'));
+// The account of PostgreSQL has to enter it.
+chmodSync(folder, 0o711);
+/** The data folder of the sandbox with demo firms. */
+export const dataDir = join(folder, 'sand box');
 
+let installed: InstalledSandbox;
+let sandbox: RunningSandbox;
 let facts: Record<string, string> = {};
-let installed: Awaited<ReturnType<typeof installSandbox>>;
+const stopping: (() => Promise<unknown>)[] = [];
 
-/** Starts the sandbox before the tests of this file, and stops it after them. */
+/** Installs and starts the sandbox before the tests of this file, and stops it after them. */
 export function shareSandbox(): void {
-  const stopping: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     installed = await installSandbox();
-    const parameters = ['start', '--data', dataDir, '--port', '0', '--storage-port', '0'];
-    const sandbox = await installed.start(parameters, /"event":"ready".*\n/, {}, (stop) =>
-      stopping.push(stop),
-    );
-    const lines = sandbox.printed().split('\n');
-    facts = JSON.parse(lines.find((line) => line.includes('"event":"ready"')) ?? expect.fail());
+    await startSandbox();
   });
   afterAll(async () => {
     for (const stop of stopping) await stop();
     installed.remove();
-    rmSync(dataDir, { recursive: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, maxRetries: 5 });
   });
 }
 
+/** Starts a sandbox on the data folder, which the tests after this one share, until its output matches. */
+export async function startSandbox(
+  options: readonly string[] = [],
+  until = /"event":"ready".*\n/,
+): Promise<RunningSandbox> {
+  const parameters = ['start', ...options, '--data', dataDir, '--port', '0', '--storage-port', '0'];
+  sandbox = await installed.start(parameters, until, {}, (stop) => stopping.push(stop));
+  const lines = sandbox.printed().split('\n');
+  facts = JSON.parse(lines.find((line) => line.includes('"event":"ready"')) ?? expect.fail());
+  tokens = undefined;
+  return sandbox;
+}
+
+/** Returns the sandbox that was started last. */
+export const runningSandbox = (): RunningSandbox => sandbox;
+
+/** Returns the facts that it printed when it was ready. */
+export const printedFacts = (): Readonly<Record<string, string>> => facts;
+
 /** Runs `adx-sandbox` to its end. */
-export const run: typeof installed.run = (...parameters) => installed.run(...parameters);
+export const run: InstalledSandbox['run'] = (...parameters) => installed.run(...parameters);
 
 /** Without `/v1`. */
 export const url = (): string => facts['url'] ?? expect.fail();

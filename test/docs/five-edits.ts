@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { copyRepository } from '../support/repository-copy.js';
+import { repository } from '../support/run-command.js';
+
+const guide = join(repository, 'docs/guides/editing-the-spec.md');
+
+/**
+ * In a copy of the repository, the changes of the blocks `diff <file>` are made, the blocks `json <file>` are
+ * written, and the commands of the blocks `console` are run. Their output may be at other lines and columns of
+ * the files, because almost every edit of the spec moves them.
+ *
+ * @param types `each` to run every type check. `fewer` leaves out those that print nothing, except the last one: the
+ * errors that they would print would be in the output of the next one.
+ */
+export async function expectFiveEdits(types: 'each' | 'fewer'): Promise<void> {
+  const root = copyRepository();
+  const text = readFileSync(guide, 'utf8');
+  const start = text.indexOf('\n## Five edits\n');
+  expect(start).toBeGreaterThan(0);
+  const told = text
+    .slice(start)
+    .replaceAll(
+      block,
+      (whole, kind: string, file: string, body: string, at: number, all: string) => {
+        const everyCheck = types === 'each' || !all.includes(typeCheck, at + whole.length);
+        if (kind === 'console') return `\`\`\`console\n${runAll(root, body, everyCheck)}\`\`\``;
+        if (kind === 'diff') edit(join(root, file), body);
+        else writeFileSync(join(root, file), body);
+        return whole;
+      },
+    );
+  const advice =
+    'If the new output is right, `npx vitest run five-edits -u` writes it into the guide';
+  const real = text.slice(0, start) + told;
+  const isSame = withoutPositions(real) === withoutPositions(text);
+  await expect(isSame ? text : real, advice).toMatchFileSnapshot(guide);
+}
+
+const typeCheck = '$ npm run --silent typecheck';
+
+/** Removes `:12:5` and `(12,5)`. */
+function withoutPositions(text: string): string {
+  return text.replaceAll(/:\d+:\d+|\(\d+,\d+\)/g, '');
+}
+
+const block = /```(diff|json|console)(?: (\S+))?\n(.*?)```/gs;
+
+/** Makes the changes of a diff. Its parts, separated by `@@`, have no positions; each fits in one place. */
+function edit(path: string, diff: string): void {
+  let text = readFileSync(path, 'utf8');
+  for (const part of diff.split(/^@@\n/m)) {
+    const lines = part.split('\n').slice(0, -1);
+    const side = (other: string) =>
+      lines
+        .filter((line) => !line.startsWith(other))
+        .map((line) => `${line.slice(1)}\n`)
+        .join('');
+    const pieces = text.split(side('+'));
+    expect(pieces, `places of ${part} in ${path}`).toHaveLength(2);
+    text = pieces.join(side('-'));
+  }
+  writeFileSync(path, text);
+}
+
+/** Runs the commands of a block, and returns them with their output. */
+function runAll(root: string, body: string, everyCheck: boolean): string {
+  const lines = body.split('\n');
+  const told = lines.map((line, i) => {
+    if (!line.startsWith('$ ')) return '';
+    const isSilent = lines[i + 1]?.startsWith('$ ') ?? true;
+    const isLeftOut = !everyCheck && isSilent && line === typeCheck;
+    return `${line}\n${isLeftOut ? '' : run(root, line.slice(2))}`;
+  });
+  return told.join('');
+}
+
+const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+
+/** Runs a command. Scripts of package.json are run without npm, which takes CPU time of its own. */
+function run(root: string, command: string): string {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+  const direct = command.replace(
+    /npm run --silent (\w+)( -- [^|]*)?/,
+    (_, script: string, parameters = '') => `{ ${scripts[script]}${parameters.slice(3)}; }`,
+  );
+  const { stdout, error } = spawnSync('sh', ['-c', `{ ${direct}\n} 2>&1`], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  return stdout;
+}
