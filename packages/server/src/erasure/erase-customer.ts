@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { scheduleRemoval } from '../uploads/object-removals.js';
+import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { recordNewUploads } from '../uploads/scan-uploads.js';
 import { eraseRecords } from './erase-records.js';
 import {
@@ -9,7 +9,6 @@ import {
   eraseUploads,
   findUploadsNaming,
   removeFromBuckets,
-  STORED_MS,
 } from './erase-uploads.js';
 import { createNameSearch, namesOf } from './name-search.js';
 

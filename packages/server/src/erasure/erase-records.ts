@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { STORED_MS } from '../uploads/object-removals.js';
 
 /**
  * Deletes the row of a customer without files, and all rows that belong to it. Evidence becomes kept
@@ -18,11 +19,11 @@ export async function eraseRecords(
   const ofMandates = 'mandate_id in (select id from mandates where customer_id = :customerId)';
   const ofRequests =
     'request_id in (select id from signature_requests where customer_id = :customerId)';
-  // Objects that a worker stored before it was killed.
+  // Objects that a worker stored before it was killed, or is storing.
   await trx.raw(
     `update object_removals set remove_after = least(remove_after, ?)
       where split_part(object_key, '/', 2) = ?`,
-    [now, customerId],
+    [new Date(now.getTime() + STORED_MS), customerId],
   );
   for (const statement of [
     `delete from graphile_worker._private_jobs

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { isUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
-import { scheduleRemoval } from '../uploads/object-removals.js';
-import { rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
+import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
+import { discard, rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
 import { findUploads, operatorBucket, type Upload } from '../uploads/upload-store.js';
 import type { NameSearch } from './name-search.js';
 
@@ -15,9 +15,6 @@ export interface ErasureDependencies {
 
 /** The number of uploads that are searched, or erased, at once. Their findings are in memory meanwhile. */
 const BATCH = 100;
-
-/** How long a worker may take to store an object that it has begun to make, in ms. */
-export const STORED_MS = 3_600_000;
 
 /** Searches of texts about uploads, and of their contents. */
 export interface UploadSearch {
@@ -95,7 +92,7 @@ export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGe
 /** Returns true if an upload that is not read yet, or the copy of a rejected one, has one of the names. */
 async function isInContent(
   { store, buckets }: Storage,
-  { id, product, bucket, key, status }: Upload,
+  { id, product, bucket, key, etag, status }: Upload,
   names: NameSearch,
 ): Promise<boolean> {
   if (names.isEmpty || status === 'processed' || bucket === operatorBucket) return false;
@@ -107,7 +104,10 @@ async function isInContent(
       if (isUnreadable(error)) return undefined;
       throw error;
     });
-    if (content !== undefined && (await names.isInBytes(content.bytes))) return true;
+    if (content === undefined) continue;
+    // A later upload with the same key is searched by itself.
+    if (place.bucket === bucket && content.etag !== etag) await discard(content.bytes);
+    else if (await names.isInBytes(content.bytes)) return true;
   }
   return false;
 }

@@ -37,6 +37,9 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   if (cancelled !== keys.length) throw new Error('Some objects to record are not in the storage');
 }
 
+/** How long a worker may take to store an object that it has begun to make, in ms. */
+export const STORED_MS = 3_600_000;
+
 /** The number of objects that are removed at once. */
 const BATCH = 500;
 
@@ -48,7 +51,7 @@ const AGAIN_MS = 3_600_000;
  *
  * @returns true if others are left
  * @throws AggregateError that names those that could not be removed, which are due again an hour later; if the
- *   storage is unavailable, its error, at once
+ *   storage is unavailable, the first of them, and nothing is put off
  */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.js';
-import { eraseCustomer, eraseFileBatch } from '../../src/erasure/erase-customer.js';
+import { eraseCustomer } from '../../src/erasure/erase-customer.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { captureProgram } from '../../src/operator/program.js';
@@ -21,19 +21,23 @@ test.each(['finishes', 'is killed'])(
   async (then) => {
     const work = await setUpUploads();
     const iban = newIban();
-    await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+    const number = enterpriseNumber();
+    const customerId = await work.create({ ibans: [iban] }, { enterprise_number: number });
+    await work.setStatus(customerId, 'finished');
     await work.deliver(codaFile({ iban }));
+    await work.knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
     const [{ id = '' } = {}] = await work.files();
     const erasing = withStore(work, {
       async put(...parameters) {
-        await eraseFileBatch(work, work.knex('files').where({ id }));
+        await eraseCustomer(work, customerId, number);
+        await removeDueObjects(work, new Date());
         await work.storage.store.put(...parameters);
         if (then === 'is killed') throw new Error('killed');
       },
     });
     const printer = createFilePrinter({ ...erasing, logger: createLogger('silent') });
     await printer.printFiles([id]).catch((error: Error) => expect(error.message).toBe('killed'));
-    expect(await keysOf(work.storage, 'files', 'coda/')).toHaveLength(then === 'finishes' ? 1 : 2);
+    expect(await keysOf(work.storage, 'files', 'coda/')).toHaveLength(then === 'finishes' ? 0 : 1);
     await removeLater(work);
     expect(await keysOf(work.storage, 'files')).toEqual([]);
   },

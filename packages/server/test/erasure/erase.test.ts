@@ -115,7 +115,7 @@ test('D-63 customer erase leaves nothing but evidence and ids in the audit trail
   const unread = await run(...erase, number);
   expect(unread.exitCode).toBe(1);
   const [{ id: unreadId }] = await knex('uploads').whereLike('object_key', '%/unread.cod');
-  expect(unread.stderr).toContain(`not read yet: ${unreadId}. Repeat`);
+  expect(unread.stderr).toContain(`not read yet: ${unreadId}. The customer is not erased.`);
   expect(await stateOf(traces)).toEqual(own);
 
   // The last of them in the transaction that deletes the row of the customer.

@@ -58,7 +58,7 @@ const NAMED_UPLOADS = 10;
 function explainUnread(ids: readonly string[]): string {
   const others = ids.length - NAMED_UPLOADS;
   const named = ids.slice(0, NAMED_UPLOADS).join(', ') + (others > 0 ? ` and ${others} more` : '');
-  return `Uploads that name the customer are not read yet: ${named}. Repeat the command when workers have read them. They read neither those that failed, see \`adx-server upload show\`, nor those of a disabled firm: erase these too with --with-unread.`;
+  return `Uploads that name the customer are not read yet: ${named}. The customer is not erased. Repeat the command when workers have read them; if they never will, use \`adx-server upload retry\` or \`firm enable\`. With --with-unread they are erased too, also the statements of other customers in them.`;
 }
 
 /**
@@ -73,7 +73,7 @@ async function removeObjects(parts: ErasureDependencies, what: string): Promise<
   } catch (error) {
     const which = error instanceof AggregateError ? ` ${error.message}.` : '';
     throw new OperatorFailure(
-      `${what} is erased, but not all objects whose removal is due could be removed. Workers try it again every hour.${which} ${explain(error)}`,
+      `${what} is erased, but not all objects whose removal is due are removed yet. Workers go on every hour.${which} ${explain(error)}`,
       { cause: error },
     );
   }
