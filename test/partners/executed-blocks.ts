@@ -12,9 +12,9 @@ export const executedOfPages: Executed = {
 /** The tests that execute the code blocks of other pages, by the path of the page. */
 export const executedElsewhere: Readonly<Record<string, Executed>> = {
   'docs/guides/editing-the-spec.md': {
-    console: 'test/docs/five-edits.test.ts',
-    diff: 'test/docs/five-edits.test.ts',
-    json: 'test/docs/five-edits.test.ts',
+    console: 'test/docs/five-edits.ts',
+    diff: 'test/docs/five-edits.ts',
+    json: 'test/docs/five-edits.ts',
     yaml: 'codegen/test/another-spec.test.ts',
     ts: 'codegen/test/another-spec.test.ts',
     sh: 'codegen/test/another-spec.test.ts',
