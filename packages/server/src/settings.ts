@@ -2,12 +2,7 @@ import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
-import {
-  traceHeaders,
-  traceProtocol,
-  traceReceiver,
-  traceSamplers,
-} from './tracing/trace-settings.js';
+import { traceVariables } from './tracing/trace-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -215,35 +210,7 @@ export const settings = z.strictObject({
   METRICS_PORT: whole(0, 65_535).optional(),
   /** Address to listen on for it. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Receiver of traces with OTLP, to which `/v1/traces` is appended (D-55); by default there are none. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: traceReceiver.optional(),
-  /** The same for traces alone, to which nothing is appended. */
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traceReceiver.optional(),
-  /** Headers for it, as `name=value,name=value`. */
-  OTEL_EXPORTER_OTLP_HEADERS: traceHeaders.optional().meta(secret),
-  /** Form in which traces are sent. gRPC is not supported. */
-  OTEL_EXPORTER_OTLP_PROTOCOL: traceProtocol.default('http/protobuf'),
-  /** The same for traces alone, which takes precedence. */
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traceProtocol.optional(),
-  /** `otlp` sends traces to this machine if there is no receiver, `none` switches them off. */
-  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
-  /** `true` switches traces off. */
-  OTEL_SDK_DISABLED: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['true', 'false']))
-    .default('false'),
-  /** Name of the process in traces; by default `adx-server` or `adx-worker`. */
-  OTEL_SERVICE_NAME: z.string().min(1).optional(),
-  /** Attributes of the process in traces, as `name=value,name=value`. */
-  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
-  /** The traces that are recorded. */
-  OTEL_TRACES_SAMPLER: z.enum(traceSamplers).default('parentbased_always_on'),
-  /** The part of all traces that the samplers with a ratio record. */
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'is not a number from 0 to 1')
-    .optional(),
+  ...traceVariables,
   /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
