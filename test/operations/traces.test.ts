@@ -39,7 +39,7 @@ const toReceiver = () => ({
   LOG_LEVEL: 'info',
 });
 
-/** What a proxy passes on of its callers. */
+/** Headers of a caller that a proxy would forward. */
 const untrusted = { baggage: 'secret=in-the-baggage', tracestate: 'els=in-the-tracestate' };
 
 /** Makes a call with the `traceparent` of a proxy, and returns its status. */

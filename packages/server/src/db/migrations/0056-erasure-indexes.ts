@@ -11,5 +11,5 @@ create index if not exists acknowledged_arrivals_of_customer on acknowledged_arr
 create index if not exists kept_evidence_of_firm on kept_evidence (firm_id, request_id);
 `;
 
-/** What refers to a file or a customer is found when it is erased, and kept evidence when it is exported (D-63). */
+/** Indexes for the rows that are deleted with a file or a customer, and for the export of kept evidence (D-63). */
 export const erasureIndexes = sqlMigration('0056-erasure-indexes', schema);

@@ -44,7 +44,7 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
       }
     },
 
-    /** Lets a user sign in with another account, and ends all tokens. It does not wait for a provider. */
+    /** Unbinds a user from its account and deletes its refresh tokens (D-56). Does not wait for a refresh that is under way. */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
         await trx('users')

@@ -1,85 +1,10 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/support/test-service.js';
-import { setFirmDisabled } from '../../src/identity/disable-firm.js';
-import { createAccountStore } from '../../src/identity/providers/bound-accounts.js';
-import { createUserStore } from '../../src/identity/users.js';
-import { everyTextIn } from './every-text-in.js';
-import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { createAccountStore } from '../../../src/identity/providers/bound-accounts.js';
+import { everyTextIn } from '../every-text-in.js';
+import { invalid, startOidcService, unavailable } from './oidc-service.js';
 
-const accounts = new Map<string, Account>();
-let provider: Awaited<ReturnType<typeof startOidcServer>>;
-let service: TestService;
-let apiKey: string;
-/** The lines of the log from `warn` on. */
-const logged: object[] = [];
-
-beforeAll(async () => {
-  provider = await startOidcServer(accounts);
-  // The service starts while the provider is away.
-  await provider.stop();
-  service = await startTestService({
-    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),
-    settings: {
-      IDENTITY_PROVIDER: 'oidc',
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-    },
-  });
-  await provider.listen();
-  apiKey = (await service.issueApiKey()).key;
-});
-afterAll(async () => {
-  await service.close();
-  await provider.stop();
-});
-
-interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: { idToken?: string; refreshToken?: string; error?: string; message?: string };
-}
-
-async function token(body: object, key = apiKey): Promise<Answer> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const response = await service.raw('/token', {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify(body),
-  });
-  const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, body: (await response.json()) as Answer['body'] };
-}
-
-const signIn = (username: string, password = 'goed paard') =>
-  token({ username, password: Buffer.from(password).toString('base64') });
-const refresh = (refreshToken = '') => token({ refreshToken });
-
-let logins = 0;
-/** Registers a user here, and at the provider under another login. */
-async function createUser(account: Partial<Account> = {}) {
-  logins += 1;
-  const user = await service.createUser({ firmId: await service.createFirm() });
-  const login = `login-${logins}`;
-  accounts.set(login, {
-    password: 'goed paard',
-    username: user.username.toUpperCase(),
-    ...account,
-  });
-  return { ...user, login };
-}
-
-async function signedIn(account: Partial<Account> = {}) {
-  const user = await createUser(account);
-  const { status, body } = await signIn(user.login);
-  expect(status).toBe(200);
-  return { ...user, ...body };
-}
-
-const bound = (id: string) =>
-  service.knex('users').where({ id }).first('account_issuer', 'account_subject');
-const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
-const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
+const { accounts, logged, provider, service, apiKey, ...oidc } = await startOidcService(afterAll);
+const { token, signIn, refresh, createUser, signedIn, bound } = oidc;
 
 describe('D-56 OpenID Connect', () => {
   test('§4.1 the provider checks the password, and the tokens are ours', async () => {
@@ -231,62 +156,6 @@ describe('D-56 accounts', () => {
     await service.knex('users').where({ id: user.id }).update(elsewhere);
     expect((await signIn(login)).status).toBe(200);
     expect(await bound(user.id)).toMatchObject({ account_issuer: provider.issuer });
-  });
-});
-
-describe('D-56 a refresh that is under way', () => {
-  /** Waits with the answer of the provider to a refresh, or answers with an outage, while `work` runs. */
-  function duringRefresh(work: () => Promise<unknown>, isOutage = false) {
-    const done = { work: Promise.resolve<unknown>(undefined) };
-    provider.state.intercept = async ({ url, method }, response) => {
-      if (method !== 'POST' || url !== '/token') return false;
-      provider.state.intercept = undefined;
-      done.work = work();
-      await done.work.catch(() => {});
-      if (isOutage) response.writeHead(500).end();
-      return isOutage;
-    };
-    return done;
-  }
-
-  test.each([
-    ['user release', (id: string) => createAccountStore(service.knex).release(id)],
-    ['user disable', (id: string) => createUserStore(service.knex).disable(id)],
-    [
-      'firm disable',
-      async (id: string) => {
-        const { firm_id: firmId } = await service.knex('users').where({ id }).first('firm_id');
-        for (const isDisabled of [true, false]) {
-          await setFirmDisabled(service.knex, { changed: async () => {} }, firmId, isDisabled);
-        }
-      },
-    ],
-  ])('D-56, D-60 `%s` does not wait for it, and it ends as refused', async (_, end) => {
-    for (const isBound of [true, false]) {
-      const user = await signedIn();
-      const unbound = { account_issuer: null, account_subject: null };
-      if (!isBound) await service.knex('users').where({ id: user.id }).update(unbound);
-      const ended = duringRefresh(() => end(user.id));
-      expect(await refresh(user.refreshToken)).toMatchObject(invalid);
-      await ended.work;
-      if (!isBound) expect(await bound(user.id)).toEqual(unbound);
-      expect(await refresh(user.refreshToken)).toMatchObject(invalid);
-    }
-    const user = await signedIn();
-    duringRefresh(() => end(user.id), true);
-    expect(await refresh(user.refreshToken)).toMatchObject(unavailable);
-    expect(await refresh(user.refreshToken)).toMatchObject(invalid);
-  });
-
-  test('D-56 a user who is not bound yet keeps the refresh token if the provider fails', async () => {
-    const { id, login, refreshToken } = await signedIn();
-    const unbound = { account_issuer: null, account_subject: null };
-    await service.knex('users').where({ id }).update(unbound);
-    duringRefresh(async () => {}, true);
-    expect(await refresh(refreshToken)).toMatchObject(unavailable);
-    expect(await bound(id)).toEqual(unbound);
-    expect((await refresh(refreshToken)).status).toBe(200);
-    expect(await bound(id)).toMatchObject({ account_subject: login });
   });
 });
 

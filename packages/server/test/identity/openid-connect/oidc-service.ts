@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { startTestService } from '../../../../../test/support/test-service.js';
+import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: { idToken?: string; refreshToken?: string; error?: string; message?: string };
+}
+
+export const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
+export const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
+
+/** Starts a service whose users sign in at an OpenID Connect provider, and that provider. */
+export async function startOidcService(atEnd: (close: () => Promise<void>) => void) {
+  /** The users at the provider, by their logins. */
+  const accounts = new Map<string, Account>();
+  /** The lines of the log from `warn` on. */
+  const logged: object[] = [];
+  const provider = await startOidcServer(accounts);
+  // The service starts while the provider is away.
+  await provider.stop();
+  const service = await startTestService({
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+    settings: {
+      IDENTITY_PROVIDER: 'oidc',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+    },
+  });
+  await provider.listen();
+  atEnd(async () => {
+    await service.close();
+    await provider.stop();
+  });
+  const { key: apiKey } = await service.issueApiKey();
+
+  async function token(body: object, key = apiKey): Promise<Answer> {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const response = await service.raw('/token', {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify(body),
+    });
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, retryAfter, body: (await response.json()) as Answer['body'] };
+  }
+
+  const signIn = (username: string, password = 'goed paard') =>
+    token({ username, password: Buffer.from(password).toString('base64') });
+
+  let logins = 0;
+  /** Registers a user here, and at the provider under another login. */
+  async function createUser(account: Partial<Account> = {}) {
+    logins += 1;
+    const user = await service.createUser({ firmId: await service.createFirm() });
+    const login = `login-${logins}`;
+    accounts.set(login, {
+      password: 'goed paard',
+      username: user.username.toUpperCase(),
+      ...account,
+    });
+    return { ...user, login };
+  }
+
+  return {
+    ...{ accounts, logged, provider, service, apiKey, token, signIn, createUser },
+    refresh: (refreshToken = '') => token({ refreshToken }),
+    async signedIn(account: Partial<Account> = {}) {
+      const user = await createUser(account);
+      const { status, body } = await signIn(user.login);
+      expect(status).toBe(200);
+      return { ...user, ...body };
+    },
+    /** Returns the account to which a user is bound. */
+    bound: (id: string) =>
+      service.knex('users').where({ id }).first('account_issuer', 'account_subject'),
+  };
+}
