@@ -1,7 +1,8 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Knex } from 'knex';
-import { isUnavailable } from '../db/unavailable.js';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
+import { isTimeout } from '../storage/storage-failure.js';
 
 /**
  * Storage and database cannot change in one transaction. So the removal of an object is scheduled
@@ -43,44 +44,58 @@ export const STORED_MS = 3_600_000;
 /** The number of objects that are removed at once. */
 const BATCH = 500;
 
-/** How long after a failed removal it is tried again, in ms. */
-const AGAIN_MS = 3_600_000;
+/** How long the process that begins a removal has for it, in ms. After that it is due again. */
+const REMOVED_MS = 3_600_000;
+
+/** The result of removing a batch of objects. */
+export interface RemovedBatch {
+  /** True if other objects may be due. */
+  readonly isLeft: boolean;
+  /** An error that names the objects which the storage refused to remove; undefined if there are none. */
+  readonly refusal: Error | undefined;
+}
 
 /**
- * Removes a batch of the objects whose removal is due, those that have been due longest first.
+ * Removes a batch of the objects whose removal is due, those that have been due longest first. Of processes that
+ * do so at once, each takes other objects.
  *
- * @returns true if others are left
- * @throws AggregateError that names those that could not be removed, which are due again an hour later; if the
- *   storage is unavailable, the first of them, and nothing is put off
+ * @throws the error of a database or storage that is away; what is left is due again an hour later
  */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
-): Promise<boolean> {
+): Promise<RemovedBatch> {
   // Committed before the removal, so that no transaction can record these objects any more.
   const { rows } = await knex.raw<{ rows: { key: string }[] }>(
-    `update object_removals set is_begun = true
-      where object_key in (select object_key from object_removals where remove_after <= ?
-                            order by remove_after limit ${BATCH})
+    `update object_removals set is_begun = true, remove_after = :again
+      where object_key in (select object_key from object_removals where remove_after <= :now
+                            order by remove_after limit ${BATCH} for update skip locked)
      returning object_key as key`,
-    [now],
+    { now, again: new Date(now.getTime() + REMOVED_MS) },
   );
   let outage: unknown;
-  await attemptEach(
+  const refusal = await attemptEach(
     rows,
     ({ key }) => `object ${key}`,
     async ({ key }) => {
       if (outage !== undefined) return;
-      const removal = knex('object_removals').where({ object_key: key });
-      await store.remove(buckets.files, key).then(
-        () => removal.delete(),
-        async (error: unknown) => {
-          if (isUnavailable(error)) outage = error;
-          else await removal.update({ remove_after: new Date(now.getTime() + AGAIN_MS) });
-          throw error;
-        },
-      );
+      try {
+        await store.remove(buckets.files, key);
+        await knex('object_removals').where({ object_key: key }).delete();
+      } catch (error) {
+        if (!isRefusal(error)) outage = error;
+        throw error;
+      }
     },
+  ).then(
+    () => undefined,
+    (error: Error) => error,
   );
-  return rows.length === BATCH;
+  if (outage !== undefined) throw outage;
+  return { isLeft: rows.length === BATCH, refusal };
+}
+
+/** Returns true if the storage refuses a request, so that it may fulfil others. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$fault === 'client' && !isTimeout(error);
 }

@@ -99,7 +99,12 @@ export function createUploadTasks(
     removeObjects: {
       name: 'removing objects',
       pauseMs: CLEAN_UP_MS,
-      run: () => removeDueObjects(dependencies, now()),
+      async run() {
+        const { isLeft, refusal } = await removeDueObjects(dependencies, now());
+        // Those that were refused are due again later, so they keep no others waiting.
+        if (refusal !== undefined) logger.warn({ err: refusal }, 'some objects cannot be removed');
+        return isLeft;
+      },
     },
     cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },
     rehashFiles: rehashingWork(knex, storage),

@@ -65,22 +65,19 @@ test.each([
   },
 );
 
-test('D-28 a removal and the recording of an object wait for each other', async () => {
+test('D-28 an object that is being recorded is not removed', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  let removing: Promise<unknown> | undefined;
   const consents: typeof work.consents = {
     ...work.consents,
     // In the transaction, after the objects were recorded.
     async delivered(...parameters) {
       await work.consents.delivered(...parameters);
-      removing = removeDueObjects(work, new Date(Date.now() + 2 * DAY));
-      await waitUntilBlocked(work.knex);
+      await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
     },
   };
   expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({ listed: 1 });
-  await removing;
   expect(await keysOf(work.storage, 'files')).toEqual((await knownKeys(work)).recorded);
 });
 
@@ -157,28 +154,49 @@ test('D-28 a release during another one, or during another delivery, returns its
   expect(await redelivered).toBe('listed');
 });
 
-test('D-28 an object that cannot be removed stays due, and the others are removed', async () => {
-  const work = await setUpUploads();
-  const { storage } = work;
-  const keys = ['held/1.cod', 'held/2.cod', 'held/3.cod'];
-  for (const key of keys)
+/** Keys of S3 have at most 1,024 bytes. */
+const refusedKey = `held/${'x'.repeat(2_000)}.cod`;
+
+test('D-28 an object that cannot be removed is due again an hour later, and the others are removed', async () => {
+  const { knex, storage, ...work } = await setUpUploads();
+  const parts = { ...work, knex, storage };
+  const keys = [refusedKey, 'held/1.cod', 'held/2.cod'];
+  for (const key of keys.slice(1)) {
     await storage.store.put(storage.buckets.files, key, Buffer.from('x'), 'x/y');
-  await scheduleRemoval(work.knex, keys, work.now());
-  const changed = withStore(work, {
-    async remove(bucket, key, ...parameters) {
-      if (key === 'held/2.cod') throw new Error('Access denied');
-      await storage.store.remove(bucket, key, ...parameters);
-    },
+  }
+  await scheduleRemoval(knex, keys, work.now());
+  const { isLeft, refusal } = await removeDueObjects(parts, work.now());
+  expect({ isLeft, message: refusal?.message }).toEqual({
+    isLeft: false,
+    message: `It failed for object ${refusedKey}`,
   });
-  await expect(removeDueObjects(changed, work.now())).rejects.toThrow(
-    'It failed for object held/2.cod',
-  );
-  expect(await keysOf(storage, 'files')).toEqual(['held/2.cod']);
-  // It is tried again an hour later.
-  await removeDueObjects(work, work.now());
-  expect(await keysOf(storage, 'files')).toEqual(['held/2.cod']);
-  await removeDueObjects(work, new Date(Date.now() + 3_600_001));
   expect(await keysOf(storage, 'files')).toEqual([]);
+  expect(await removeDueObjects(parts, work.now())).toEqual({ isLeft: false, refusal: undefined });
+  const later = await removeDueObjects(parts, new Date(Date.now() + 3_600_001));
+  expect(later.refusal).toBeDefined();
+});
+
+test('D-28 an outage of the storage ends the removal of objects, and processes take different ones', async () => {
+  const { knex, storage, ...work } = await setUpUploads();
+  const keys = Array.from({ length: 501 }, (_, index) => `held/${index}.cod`);
+  await scheduleRemoval(knex, keys, work.now());
+  let calls = 0;
+  const outage = withStore(
+    { ...work, knex, storage },
+    {
+      remove() {
+        calls += 1;
+        return Promise.reject(Object.assign(new Error('hangs'), { name: 'TimeoutError' }));
+      },
+    },
+  );
+  await expect(removeDueObjects(outage, work.now())).rejects.toThrow('hangs');
+  expect(calls).toBe(1);
+  // The others of its batch are due again later.
+  const due = knex('object_removals').where('remove_after', '<=', new Date());
+  expect(await due.clone().pluck('object_key')).toHaveLength(1);
+  expect(await removeDueObjects({ knex, storage }, work.now())).toMatchObject({ isLeft: false });
+  expect(await due).toEqual([]);
 });
 
 test('D-28 a failed step of the clean-up does not stop the others', async () => {

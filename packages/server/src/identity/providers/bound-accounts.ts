@@ -44,7 +44,7 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
       }
     },
 
-    /** Unbinds a user from its account and deletes its refresh tokens (D-56). Does not wait for a refresh that is under way. */
+    /** Unbinds a user from its account and ends its tokens (D-56), without waiting for the provider. */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
         await trx('users')

@@ -68,15 +68,20 @@ function explainUnread(ids: readonly string[]): string {
  */
 async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
   const { removeDueObjects } = await import('../../../uploads/object-removals.js');
+  const failures: string[] = [];
   try {
-    while (await removeDueObjects(parts, parts.now()));
+    for (let isLeft = true; isLeft; ) {
+      const removed = await removeDueObjects(parts, parts.now());
+      isLeft = removed.isLeft;
+      if (removed.refusal) failures.push(`${removed.refusal.message}: ${explain(removed.refusal)}`);
+    }
   } catch (error) {
-    const which = error instanceof AggregateError ? ` ${error.message}.` : '';
-    throw new OperatorFailure(
-      `${what} is erased, but not all objects whose removal is due are removed yet. Workers go on every hour.${which} ${explain(error)}`,
-      { cause: error },
-    );
+    failures.push(explain(error));
   }
+  if (failures.length === 0) return;
+  throw new OperatorFailure(
+    `${what} is erased, but not all objects whose removal is due are removed yet. Workers try again every hour. ${failures.join(' ')}`,
+  );
 }
 
 /** Adds `adx-server firm erase` (D-63). */
