@@ -38,6 +38,7 @@ const retryableStates = new Set(['40P01', '40001']);
  * `for update` is not used for rows that foreign keys refer to, because it conflicts with the
  * `for key share` locks of foreign keys: the check of a foreign key follows a row through concurrent
  * updates and waits for the newest version, so a `for update` that waits for the check would deadlock.
+ * Erasing uses it nevertheless for rows that it deletes, so that nothing refers to them any more (D-63).
  *
  * @throws the error of `work`, after the rollback
  */

@@ -59,16 +59,18 @@ export async function eraseCustomer(
   await eraseFiles(dependencies, id);
   // Again, because uploads that arrived meanwhile may name the customer too.
   const after = await eraseUploadsNaming(dependencies, { id, firmId }, withUnread);
-  if ('unreadIds' in after) return after;
+  if ('unreadIds' in after) return { ...after, uploadIds: before.uploadIds };
   // Twice, if its row is kept and its copy is not removed yet.
   const uploadIds = [...new Set([...before.uploadIds, ...after.uploadIds])];
   const mandateIds = await inTransaction(knex, (trx) => eraseRecords(trx, id, now()));
   return { id, firmId, uploadIds, mandateIds };
 }
 
-/** Uploads that name the customer and are not read yet. */
-interface UnreadUploads {
+/** The customer is not erased, because uploads that name it are not read yet. */
+export interface UnreadUploads {
   readonly unreadIds: readonly string[];
+  /** Uploads that were erased already. */
+  readonly uploadIds: readonly string[];
 }
 
 /** Erases the uploads that name a customer, unless some are not read yet and are not to be erased. */
@@ -84,7 +86,7 @@ async function eraseUploadsNaming(
     texts: createNameSearch([...numbers, ...names]),
     contents: createNameSearch(numbers),
   });
-  if (unread.length > 0 && !withUnread) return { unreadIds: unread };
+  if (unread.length > 0 && !withUnread) return { unreadIds: unread, uploadIds: [] };
   const uploadIds = [...read, ...unread];
   await eraseUploads(dependencies, uploadIds);
   return { uploadIds };
@@ -154,25 +156,34 @@ export async function eraseFileBatch(
 }
 
 /**
- * Erases what is held for a customer, and what arrived for its accounts or its number without being held for
- * anybody, unless another customer has or had the same one.
+ * SQL: what is held for a customer, or arrived for its accounts or its number without being held for anybody,
+ * unless another customer has or had the same one. `h` is the delivery.
  */
+const isHeldForCustomer = `(
+    h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)
+    or h.payroll_link_id in (select id from customer_payroll_providers
+                              where customer_id = :customerId)
+    or (h.bank_account_id is null and h.payroll_link_id is null
+        and (h.iban in (select iban from bank_accounts where customer_id = :customerId)
+             or h.enterprise_number in (select enterprise_number from customers
+                                         where id = :customerId))
+        and not exists (select from bank_accounts b
+                         where b.iban = h.iban and b.customer_id <> :customerId)
+        and not exists (select from customers c
+                         where c.enterprise_number = h.enterprise_number
+                           and c.id <> :customerId)))`;
+
+/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
 async function eraseHeld(trx: Knex.Transaction, customerId: string, now: Date): Promise<void> {
+  await trx.raw(
+    `select from uploads
+      where id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
+      order by id for update`,
+    { customerId },
+  );
   const { rows } = await trx.raw<{ rows: { object_key: string; upload_id: string }[] }>(
     `with erased as (
-       select h.id from held_deliveries h
-        where h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)
-           or h.payroll_link_id in (select id from customer_payroll_providers
-                                     where customer_id = :customerId)
-           or (h.bank_account_id is null and h.payroll_link_id is null
-               and (h.iban in (select iban from bank_accounts where customer_id = :customerId)
-                    or h.enterprise_number in (select enterprise_number from customers
-                                                where id = :customerId))
-               and not exists (select from bank_accounts b
-                                where b.iban = h.iban and b.customer_id <> :customerId)
-               and not exists (select from customers c
-                                where c.enterprise_number = h.enterprise_number
-                                  and c.id <> :customerId))
+       select h.id from held_deliveries h where ${isHeldForCustomer}
         order by h.content_hash, coalesce(h.bank_account_id, h.payroll_link_id, '') for no key update)
      delete from held_deliveries h using erased where h.id = erased.id
      returning h.object_key, h.upload_id`,

@@ -57,8 +57,11 @@ export async function eraseFirm(
 
   const { numbers } = await namesOf(knex, { firm_id: id });
   const search = createNameSearch(numbers);
-  const naming = await findUploadsNaming(dependencies, null, { texts: search, contents: search });
-  await eraseUploads(dependencies, [...naming.read, ...naming.unread]);
+  const eraseNaming = async () => {
+    const found = await findUploadsNaming(dependencies, null, { texts: search, contents: search });
+    await eraseUploads(dependencies, [...found.read, ...found.unread]);
+  };
+  await eraseNaming();
   const mandateIds: string[] = [];
   let customers = 0;
   for (;;) {
@@ -69,6 +72,8 @@ export async function eraseFirm(
     }
     customers += ids.length;
   }
+  // Again, because deliveries that arrived meanwhile may name customers too.
+  await eraseNaming();
   await removeUploadObjects(dependencies, firm);
   await eraseUploadsOf(dependencies, firm);
   await inTransaction(knex, (trx) => deleteFirm(trx, id));

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 
-/** The number of mandates that are removed at once. */
+/** The number of mandates, or of pieces of evidence, that are removed at once. */
 const BATCH = 500;
 
 /**
@@ -14,11 +14,12 @@ export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, (trx) => removeBatch(trx, before));
 }
 
-/** Removes evidence of erased customers whose mandates ended before an instant. */
+/** Removes a batch of the evidence of erased customers whose mandates ended before an instant, and returns its size. */
 export async function removeEvidence(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, async (trx) => {
     await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");
-    return trx('kept_evidence').where('ended_on', '<', before).delete();
+    const batch = trx('kept_evidence').where('ended_on', '<', before).limit(BATCH);
+    return trx('kept_evidence').whereIn('request_id', batch.select('request_id')).delete();
   });
 }
 

@@ -51,26 +51,34 @@ export function retentionWork(
     uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
     'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
   };
+  /** The errors of kinds that failed. They rest until nothing is left of the others. */
+  const failures = new Map<string, unknown>();
   return {
     name: 'removing data whose retention has ended',
     pauseMs: RETENTION_MS,
     // A batch of each kind, so that a worker that stops does not wait for all of them.
     async run() {
       let isLeft = false;
-      await attemptEach(
-        Object.entries(steps),
-        ([name]) => name,
-        async ([kind, remove]) => {
+      for (const [kind, remove] of Object.entries(steps)) {
+        if (failures.has(kind)) continue;
+        try {
           const count = await remove();
-          if (count === 0) return;
+          if (count === 0) continue;
           isLeft = true;
           logger.info({ kind, count }, 'removed data whose retention has ended');
-        },
-      ).catch((error: unknown) => {
-        // A kind that fails does not keep the others waiting.
-        if (!isLeft) throw error;
-      });
-      return isLeft;
+        } catch (error) {
+          failures.set(kind, error);
+        }
+      }
+      if (isLeft) return true;
+      const failed = [...failures];
+      failures.clear();
+      await attemptEach(
+        failed,
+        ([kind]) => kind,
+        ([, error]) => Promise.reject(error),
+      );
+      return false;
     },
   };
 }
@@ -118,7 +126,11 @@ async function removeStatements(
   return count;
 }
 
-/** Erases customers that were archived before a day and have neither files nor mandates to keep any more. */
+/**
+ * Erases customers that were archived before a day and have neither files nor mandates to keep any more.
+ *
+ * @throws AggregateError if all of a batch fail
+ */
 async function removeCustomers(
   dependencies: ErasureDependencies,
   firstDay: string,
@@ -130,25 +142,33 @@ async function removeCustomers(
         and not exists (select from files f where f.customer_id = c.id)
         and not exists (select from mandates m
                          where m.customer_id = c.id and m.closed_on >= :endedBefore)
-      order by c.archived_on limit ${CUSTOMERS}`,
+      -- In no order, so that those that fail keep no others waiting.
+      order by random() limit ${CUSTOMERS}`,
     { firstDay, endedBefore },
   );
+  let erased = 0;
   await attemptEach(
     rows,
     ({ id }) => `customer ${id}`,
     async ({ id }) => {
       await eraseContents(dependencies, id);
+      erased += 1;
     },
-  );
-  return rows.length;
+  ).catch((error: unknown) => {
+    if (erased === 0) throw error;
+  });
+  return erased;
 }
 
-/** Removes the records of uploads before an instant. Files that are kept have no upload then. */
+/**
+ * Removes the records of uploads before an instant, except for those that workers still try to remove from their
+ * bucket. Files that are kept have no upload then.
+ */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `select u.id from uploads u
-      where u.status <> 'received' and u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
+      where u.status <> 'received' and u.due_on is null and u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
         and not exists (select from held_deliveries h where h.upload_id = u.id)
       order by u.received_on limit ${UPLOADS}`,
     { before },

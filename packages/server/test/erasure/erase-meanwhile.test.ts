@@ -91,7 +91,10 @@ test('D-63 an upload that names the customer and arrives while it is erased is e
   const number = enterpriseNumber();
   const customerId = await work.create({ ibans: [iban] }, { enterprise_number: number });
   await work.upload('CODA', 'listed.cod', codaFile({ iban }));
+  // Refused, because the account of the second statement is unknown.
+  await work.upload('CODA', 'refused.cod', codaFile({ iban }, { iban: newIban() }));
   await work.readAll();
+  const [rejected] = (await work.uploads()).filter(({ status }) => status === 'rejected');
   await knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
   /** Erases, and uploads a file once the listed file is gone. */
   const erase = async (isRead: boolean) => {
@@ -108,7 +111,9 @@ test('D-63 an upload that names the customer and arrives while it is erased is e
     });
     return eraseCustomer(erasing, customerId, number);
   };
-  expect(await erase(false)).toEqual({ unreadIds: [expect.any(String)] });
+  expect(await erase(false)).toEqual({
+    ...{ unreadIds: [expect.any(String)], uploadIds: [rejected?.id] },
+  });
   await work.readAll();
   expect(await erase(true)).toMatchObject({ id: customerId });
   expect(await work.uploads()).toEqual([]);

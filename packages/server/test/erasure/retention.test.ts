@@ -102,7 +102,10 @@ test('D-63 years count to the 28th of February if they begin on the 29th', async
     const row = { received_on: at, settled_on: at };
     await knex('uploads').where({ id: file.upload_id }).update(row);
   }
-  await removeOld('2028-02-29T12:00:00Z');
+  // A kind that fails is reported once the others are done.
+  await knex.raw('alter table kept_evidence rename to elsewhere');
+  await expect(removeOld('2028-02-29T12:00:00Z')).rejects.toThrow('It failed for evidence');
+  await knex.raw('alter table elsewhere rename to kept_evidence');
   const files = await knex('files').where({ iban }).orderBy('statement_number');
   expect(files.map(({ upload_id }) => upload_id === null)).toEqual([true, false]);
   await removeOld('2028-03-01T12:00:00Z');

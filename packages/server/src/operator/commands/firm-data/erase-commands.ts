@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { UnreadUploads } from '../../../erasure/erase-customer.js';
 import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
 import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js';
 import { parseId, parseName, parseNumber } from '../../arguments.js';
@@ -31,7 +32,7 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
         const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
         const erased = await eraseCustomer(parts, id, options.confirm, options);
         if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
-        if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased.unreadIds));
+        if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased));
         printResult(context, options, erased, () =>
           formatLines({
             id,
@@ -55,10 +56,17 @@ const customerRefusals = {
 /** The largest number of uploads that a message names. */
 const NAMED_UPLOADS = 10;
 
-function explainUnread(ids: readonly string[]): string {
-  const others = ids.length - NAMED_UPLOADS;
-  const named = ids.slice(0, NAMED_UPLOADS).join(', ') + (others > 0 ? ` and ${others} more` : '');
-  return `Uploads that name the customer are not read yet: ${named}. The customer is not erased. Repeat the command when workers have read them; if they never will, use \`adx-server upload retry\` or \`firm enable\`. With --with-unread they are erased too, also the statements of other customers in them.`;
+function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
+  const others = unreadIds.length - NAMED_UPLOADS;
+  const named = unreadIds.slice(0, NAMED_UPLOADS).join(', ');
+  const sentences = [
+    `Uploads that name the customer are not read yet: ${named}${others > 0 ? ` and ${others} more` : ''}.`,
+    'The customer is not erased.',
+    uploadIds.length > 0 && `Its files are, and uploads that named it: ${uploadIds.join(', ')}.`,
+    'Repeat the command when workers have read them; if they never will, use `adx-server upload retry` or `firm enable`.',
+    'With --with-unread they are erased too, also the statements of other customers in them.',
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 /**
