@@ -19,3 +19,8 @@ export function isStorageFailure(error: unknown): boolean {
     (error instanceof Error && error.name === 'CredentialsProviderError')
   );
 }
+
+/** Returns true if the storage refuses a request, so that it may fulfil others. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$fault === 'client' && !isTimeout(error);
+}

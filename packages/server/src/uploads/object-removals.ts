@@ -1,8 +1,7 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Knex } from 'knex';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
-import { isTimeout } from '../storage/storage-failure.js';
+import { isRefusal } from '../storage/storage-failure.js';
 
 /**
  * Storage and database cannot change in one transaction. So the removal of an object is scheduled
@@ -93,9 +92,4 @@ export async function removeDueObjects(
   );
   if (outage !== undefined) throw outage;
   return { isLeft: rows.length === BATCH, refusal };
-}
-
-/** Returns true if the storage refuses a request, so that it may fulfil others. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof S3ServiceException && error.$fault === 'client' && !isTimeout(error);
 }
