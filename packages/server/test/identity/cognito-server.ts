@@ -23,6 +23,8 @@ export interface CognitoBody {
   readonly AuthenticationResult?: { readonly IdToken: string };
   readonly AuthFlow?: string;
   readonly AuthParameters?: Readonly<Record<string, string>>;
+  /** The name of an exception. */
+  readonly __type?: string;
 }
 
 export interface CognitoRequest {
@@ -35,6 +37,12 @@ interface CognitoResponse {
   readonly status?: number;
   readonly body: object | string;
 }
+
+/** The answer of Cognito to a wrong password. cognito-local has an exception of its own. */
+const wrongPassword = {
+  __type: 'NotAuthorizedException',
+  message: 'Incorrect username or password.',
+};
 
 /** Starts `cognito-local`, and a proxy in front of it that records requests and can change responses. */
 export async function startCognito() {
@@ -113,8 +121,11 @@ export async function startCognito() {
   async function respond(request: CognitoRequest): Promise<CognitoResponse> {
     const own = await state.intercept?.(request);
     if (own !== undefined) return own;
-    if (!request.operation.startsWith('/')) return call(request.operation, request.body);
-    return { body: await (await fetch(upstream + request.operation)).text() };
+    if (request.operation.startsWith('/')) {
+      return { body: await (await fetch(upstream + request.operation)).text() };
+    }
+    const { status, body } = await call(request.operation, request.body);
+    return { status, body: body.__type === 'InvalidPasswordException' ? wrongPassword : body };
   }
   const proxy = createServer(async (request, response) => {
     let text = '';

@@ -121,7 +121,9 @@ test('§7 a refusal of Cognito has its reason, and what Cognito cannot tell is r
     refused('Cognito asks for another step first: NEW_PASSWORD_REQUIRED'),
   );
   await user.permanent();
-  expect(await signIn(user.username, 'Fout-paard-1')).toMatchObject(refused('Invalid password'));
+  expect(await signIn(user.username, 'Fout-paard-1')).toMatchObject(
+    refused('Incorrect username or password.'),
+  );
   expect((await signIn(user.username)).status).toBe(200);
   for (const [type, message] of [
     ['NotAuthorizedException', 'Incorrect username or password.'],

@@ -101,8 +101,6 @@ const aboutTheUser = new Set([
   'UserLambdaValidationException',
   'UserNotConfirmedException',
   'UserNotFoundException',
-  // Only of cognito-local, for a wrong password.
-  'InvalidPasswordException',
 ]);
 
 /** Returns true if Cognito has decided about the user. Anything else is a failure. */
