@@ -45,10 +45,10 @@ interface HandlerResponse {
 /** A handler as the binding calls it; the generated types have the request and response of each. */
 type AnyHandler = (request: never, context: never) => HandlerResponse | Promise<HandlerResponse>;
 
-/** Makes the request handlers of an operation, and of all methods that a path does not have. */
+/** Makes the request handlers of an operation, and that of all methods that a path does not have. */
 interface Binding {
-  readonly bind: (operation: Operation, handler: AnyHandler) => readonly RequestHandler[];
-  readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
+  readonly bind: (operation: Operation, handler: AnyHandler) => RequestHandler[];
+  readonly methodNotAllowed: (allowed: readonly string[]) => RequestHandler;
 }
 
 /**
@@ -167,13 +167,11 @@ function bodyOf(
   return [sent, kind === 'bytes' ? Buffer.from(body as Uint8Array) : body];
 }
 
-function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
-  return [
-    (_request, response) => {
-      response.set('Allow', allowed.join(', '));
-      throw new Refusal(405, 'The path does not have this method.');
-    },
-  ];
+function methodNotAllowed(allowed: readonly string[]): RequestHandler {
+  return (_request, response) => {
+    response.set('Allow', allowed.join(', '));
+    throw new Refusal(405, 'The path does not have this method.');
+  };
 }
 
 /** Refusals, also those of Express, become problems. Everything else is for the application's error handler. */

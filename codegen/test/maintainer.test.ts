@@ -37,14 +37,11 @@ const own = { ${handlers} } satisfies Omit<Handlers<UserContext>, Others>;
 
 export const router = createRouter<UserContext>({
   handlers: { ...others, ...own },
-  bind: (operation, handler) => [
-    async (request: Request, response) => {
-      response.json([operation.operationId, handler.length, request.params]);
-    },
-  ],
-  methodNotAllowed: (allowed): RequestHandler[] => [
-    (_request, response) => void response.status(405).json(allowed),
-  ],
+  bind: (operation, handler) => async (request: Request, response) => {
+    response.json([operation.operationId, handler.length, request.params]);
+  },
+  methodNotAllowed: (allowed): RequestHandler => (_request, response) =>
+    void response.status(405).json(allowed),
 });
 `;
 }

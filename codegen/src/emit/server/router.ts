@@ -19,13 +19,13 @@ import type { Handlers } from './handlers.gen.js';
 
 export interface RouterParts<${contexts}> {
   readonly handlers: Handlers<${contexts}>;
-  /** Makes the request handlers of an operation. */
+  /** Makes the request handler of an operation, or several that run in turn. */
   readonly bind: (
     operation: (typeof operations)[OperationId],
     handler: Handlers<${contexts}>[OperationId],
-  ) => readonly RequestHandler[];
-  /** Makes the request handlers for all methods that a path does not have. */
-  readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
+  ) => RequestHandler | RequestHandler[];
+  /** Makes the request handler for all methods that a path does not have. */
+  readonly methodNotAllowed: (allowed: readonly string[]) => RequestHandler;
 }
 
 /** Routes every operation to its handler. A path matches only in its exact spelling. */
@@ -46,12 +46,12 @@ function pathRoutes(path: string, operations: readonly Operation[]): string {
   const route = quote(path.split(/[{}]/).map(routePart).join(''));
   const allowed = atPath.map(({ method }) => quote(method.toUpperCase())).join(', ');
   const routes = atPath.map(
-    ({ name, method }) => `    .${method}(...bind(operations.${name}, handlers.${name}))\n`,
+    ({ name, method }) => `    .${method}(bind(operations.${name}, handlers.${name}))\n`,
   );
   return `
   router
     .route(${route})
-${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
+${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 `;
 }
 

@@ -27,7 +27,7 @@ type AnyHandler = (
 ) => Promise<HandlerResponse> | HandlerResponse;
 
 /** Creates the middleware of one operation. The generated router calls it. */
-type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
+type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler;
 
 interface BindOptions {
   readonly authenticator: Authenticator;
@@ -62,7 +62,7 @@ export function createBindOperation({
     const uses = createUseReader(operation);
     const deprecationHeaders = Object.entries(headersOfDeprecation(operation, publicUrl));
     // One middleware: Express takes more time for the way from one to the next than most steps need.
-    const call: RequestHandler = async (request, response) => {
+    return async (request, response) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       const state = requestState(response);
@@ -88,7 +88,6 @@ export function createBindOperation({
         await sendResponse(response, result, pause);
       });
     };
-    return [call];
   };
 }
 
@@ -99,12 +98,10 @@ function errorOf({ status, body }: HandlerResponse): string | undefined {
 }
 
 /** Refuses a method that a path does not have. */
-export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
-  return [
-    () => {
-      throw methodNotAllowedError(allowed);
-    },
-  ];
+export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
+  return () => {
+    throw methodNotAllowedError(allowed);
+  };
 }
 
 function methodNotAllowedError(allowed: readonly string[]): ApiError {

@@ -32,11 +32,11 @@ const bind = createBindOperation({
 /** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */
 function signIn(body: unknown = 'handled', operation: Operation = operations.getToken) {
   const handled: unknown[] = [];
-  const steps = bind(operation, (request) => {
+  const call = bind(operation, (request) => {
     handled.push(request);
     return { status: 200, body };
   });
-  return { steps, handled };
+  return { call, handled };
 }
 
 const accepted: RequestHandler = (_request, response, next) => {
@@ -45,11 +45,11 @@ const accepted: RequestHandler = (_request, response, next) => {
 };
 
 /** Posts a body to this middleware, mounted at a path like that of an operation. */
-async function post(path: string, steps: readonly RequestHandler[], body: unknown) {
+async function post(path: string, call: RequestHandler, body: unknown) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
   const app = express().use(createRequestLog(logger)).use(accepted);
-  app.post(path, ...steps);
+  app.post(path, call);
   app.use(errorHandler);
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -72,8 +72,8 @@ const bug = {
 };
 
 test('D-04 a request that its own validator accepted is handled, with the validated values', async () => {
-  const { steps, handled } = signIn();
-  expect(await post('/v1/token', steps, refresh)).toMatchObject({ status: 200, answer: 'handled' });
+  const { call, handled } = signIn();
+  expect(await post('/v1/token', call, refresh)).toMatchObject({ status: 200, answer: 'handled' });
   expect(handled).toEqual([{ path: {}, query: {}, headers: {}, body: refresh }]);
 });
 
@@ -83,8 +83,8 @@ test.each([
 ])(
   'D-04 a request is not handled if the validator reads its path as %s',
   async (_, path, body, message) => {
-    const { steps, handled } = signIn();
-    const { log, ...answered } = await post(path, steps, body);
+    const { call, handled } = signIn();
+    const { log, ...answered } = await post(path, call, body);
     expect(answered).toEqual(bug);
     expect(log).toContain(message);
     expect(handled).toEqual([]);
@@ -92,14 +92,14 @@ test.each([
 );
 
 test('L-02 D-04 a later call is validated as the first one is', async () => {
-  const { steps, handled } = signIn();
+  const { call, handled } = signIn();
   for (const [body, status] of [
     [refresh, 200],
     [{ ...refresh, other: 1 }, 400],
     [{ refreshToken: 1 }, 400],
     [refresh, 200],
   ] as const) {
-    expect((await post('/v1/token', steps, body)).status).toBe(status);
+    expect((await post('/v1/token', call, body)).status).toBe(status);
   }
   expect(handled).toHaveLength(2);
 });
@@ -108,7 +108,7 @@ test('D-03 a list that fails while it is sent is reported as an error', async ()
   async function* failing() {
     yield await Promise.reject(new Error('The query has failed'));
   }
-  const { log, ...answered } = await post('/v1/token', signIn(failing()).steps, refresh);
+  const { log, ...answered } = await post('/v1/token', signIn(failing()).call, refresh);
   expect(answered).toEqual(bug);
   expect(log).toContain('The query has failed');
 });
@@ -137,14 +137,14 @@ test.each([
   'RFC 9745 RFC 8594 every response of a deprecated operation says so: %s',
   async (_, more, expected) => {
     const deprecation = { since: '2026-12-01', ...more };
-    const { steps } = signIn('handled', { ...operations.getToken, deprecation });
+    const { call } = signIn('handled', { ...operations.getToken, deprecation });
     for (const [body, status] of [
       [refresh, 200],
       [{ other: 1 }, 400],
       // Refused before it is read.
       ['x'.repeat(100_000), 413],
     ] as const) {
-      const response = await post('/v1/token', steps, body);
+      const response = await post('/v1/token', call, body);
       expect(response.status).toBe(status);
       const [sunset, link] = [response.headers.get('sunset'), response.headers.get('link')];
       expect({ sunset, link }).toEqual(expected);
@@ -154,6 +154,6 @@ test.each([
 );
 
 test('RFC 9745 a response of another operation does not say that it is deprecated', async () => {
-  const { headers } = await post('/v1/token', signIn().steps, refresh);
+  const { headers } = await post('/v1/token', signIn().call, refresh);
   expect(['deprecation', 'sunset', 'link'].filter((name) => headers.has(name))).toEqual([]);
 });
