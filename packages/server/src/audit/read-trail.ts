@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
 /** The time between two writes, in ms: a process that is killed loses the reads of this time. */
@@ -11,9 +11,6 @@ const BATCH = 1_000;
 
 /** The largest number of entries that wait while the database cannot be reached. */
 const MAXIMUM = 50_000;
-
-/** How long the last write may take, in ms. */
-const LAST_WRITE_MS = 3_000;
 
 /** Stores the entries of reads and of refused calls, some at once. */
 export interface ReadTrail {
@@ -40,34 +37,24 @@ export function createReadTrail({
 }): ReadTrail {
   let waiting: NewAuditEntry[] = [];
   let lost = 0;
-  let isFailing = false;
-  let writing: Promise<void> | undefined;
 
-  async function writeAll(): Promise<void> {
-    try {
+  const writer = startPeriodicWriter({
+    async write() {
       while (waiting.length > 0) {
         const batch = waiting.slice(0, BATCH);
         await insertAuditEntries(knex, batch);
         waiting = waiting.slice(batch.length);
       }
-      if (isFailing) logger.info({ lost }, 'reads are written to the audit trail again');
-      isFailing = false;
+    },
+    everyMs,
+    onFailure: (error) =>
+      logger.error({ err: error }, 'reads could not be written to the audit trail'),
+    onRecovery() {
+      logger.info({ lost }, 'reads are written to the audit trail again');
       lost = 0;
-    } catch (error) {
-      if (!isFailing) logger.error({ err: error }, 'reads could not be written to the audit trail');
-      isFailing = true;
-    }
-  }
+    },
+  });
 
-  /** Waits for the write in progress, if there is one, instead of starting another. */
-  function write(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  }
-
-  const timer = setInterval(write, everyMs).unref();
   return {
     add(entry) {
       if (waiting.length < MAXIMUM) waiting.push(entry);
@@ -75,9 +62,7 @@ export function createReadTrail({
     },
 
     async stop() {
-      clearInterval(timer);
-      const written = (writing ?? Promise.resolve()).then(write);
-      await Promise.race([written, sleep(LAST_WRITE_MS, undefined, { ref: false })]);
+      await writer.stop();
       const left = waiting.length + lost;
       if (left > 0) logger.error({ lost: left }, 'the last reads are not in the audit trail');
     },

@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { DAY } from '../dates/brussels-day.js';
+import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { addUsage, type UsageCount } from './usage-store.js';
 import type { UsedElement } from './used-elements.js';
 
 /** The time between two writes, in ms. */
 const WRITE_MS = 60_000;
-
-/** How long the last write may take, in ms. */
-const LAST_WRITE_MS = 3_000;
 
 /** Counts what API keys use. */
 export interface UsageCounter {
@@ -37,8 +34,6 @@ export function createUsageCounter(options: {
   const { knex, logger, now, everyMs = WRITE_MS } = options;
   /** By the number of days since 1970, in UTC. */
   let days = new Map<number, Calls>();
-  let isFailing = false;
-  let writing: Promise<void> | undefined;
 
   function add(day: number, apiKeyId: string, used: Iterable<UsedElement>, calls: number): void {
     const keys: Calls = days.get(day) ?? new Map();
@@ -48,46 +43,37 @@ export function createUsageCounter(options: {
     for (const element of used) counts.set(element, (counts.get(element) ?? 0) + calls);
   }
 
-  async function writeAll(): Promise<void> {
+  async function write(): Promise<void> {
     if (days.size === 0) return;
     const taken = days;
     days = new Map();
     try {
       await addUsage(knex, [...countsOf(taken)]);
-      if (isFailing) logger.info('the counts of calls are written again');
-      isFailing = false;
     } catch (error) {
       for (const [day, keys] of taken) {
         for (const [apiKeyId, counts] of keys) {
           for (const [element, calls] of counts) add(day, apiKeyId, [element], calls);
         }
       }
-      if (!isFailing) logger.warn({ err: error }, 'the counts of calls could not be written');
-      isFailing = true;
+      throw error;
     }
   }
 
-  /** Waits for the write in progress, if there is one, instead of starting another. */
-  function write(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  }
+  const writer = startPeriodicWriter({
+    write,
+    everyMs,
+    onFailure: (error) => logger.warn({ err: error }, 'the counts of calls could not be written'),
+    onRecovery: () => logger.info('the counts of calls are written again'),
+  });
 
-  const timer = setInterval(write, everyMs).unref();
   return {
     count(apiKeyId, used) {
       add(Math.floor(now().getTime() / DAY), apiKeyId, used, 1);
     },
 
     async stop() {
-      clearInterval(timer);
-      const written = (writing ?? Promise.resolve()).then(write);
-      await Promise.race([written, sleep(LAST_WRITE_MS, undefined, { ref: false })]);
-      if (days.size > 0 || writing !== undefined) {
-        logger.warn('the counts of the last calls are lost');
-      }
+      const isWritten = await writer.stop();
+      if (!isWritten || days.size > 0) logger.warn('the counts of the last calls are lost');
     },
   };
 }
