@@ -127,9 +127,13 @@ function outcomeOf(result: unknown): 'done' | 'refused' {
 
 /** A command that cannot be carried out. The message is one sentence for the operator. */
 export class OperatorFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** 2 if settings are wrong (D-33). */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: 1 | 2 } = {}) {
     super(message, options);
     this.name = 'OperatorFailure';
+    this.exitCode = options.exitCode ?? 1;
   }
 }
 

@@ -17,7 +17,7 @@ import { addServiceCommands } from './commands/service-commands.js';
 import { addUploadCommands } from './commands/upload-commands.js';
 import { addUserCommands } from './commands/user-commands.js';
 import { explain } from './explain.js';
-import { createProcessContext, type OperatorContext } from './operator-context.js';
+import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
 
 /**
  * Runs a command line (D-33).
@@ -35,7 +35,8 @@ export async function runProgram(
     // Commander has already printed the error, or the help with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     context.printError(`error: ${explain(error)}\n`);
-    return error instanceof ConfigError ? 2 : 1;
+    if (error instanceof ConfigError) return 2;
+    return error instanceof OperatorFailure ? error.exitCode : 1;
   }
 }
 

@@ -13,10 +13,13 @@ export function addDoctorCommand(program: Command, context: OperatorContext): vo
     .action(async (options: JsonOption) => {
       const checks = await runChecks(context);
       printResult(context, options, checks, () => formatChecks(checks));
-      const problems = checks.filter(({ result }) => result === 'problem').length;
-      if (problems > 0) {
-        throw new OperatorFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`);
-      }
+      const problems = checks.filter(({ result }) => result === 'problem');
+      if (problems.length === 0) return;
+      const hasWrongSettings = problems.some(({ name }) => name === 'settings');
+      throw new OperatorFailure(
+        `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} found.`,
+        { exitCode: hasWrongSettings ? 2 : 1 },
+      );
     });
 }
 

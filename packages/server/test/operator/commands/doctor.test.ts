@@ -93,6 +93,7 @@ test('D-61 doctor says what is wrong with each part, without the secrets', async
     mail: expect.stringMatching(/^problem: The mail server refused the credentials/),
     'identity provider': expect.stringMatching(/^problem: \S+ gives no metadata/),
   });
+  expect(broken.exitCode).toBe(1);
   expect(broken.stdout + broken.stderr).not.toContain('wrong-password');
   const keys = await doctor({
     DATABASE_URL: 'postgresql://adx:hidden@127.0.0.1:9/adx',
@@ -111,7 +112,7 @@ test('D-61 doctor says what is wrong with each part, without the secrets', async
     PORT: 'x',
     LINK_SECRET: '',
   });
-  expect(settingsOnly).toMatchObject({ exitCode: 1, stderr: 'error: 2 problems found.\n' });
+  expect(settingsOnly).toMatchObject({ exitCode: 2, stderr: 'error: 2 problems found.\n' });
   expect(settingsOnly.stdout).toMatch(/^problem {2}settings +PORT: is not a whole number\n/);
   expect(settingsOnly.stdout).toMatch(/^problem {2}settings +LINK_SECRET: is missing$/m);
 });
