@@ -32,23 +32,36 @@ function nameOf(command: Command): string {
   return `${group}${command.name()}`;
 }
 
+/** `begun` before a command has an effect, otherwise what came of it. */
+type Outcome = 'begun' | 'done' | 'refused';
+
+/** What came of a command for an object; for the command itself if it names none. */
+export interface ObjectOutcome {
+  readonly objectId?: string | undefined;
+  readonly outcome: Outcome;
+}
+
+/** Returns the same outcome for each object that a command names. */
+export function sameForAll(objectIds: readonly string[], outcome: Outcome): ObjectOutcome[] {
+  if (objectIds.length === 0) return [{ outcome }];
+  return objectIds.map((objectId) => ({ objectId, outcome }));
+}
+
 /**
- * Stores the entries of a command: one, or one for each object that it names. The firm and the customer
- * are those of the object, so that the firm finds the entry too.
+ * Stores an entry of a command for each object. The firm and the customer are those of the object, so that
+ * the firm finds the entry too.
  *
- * @param outcome - `begun` before the command has an effect, otherwise what came of it
  * @param operator - the name of the operator; by default that of the operating system's user
  */
 export async function recordCommand(
   knex: Knex,
-  { action, firmId, customerId, objectIds }: AuditedCommand,
-  outcome: 'begun' | 'done' | 'refused',
+  { action, firmId, customerId }: AuditedCommand,
+  outcomes: readonly ObjectOutcome[],
   operator: string = loginName(),
 ): Promise<void> {
   const entry = { occurredOn: new Date(), actor: 'operator', operator, action } as const;
-  const objects = objectIds.length === 0 ? [undefined] : objectIds;
   const entries = [];
-  for (const objectId of objects) {
+  for (const { objectId, outcome } of outcomes) {
     const owner = objectId === undefined ? undefined : await findOwner(knex, objectId);
     entries.push({
       ...{ ...entry, outcome, objectId },

@@ -6,7 +6,12 @@ import { inTransaction } from '../db/transaction.js';
 import { explainFileError } from '../explain-file-error.js';
 import { escapeLines } from '../identifiers/unprintable.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
-import { type AuditedCommand, recordCommand } from './audited-command.js';
+import {
+  type AuditedCommand,
+  type ObjectOutcome,
+  recordCommand,
+  sameForAll,
+} from './audited-command.js';
 import type { BarStream } from './progress-bar.js';
 
 /** The environment of an operator command: settings, database and standard streams. */
@@ -20,8 +25,15 @@ export interface OperatorContext {
    * it reads, or its effects do not fit into one transaction.
    */
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
-  /** Runs a change in a transaction, with its entry in the audit trail. It is retried, as all are. */
-  change<Result>(work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a change in a transaction, with its entries in the audit trail. It is retried, as all are.
+   *
+   * @param outcomesOf - what to record; by default the same for each object that the command names
+   */
+  change<Result>(
+    work: (trx: Knex.Transaction) => Promise<Result>,
+    outcomesOf?: (result: Result) => readonly ObjectOutcome[],
+  ): Promise<Result>;
   /** Reads standard input to its end, without the final line break. */
   readStandardInput(): Promise<string>;
   print(text: string): void;
@@ -76,18 +88,22 @@ export function createProcessContext({
 
     withDatabase: (work) =>
       connect(async (knex, operator) => {
-        await recordCommand(knex, begun(), 'begun', operator);
+        const command = begun();
+        await recordCommand(knex, command, sameForAll(command.objectIds, 'begun'), operator);
         return work(knex);
       }),
 
-    change: (work) =>
-      connect((knex, operator) =>
+    change(work, outcomesOf) {
+      const command = begun();
+      const record = outcomesOf ?? ((result) => outcomesFor(command, result));
+      return connect((knex, operator) =>
         inTransaction(knex, async (trx) => {
           const result = await work(trx);
-          await recordCommand(trx, withResult(begun(), result), outcomeOf(result), operator);
+          await recordCommand(trx, command, record(result), operator);
           return result;
         }),
-      ),
+      );
+    },
 
     async readStandardInput() {
       const input = await text(stdin).catch((error: unknown) => {
@@ -112,17 +128,15 @@ export function createProcessContext({
   };
 }
 
-/** Returns a command with the id of what it created, if its arguments name no object. */
-function withResult(command: AuditedCommand, result: unknown): AuditedCommand {
-  const hasId = typeof result === 'object' && result !== null && 'id' in result;
-  if (command.objectIds.length > 0 || !hasId || typeof result.id !== 'string') return command;
-  return { ...command, objectIds: [result.id] };
-}
-
-/** Stores return undefined, false or a word if they changed nothing. */
-function outcomeOf(result: unknown): 'done' | 'refused' {
+/**
+ * Returns the outcome for the objects that a command names, or for what it created if it names none. Stores
+ * return undefined, false or a word if they changed nothing.
+ */
+function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutcome[] {
   const isRefused = result === undefined || result === false || typeof result === 'string';
-  return isRefused ? 'refused' : 'done';
+  const hasId = typeof result === 'object' && result !== null && 'id' in result;
+  const created = hasId && typeof result.id === 'string' ? [result.id] : [];
+  return sameForAll(objectIds.length > 0 ? objectIds : created, isRefused ? 'refused' : 'done');
 }
 
 /** A command that cannot be carried out. The message is one sentence for the operator. */

@@ -81,7 +81,7 @@ test('D-58 every operator command has exactly one entry, in the transaction of i
     [['bank', 'show', 'TRIOBEBB'], begun],
     [['bank', 'set', 'TRIOBEBB', '--connector', 'none'], done],
     [['mandate', 'list', '--firm', firm], { ...begun, ...ofFirm }],
-    [['mandate', 'step', unknown, 'bankConfirmed'], { ...done, object_id: unknown }],
+    [['mandate', 'step', unknown, 'bankConfirmed'], { outcome: 'refused', object_id: unknown }],
     [['missing', 'list', '--customer', customer], { ...begun, customer_id: customer }],
     [['ingest', newFolder()], begun],
     [['signing-key', 'rotate'], done],

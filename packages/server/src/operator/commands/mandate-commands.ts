@@ -22,6 +22,7 @@ import {
 } from '../../mandates/report-step.js';
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
+import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import {
   formatLines,
@@ -104,7 +105,10 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
     .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
-      const { changes, refusals } = await context.change((knex) => stepAll(knex, ids, trigger));
+      const { changes, refusals } = await context.change(
+        (knex) => stepAll(knex, ids, trigger),
+        ({ outcomes }) => outcomes,
+      );
       if (changes.length > 0) {
         printResult(context, options, { trigger, changes }, () =>
           changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
@@ -118,6 +122,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
 async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
   const changes: StatusChange[] = [];
   const refusals: string[] = [];
+  const outcomes: ObjectOutcome[] = [];
   for (const id of ids) {
     const report = {
       mandateId: id,
@@ -128,8 +133,9 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
     const changed = await reportStep(knex, report);
     if (changed !== undefined) changes.push(...changed);
     else refusals.push(refusalOf(id, await findMandate(knex, id), trigger));
+    outcomes.push({ objectId: id, outcome: changed === undefined ? 'refused' : 'done' });
   }
-  return { changes, refusals };
+  return { changes, refusals, outcomes };
 }
 
 /** Returns the events that may be reported for a mandate. */

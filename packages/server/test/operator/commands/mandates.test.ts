@@ -149,7 +149,7 @@ describe('adx-server mandate', () => {
   });
 
   test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
-    const { customer } = await createCustomerWithMandates(knex, {
+    const { customer, firm } = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0428.759.497',
       ibans: [belgianIban('7350000140'), belgianIban('7350000141')],
     });
@@ -164,6 +164,18 @@ describe('adx-server mandate', () => {
       stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
       stderr: `error: There is no mandate with the id ${nobody}.\n`,
     });
+    const ids = [one, nobody, other];
+    const entries = knex('audit_entries')
+      .where({ action: 'mandate step' })
+      .whereIn('object_id', ids);
+    const [firmId, customerId] = [firm.id, customer.id];
+    expect(
+      await entries.orderBy('id').select('object_id', 'firm_id', 'customer_id', 'outcome'),
+    ).toEqual([
+      { object_id: one, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+      { object_id: nobody, firm_id: null, customer_id: null, outcome: 'refused' },
+      { object_id: other, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+    ]);
   });
 
   test('§3 operator: returned mail fails every mandate of its request', async () => {
