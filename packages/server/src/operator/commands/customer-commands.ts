@@ -11,6 +11,7 @@ import { transferCustomer } from '../../customers/transfer-customer.js';
 import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
+import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import {
   formatLines,
@@ -84,10 +85,11 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     )
     .action(async (id: string, options: JsonOption & { to: string; agreedBy: string }) => {
       const { to, agreedBy } = options;
-      const transferred = await context.change((knex) => {
-        const transfer = { customerId: id, toFirmId: to, agreedBy };
-        return transferCustomer(knex, createCustomerMandates(), transfer);
-      });
+      const transfer = { customerId: id, toFirmId: to, agreedBy };
+      const transferred = await context.change(
+        (knex) => transferCustomer(knex, createCustomerMandates(), transfer),
+        (result) => outcomesOf(id, result),
+      );
       if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));
       printResult(context, options, transferred, () =>
         formatLines({
@@ -104,6 +106,15 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     });
 
   addEraseCustomerCommand(customer, context);
+}
+
+/** Each of the two firms finds its own customer in its audit trail, and nothing of the other firm. */
+function outcomesOf(
+  customerId: string,
+  result: TransferredCustomer | Refusal,
+): readonly ObjectOutcome[] {
+  if (typeof result === 'string') return sameForAll([customerId], 'refused');
+  return sameForAll([customerId, result.transferredTo.id], 'done');
 }
 
 type Refusal = Extract<Awaited<ReturnType<typeof transferCustomer>>, string>;
