@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent } from 'node:https';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { customerIdOf, seedCustomers } from '../bench/seeds/seed-customers.js';
 import {
   createDeployment,
@@ -97,6 +100,28 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     const statuses = await Promise.all(Array.from({ length: 80 }, (_, n) => open('127.0.0.2', n)));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(await open('127.0.0.3', 1)).toBe(404);
+  });
+
+  test('D-55 removes the headers with which a caller would choose what is traced', async () => {
+    const received: IncomingHttpHeaders[] = [];
+    const server = createServer(({ headers }, response) => {
+      received.push(headers);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ports = { tls: await freePort(), plain: await freePort() };
+    const inFront = await startProxy(name, [port, port], ports);
+    onTestFinished(() => inFront.close());
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const sent = { 'x-api-key': 'k', traceparent, tracestate: 'els=1' };
+    expect(await inFront.call('/v1/hello-world', { headers: sent })).toMatchObject({ status: 200 });
+    // The proxy also checks whether the service is ready.
+    const ofCaller = received.filter((headers) => headers['x-api-key'] === 'k');
+    expect(ofCaller.map(({ traceparent, tracestate }) => [traceparent, tracestate])).toEqual([
+      [undefined, undefined],
+    ]);
   });
 
   test(`loses no call during ${restarts} rolling restarts`, async () => {
