@@ -3,15 +3,16 @@ import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Page, readPaging } from '../api/paging.js';
 import { readInstant } from '../api/read-instant.js';
-import { allOf, condition } from '../api/sql-fragment.js';
+import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { storedId } from '../identifiers/object-id.js';
 import { type Principal, visibleEntries } from '../identity/principal.js';
 import { entryColumns } from './audit-store.js';
 import type { AuditEntry as StoredEntry } from './seal.js';
 
 interface Row {
-  readonly total: number;
   readonly filtered: number;
+  /** Null if no filter is given. */
+  readonly total: number | null;
   readonly records: readonly StoredEntry[];
 }
 
@@ -31,24 +32,39 @@ export function createVisibleEntries(knex: Knex) {
       noFieldLeft(rest);
       const { limit, offset } = readPaging(request);
       const visible = visibleEntries(principal);
-      const matching = allOf([
-        visible,
+      const filters = [
         ...condition('e.customer_id = ?', customerId && storedId(customerId)),
         ...condition('e.user_id = ?', userId && storedId(userId)),
         ...condition('e.action = ?', action),
         ...condition('e.occurred_on >= ?::timestamptz', occurredSince && isoOf(occurredSince)),
         ...condition('e.occurred_on < ?::timestamptz', occurredBefore && isoOf(occurredBefore)),
-      ]);
+      ];
+      const matching = allOf([visible, ...filters]);
+      const count = ({ sql }: SqlFragment) =>
+        `(select count(*)::int from audit_entries e where ${sql})`;
+      // Counting takes most of the time, so it is done once if no filter is given. The columns are formatted
+      // after the limit, because PostgreSQL would format those of the skipped entries too.
       const { rows } = await knex.raw<{ rows: [Row] }>(
-        `select (select count(*)::int from audit_entries e where ${visible.sql}) as total,
-                (select count(*)::int from audit_entries e where ${matching.sql}) as filtered,
+        `select ${count(matching)} as filtered,
+                ${filters.length === 0 ? 'null' : count(visible)} as total,
                 (select coalesce(json_agg(page), '[]') from (
-                  select ${entryColumns} from audit_entries e where ${matching.sql}
-                   order by e.id desc limit ? offset ?) page) as records`,
-        [...visible.bindings, ...matching.bindings, ...matching.bindings, ...[limit, offset]],
+                  select ${entryColumns} from (
+                    select * from audit_entries e where ${matching.sql}
+                     order by e.id desc limit ? offset ?) e
+                   order by e.id desc) page) as records`,
+        [
+          ...matching.bindings,
+          ...(filters.length === 0 ? [] : visible.bindings),
+          ...matching.bindings,
+          ...[limit, offset],
+        ],
       );
-      const [{ total, filtered, records }] = rows;
-      return { records: records.map(toEntry), recordsTotal: total, recordsFiltered: filtered };
+      const [{ filtered, total, records }] = rows;
+      return {
+        records: records.map(toEntry),
+        recordsTotal: total ?? filtered,
+        recordsFiltered: filtered,
+      };
     },
   };
 }
