@@ -20,6 +20,8 @@ export interface Release {
   serve(): Promise<RunningService>;
   /** Starts `adx-server worker` and waits until it runs. */
   work(): Promise<RunningProcess>;
+  /** Returns all that its services and workers have printed. */
+  output(): string;
   /** Kills what still runs. */
   close(): void;
 }
@@ -40,6 +42,7 @@ export function releaseIn(folder: string, settings: Settings): Release {
   const program = ['--conditions=adx-source', '--import', typescript, source];
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
   const started: ChildProcess[] = [];
+  let printed = '';
 
   async function start(command: string, until: RegExp) {
     const child = spawn(process.execPath, [...program, command], { cwd: folder, env });
@@ -50,6 +53,7 @@ export function releaseIn(folder: string, settings: Settings): Release {
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
           output += chunk;
+          printed += chunk;
           const match = until.exec(output);
           if (match !== null) resolve(match);
         });
@@ -74,6 +78,7 @@ export function releaseIn(folder: string, settings: Settings): Release {
     },
     serve: () => start('serve', /listens on (\S+)\/v1"/),
     work: () => start('worker', /worker .* is running/),
+    output: () => printed,
     close() {
       for (const child of started) child.kill('SIGKILL');
     },

@@ -95,6 +95,9 @@ test('D-64 two releases run side by side under load, with 0 failed calls', async
   );
   expect([...new Set([...balancer.failures, ...load.failures])]).toEqual([]);
   expect(Object.keys(calls)).toEqual(['former', 'new', 'former, restarted']);
+  // A job that failed once and succeeded later has left no trace in the database.
+  const lines = [former, present].flatMap((release) => release.output().split('\n'));
+  expect(lines.filter((line) => line.includes('job failed'))).toEqual([]);
   const knex = createTestKnex(database.url, { poolSize: 2 });
   try {
     const listed = await knex('files').pluck<string[]>('iban');
