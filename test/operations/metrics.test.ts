@@ -110,7 +110,7 @@ test('D-55 the guide has every metric and alert, and rules and dashboard name no
   const own = existing.filter((name) => name.startsWith('adx_'));
   expect(own.length).toBeGreaterThan(15);
   const guide = read('docs/guides/observing.md');
-  const described = [...guide.matchAll(/^\| `(adx_\w+)` \|/gm)].map(([, name]) => name);
+  const described = [...guide.matchAll(/^- `(adx_\w+)`/gm)].map(([, name]) => name);
   expect(described.sort()).toEqual(own.sort());
   const rules = read('packages/server/deploy/prometheus/adx-alerts.yml');
   const dashboard = read('packages/server/deploy/grafana/adx-dashboard.json');
@@ -119,7 +119,7 @@ test('D-55 the guide has every metric and alert, and rules and dashboard name no
   expect(new Set(withoutSuffix).size).toBeGreaterThan(15);
   for (const name of withoutSuffix) expect(existing).toContain(name);
   const alerts = [...rules.matchAll(/^ +- alert: (\w+)/gm)].map(([, name]) => name);
-  const explained = [...guide.matchAll(/^\| `(Adx\w+)`/gm)].map(([, name]) => name);
+  const explained = [...guide.matchAll(/^- `(Adx\w+)`/gm)].map(([, name]) => name);
   expect(explained.sort()).toEqual(alerts.sort());
   JSON.parse(dashboard);
 });
