@@ -9,6 +9,7 @@ import {
   type Deployment,
   type ServiceProcess,
 } from '../operations/support/deployment.js';
+import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { proxies, type RunningProxy, startProxy } from './running-proxy.js';
@@ -100,6 +101,16 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     const statuses = await Promise.all(Array.from({ length: 80 }, (_, n) => open('127.0.0.2', n)));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(await open('127.0.0.3', 1)).toBe(404);
+  });
+
+  test('D-25 logs calls, and no link with which somebody could sign', async () => {
+    await proxy.call('/sign/a-secret-link');
+    await fetch(`http://127.0.0.1:${proxy.plainPort}/sign/a-secret-link`, { redirect: 'manual' });
+    await proxy.call('/v1/hello-world');
+    await eventually(proxy.readLog, (log) => log.includes('GET /v1/hello-world'));
+    const log = await proxy.readLog();
+    expect(log.match(/GET \/sign\/\.\.\. HTTP/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(log).not.toContain('secret');
   });
 
   test('D-55 removes the headers with which a caller would choose what is traced', async () => {

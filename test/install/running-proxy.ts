@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const programs = {
     debian: 'nginx-light',
     config: 'nginx/adx.conf',
     whole: (config: string) =>
-      `daemon off; error_log stderr; pid nginx.pid; events {}\nhttp { access_log off; ${config} }\n`,
+      `daemon off; error_log stderr; pid nginx.pid; events {}\nhttp { ${config} }\n`,
     check: ['-t', '-c'],
     run: ['-c'],
   },
@@ -46,6 +46,8 @@ export interface RunningProxy {
   ): Promise<ProxyAnswer>;
   /** The port without TLS. */
   readonly plainPort: number;
+  /** Returns what it has logged of calls. */
+  readLog(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -68,12 +70,15 @@ export async function startProxy(
     .replace('127.0.0.1:3001', `127.0.0.1:${services[1]}`)
     .replace(/(bind :|listen )443/, `$1${ports.tls}`)
     .replace(/(bind :|listen )80/, `$1${ports.plain}`)
+    .replaceAll('/var/log/nginx/adx.log', join(folder, 'log'))
     .replaceAll(/\/etc\/(haproxy|nginx)\/adx\.(pem|crt|key)/g, join(folder, 'adx.pem'));
   const file = join(folder, 'proxy.cfg');
   await writeFile(file, whole(replaced));
   const prefix = name === 'nginx' ? ['-p', folder] : [];
   await runCommand(name, [...prefix, ...check, file]);
-  const child = spawn(name, [...prefix, ...run, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const log = await open(join(folder, 'log'), 'a');
+  const child = spawn(name, [...prefix, ...run, file], { stdio: ['ignore', log.fd, 'inherit'] });
+  await log.close();
   const agent = new Agent({ keepAlive: true, ca: pem });
   const call = callThrough(ports.tls, agent);
   await eventually(
@@ -83,6 +88,7 @@ export async function startProxy(
   return {
     call,
     plainPort: ports.plain,
+    readLog: () => readFile(join(folder, 'log'), 'utf8'),
     close: () => end(child, agent, folder),
   };
 }

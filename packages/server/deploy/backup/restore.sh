@@ -14,9 +14,16 @@ server=${ADX_SERVER:-$here/../../bin/adx-server.mjs}
 
 tables=$(psql --no-psqlrc --tuples-only --no-align \
   --command="select count(*) from pg_tables where schemaname = 'public'")
-[ "$tables" = 0 ] || { echo 'The database is not empty.' >&2; exit 1; }
-objects=$(rclone lsf --recursive --files-only "adx:$S3_BUCKET_FILES" | head -n 1)
-[ -z "$objects" ] || { echo "The bucket $S3_BUCKET_FILES is not empty." >&2; exit 1; }
+[ "$tables" = 0 ] || {
+  echo "The database $PGDATABASE at ${PGHOST:-this machine} is not empty." >&2
+  exit 1
+}
+# Not through a pipe, which would hide that the bucket cannot be listed.
+objects=$(rclone size --json "adx:$S3_BUCKET_FILES")
+case $objects in
+  *'"count":0,'*) ;;
+  *) echo "The bucket $S3_BUCKET_FILES at ${S3_ENDPOINT:-AWS} is not empty." >&2; exit 1 ;;
+esac
 
 pg_restore --no-owner --no-privileges --single-transaction --exit-on-error \
   --dbname="$PGDATABASE" "$dump"

@@ -16,6 +16,16 @@ const ATTEMPTS = 100;
 /** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
+/** How to create a database for the schema, whose sort orders are those of Unicode. */
+export const databaseAdvice =
+  "Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.";
+
+/** Returns the encoding of the database, such as `UTF8`, the only one that the schema can be put into. */
+export async function readEncoding(knex: Knex): Promise<string> {
+  const { rows } = await knex.raw<{ rows: [{ server_encoding: string }] }>('show server_encoding');
+  return rows[0].server_encoding;
+}
+
 /**
  * Runs the pending migrations, each in a transaction of its own, so that one that fails changes nothing, and
  * none holds its locks while the next one waits. Concurrent processes take turns, and find what is left.
@@ -26,14 +36,21 @@ const lockStates = new Set(['55P03', '40P01']);
  * Does nothing on the database of a newer release, because this release runs on it too.
  *
  * @param report - called with a sentence when a migration begins to wait, and when it waits for something else
- * @throws Error if a migration fails, if it gets no lock for minutes, if the database has migrations that
- *   this program does not know and lacks others, or if an interrupted migration tool left its lock in it
+ * @throws Error if the database is not in UTF-8, if a migration fails, if it gets no lock for minutes, if the
+ *   database has migrations that this program does not know and lacks others, or if an interrupted migration
+ *   tool left its lock in it
  */
 export async function migrate(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
   report: (sentence: string) => void = () => {},
 ): Promise<void> {
+  const encoding = await readEncoding(knex);
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `The encoding of the database is ${encoding} instead of UTF8. ${databaseAdvice}`,
+    );
+  }
   let attempts = 0;
   let reported: string | undefined;
   for (;;) {

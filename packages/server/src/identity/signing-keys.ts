@@ -86,6 +86,12 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
       });
     },
 
+    /** Returns false if the newest key is encrypted with another secret, which some services may still have. */
+    async opensNewest(): Promise<boolean> {
+      const [newest] = await list(knex);
+      return newest === undefined || canSign(newest);
+    },
+
     /** Adds a key, with which tokens are signed from now on. */
     rotate: (): Promise<SigningKey> => whileLocked(add),
 

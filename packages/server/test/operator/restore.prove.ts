@@ -32,6 +32,7 @@ const ending: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   requirePrograms({ [`${bin}/pg_dump`]: 'postgresql', '/usr/bin/rclone': 'rclone' });
   postgres = await startDebianPostgres(bin);
+  await postgres.query('create role reader login bypassrls in role pg_read_all_data');
 });
 afterAll(async () => {
   for (const end of ending.reverse()) await end();
@@ -59,11 +60,13 @@ async function newInstallation(database: string) {
   // Without a line break, as Docker and Kubernetes have it.
   const file = join(folder, `${database}-url`);
   writeFileSync(file, url.replace('adx@', 'adx:ge%27heim%20%24@'));
-  const settings = {
-    ...{ ...buckets, DATABASE_URL_FILE: file, ADX_SERVER: programPath('adx-server') },
-  };
+  const fileOfReader = join(folder, `${database}-reader-url`);
+  writeFileSync(fileOfReader, url.replace('adx@', 'reader@'));
+  const settings = { ...buckets, ADX_SERVER: programPath('adx-server') };
   return {
-    ...{ knex, storage, settings },
+    ...{ knex, storage, settings: { ...settings, DATABASE_URL_FILE: file } },
+    /** For a user who only reads. */
+    backupSettings: { ...settings, DATABASE_URL_FILE: fileOfReader },
     /** Delivers files as a bank does, and prints what is listed. */
     async deliver(...files: readonly Uint8Array[]) {
       const bank = mkdtempSync(join(tmpdir(), 'adx-bank-'));
@@ -108,7 +111,7 @@ test('D-62 a backup is restored whole, also after objects were removed and repla
   const atFirst = await factsOf(original);
   expect(atFirst).toMatchObject({ files: 1, held: 1, objects: expect.any(Array) });
   expect(atFirst.objects).toHaveLength(3);
-  const first = (await run('backup', original.settings)).stdout.trim();
+  const first = (await run('backup', original.backupSettings)).stdout.trim();
 
   // Later the held delivery is gone, a PDF is another one, and a statement is new.
   await knex('held_deliveries').delete();
@@ -127,7 +130,7 @@ test('D-62 a backup is restored whole, also after objects were removed and repla
   const atLast = await factsOf(original);
   expect(atLast).toMatchObject({ files: 2, held: 0 });
   await setTimeout(1_100);
-  const second = (await run('backup', original.settings)).stdout.trim();
+  const second = (await run('backup', original.backupSettings)).stdout.trim();
   expect(second > first).toBe(true);
 
   const last = await newInstallation('last');
@@ -144,11 +147,20 @@ test('D-62 a backup is restored whole, also after objects were removed and repla
   expect(restored).toMatchObject({ files: 1, held: 1 });
   expect(restored.objects).toEqual(expect.arrayContaining([...atFirst.objects]));
 
-  await expect(run('restore', last.settings)).rejects.toThrow('The database is not empty.');
-  const { DATABASE_URL_FILE } = (await newInstallation('empty')).settings;
-  await expect(run('restore', { ...last.settings, DATABASE_URL_FILE })).rejects.toThrow(
-    /The bucket files-\S+ is not empty\./,
+  await expect(run('restore', last.settings)).rejects.toThrow(
+    'The database last at 127.0.0.1 is not empty.',
   );
+  const empty = await newInstallation('empty');
+  const { DATABASE_URL_FILE } = empty.settings;
+  await expect(run('restore', { ...last.settings, DATABASE_URL_FILE })).rejects.toThrow(
+    /The bucket files-\S+ at http:\S+ is not empty\./,
+  );
+  for (const wrong of [{ S3_BUCKET_FILES: 'no-such-bucket' }, { S3_SECRET_ACCESS_KEY: 'wrong' }]) {
+    await expect(run('restore', { ...empty.settings, ...wrong })).rejects.toThrow('Failed to size');
+  }
+  expect(
+    (await empty.knex.raw('select from pg_tables where schemaname = ?', ['public'])).rows,
+  ).toEqual([]);
   expect(await factsOf(last)).toEqual(atLast);
 });
 

@@ -14,6 +14,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Without tables, instead of with all migrations. */
   readonly empty?: boolean;
+  /** Of an empty database; UTF8 by default. */
+  readonly encoding?: string;
 }
 
 /**
@@ -30,12 +32,16 @@ export interface TestDatabaseOptions {
  */
 export async function createTestDatabase({
   empty = false,
+  encoding = 'UTF8',
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { databaseUrl: url, template } = inject('sandboxParts');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copying the files takes half the CPU time of the default, which copies through the log.
   const source = empty ? 'template0' : template;
-  await command(url, `create database ${name} template ${source} strategy file_copy`);
+  await command(
+    url,
+    `create database ${name} template ${source} encoding '${encoding}' strategy file_copy`,
+  );
   const own = new URL(url);
   own.pathname = name;
   return {

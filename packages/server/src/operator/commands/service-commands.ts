@@ -71,14 +71,20 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
       const { signingKeySecret } = context.readConfig('signingKeys');
-      const { kid, createdOn } = await context.change((knex) => {
+      const { kid, createdOn, isSameSecret } = await context.change(async (knex) => {
         const keys = createSigningKeyStore(knex, signingKeySecret);
-        return now ? keys.replaceAll() : keys.rotate();
+        const isSameSecret = await keys.opensNewest();
+        return { ...(await (now ? keys.replaceAll() : keys.rotate())), isSameSecret };
       });
+      if (!isSameSecret) {
+        context.printError(
+          'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
+        );
+      }
       printResult(context, options, { kid, createdOn }, () =>
         now
-          ? `Within a minute, all services accept only tokens signed with key ${kid}.\n`
-          : `Within a minute, all services sign with key ${kid}.\n`,
+          ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
+          : `Within a minute, services sign with key ${kid}.\n`,
       );
     });
 }

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
-import { newerMigrations, pendingMigrations } from '../../db/migrate.js';
-import { countPlainKeys } from '../../identity/signing-keys.js';
+import {
+  databaseAdvice,
+  newerMigrations,
+  pendingMigrations,
+  readEncoding,
+} from '../../db/migrate.js';
+import { countPlainKeys, createSigningKeyStore } from '../../identity/signing-keys.js';
 import { type Check, ok, problem, skipped } from './check.js';
 
 /** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
@@ -12,21 +17,20 @@ const longestSkew = 60;
 /**
  * Checks the database, the clock of this machine against that of the database, and the migrations.
  *
+ * @param signingKeySecret - the setting, which has to open the newest signing key (D-59)
  * @param explain - returns an error of the database as one sentence
  */
 export async function checkDatabase(
   databaseUrl: string,
+  signingKeySecret: string,
   explain: (error: unknown) => string,
 ): Promise<Check[]> {
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
     const { version, number, skew } = await readServer(knex);
-    const database =
-      number >= oldestVersion
-        ? ok('database', `PostgreSQL ${version}`)
-        : problem('database', `PostgreSQL ${version}`, 'Upgrade it to PostgreSQL 14 or later.');
+    const database = checkServer(version, number, await readEncoding(knex));
     const migrations = await checkMigrations(knex);
-    const keys = migrations.result === 'ok' ? await checkSigningKeys(knex) : [];
+    const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
     return [database, checkClock(skew), migrations, ...keys];
   } catch (error) {
     const advice =
@@ -48,6 +52,14 @@ async function readServer(knex: Knex): Promise<{ version: string; number: number
   );
   const [{ version, number, now } = { version: '?', number: 0, now: new Date() }] = rows;
   return { version, number, skew: (now.getTime() - Date.now()) / 1000 };
+}
+
+function checkServer(version: string, number: number, encoding: string): Check {
+  if (number < oldestVersion) {
+    return problem('database', `PostgreSQL ${version}`, 'Upgrade it to PostgreSQL 14 or later.');
+  }
+  if (encoding === 'UTF8') return ok('database', `PostgreSQL ${version}`);
+  return problem('database', `its encoding is ${encoding} instead of UTF8`, databaseAdvice);
 }
 
 function checkClock(skew: number): Check {
@@ -72,11 +84,17 @@ async function checkMigrations(knex: Knex): Promise<Check> {
   return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
 }
 
-/** Returns a problem if services of the former release can still sign with a key in plain text (D-59). */
-async function checkSigningKeys(knex: Knex): Promise<Check[]> {
+/** Returns a problem if a key is in plain text, or if services have different secrets (D-59). */
+async function checkSigningKeys(knex: Knex, secret: string): Promise<Check[]> {
   const count = await countPlainKeys(knex);
-  if (count === 0) return [];
+  if (count > 0) {
+    const advice =
+      'When no process of the former release is left, run `adx-server signing-key rotate`. The plain keys are deleted an hour later.';
+    return [problem('signing keys', `${count} in plain text`, advice)];
+  }
+  if (await createSigningKeyStore(knex, secret).opensNewest()) return [];
+  const found = 'the newest is encrypted with another SIGNING_KEY_SECRET';
   const advice =
-    'When no process of the former release is left, run `adx-server signing-key rotate`. The plain keys are deleted an hour later.';
-  return [problem('signing keys', `${count} in plain text`, advice)];
+    'Start all services with the same secret, and run `adx-server signing-key rotate` with it.';
+  return [problem('signing keys', found, advice)];
 }

@@ -31,7 +31,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
     ],
   );
   const [database, storage, mail, provider] = await Promise.all([
-    checkDatabase(service.databaseUrl, explain),
+    checkDatabase(service.databaseUrl, service.signingKeySecret, explain),
     checkStorage(service.storage),
     checkMail(worker.jobs.mail),
     checkProvider(service.identityProvider),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createReferenceStore } from '../../../src/reference/reference-store.js';
 import { useCommands } from '../adx-server.js';
 
@@ -67,6 +68,15 @@ describe('adx-server signing-key', () => {
   test('operator: signing-key rotate adds a key', async () => {
     const { kid } = await json(['signing-key', 'rotate']);
     expect(await commands.knex('signing_keys').pluck('kid')).toContain(kid);
+  });
+
+  test('D-59 signing-key rotate says that services may have another secret', async () => {
+    await createSigningKeyStore(commands.knex, 'that of a service which was forgotten').rotate();
+    const { stderr } = await run(['signing-key', 'rotate']);
+    expect(stderr).toBe(
+      'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
+    );
+    expect((await run(['signing-key', 'rotate'])).stderr).toBe('');
   });
 
   test('D-20 signing-key rotate --now leaves only the new key', async () => {

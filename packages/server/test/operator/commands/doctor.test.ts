@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createLogger } from '../../../src/logger.js';
 import { captureProgram } from '../../../src/operator/program.js';
 import { openStorage } from '../../../src/storage/open-storage.js';
@@ -72,6 +73,28 @@ test('D-61 doctor checks every part that the service needs, and leaves nothing b
     for await (const { key } of storage.store.list(bucket, '')) expect(key).toBe('no object');
   }
   await storage.close();
+});
+
+test('D-59 doctor says that a service signs with another secret', async () => {
+  const knex = createTestKnex(database.url, { poolSize: 1 });
+  await knex('signing_keys').delete();
+  await createSigningKeyStore(knex, 'that of a service which was forgotten').rotate();
+  await knex.destroy();
+  expect((await doctor()).checks['signing keys']).toBe(
+    'problem: the newest is encrypted with another SIGNING_KEY_SECRET',
+  );
+});
+
+test('D-61 a database that is not in UTF-8 is named by doctor and refused by migrate', async () => {
+  const latin = await createTestDatabase({ empty: true, encoding: 'LATIN1' });
+  const { checks } = await doctor({ DATABASE_URL: latin.url });
+  const migrated = await captureProgram(['migrate'], { DATABASE_URL: latin.url });
+  await latin.drop();
+  expect(checks['database']).toBe('problem: its encoding is LATIN1 instead of UTF8');
+  expect(migrated.stderr).toBe(
+    "error: The encoding of the database is LATIN1 instead of UTF8. Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.\n",
+  );
+  expect(migrated.exitCode).toBe(1);
 });
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
