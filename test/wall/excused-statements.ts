@@ -114,7 +114,6 @@ export const excuses: readonly Excuse[] = [
     reason: listed,
   },
   { statement: 'update files set print_attempts =', tables: ['files'], reason: listed },
-  { statement: 'update files set print_failure =', tables: ['files'], reason: listed },
   {
     statement: 'insert into audit_entries',
     tables: ['audit_entries'],
