@@ -139,17 +139,19 @@ export async function eraseFileBatch(
     await trx.raw('select from files where id = any(?) order by id for update', [ids]);
     await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
     const { rows } = await trx.raw<{
-      rows: { object_key: string; pdf_key: string; has_pdf: boolean }[];
+      rows: { object_key: string; pdf_key: string; is_printing: boolean }[];
     }>(
       `delete from files where id = any(?)
-       returning object_key, pdf_key, pdf_status = 'present' as has_pdf`,
+       returning object_key, pdf_key, print_attempts > 0 as is_printing`,
       [ids],
     );
-    const keys = rows.flatMap((file) => [file.object_key, ...(file.has_pdf ? [file.pdf_key] : [])]);
+    const keys = rows.flatMap((file) => [
+      file.object_key,
+      ...(file.is_printing ? [] : [file.pdf_key]),
+    ]);
     await scheduleRemoval(trx, [...new Set(keys)], now());
-    // A worker may be printing the others.
-    const printed = rows.flatMap(({ pdf_key, has_pdf }) => (has_pdf ? [] : pdf_key));
-    await scheduleRemoval(trx, printed, new Date(now().getTime() + STORED_MS));
+    const printing = rows.flatMap(({ pdf_key, is_printing }) => (is_printing ? pdf_key : []));
+    await scheduleRemoval(trx, printing, new Date(now().getTime() + STORED_MS));
     await eraseUploadRows(trx, uploadIds, now());
   });
   return batch.length;

@@ -90,9 +90,6 @@ export function createFilePrinter(dependencies: {
       outcome = { status: 'missing', failure: storable(String(cause)) };
     }
     await endPrinting(knex, file.id, outcome);
-    // A file that was erased while it was printed leaves no PDF (D-63).
-    const isListed = (await knex('files').where({ id: file.id }).first('id')) !== undefined;
-    if (!isListed) await store.remove(buckets.files, file.pdfKey);
     return failure;
   }
 
