@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deleteJobsOf } from '../jobs/job.js';
 import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { eraseUploadRows } from './erase-uploads.js';
 
@@ -28,13 +29,18 @@ export async function eraseRecords(
       where split_part(object_key, '/', 2) = ?`,
     [new Date(now.getTime() + STORED_MS), customerId],
   );
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select id from mandates where customer_id = :customerId
+      union all select id from signature_requests where customer_id = :customerId
+      union all select id from bank_accounts where customer_id = :customerId
+      union all select id from customer_payroll_providers where customer_id = :customerId`,
+    own,
+  );
+  await deleteJobsOf(
+    trx,
+    rows.map(({ id }) => id),
+  );
   for (const statement of [
-    `delete from graphile_worker._private_jobs
-      where split_part(key, ':', 2) in (
-            select id from mandates where customer_id = :customerId
-             union all select id from signature_requests where customer_id = :customerId
-             union all select id from bank_accounts where customer_id = :customerId
-             union all select id from customer_payroll_providers where customer_id = :customerId)`,
     `delete from idempotent_answers a
       using users u
       where u.id = a.user_id and u.firm_id = (select firm_id from customers where id = :customerId)

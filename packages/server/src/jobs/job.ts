@@ -95,3 +95,15 @@ export async function enqueueAll(trx: Knex.Transaction, jobs: readonly Job[]): P
     jobs.filter(({ key }) => begun.has(key)),
   );
 }
+
+/**
+ * Deletes the waiting jobs whose keys name one of the ids, such as `endValidity:<id>`. One that runs ends by
+ * itself: without its row, graphile-worker would never unlock its queue.
+ */
+export async function deleteJobsOf(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
+  await trx.raw(
+    `delete from graphile_worker._private_jobs
+      where split_part(key, ':', 2) = any(?) and locked_at is null`,
+    [[...ids]],
+  );
+}

@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
+import { enqueue } from '../../src/jobs/job.js';
+import { startWorker } from '../../src/jobs/worker.js';
+import { createLogger } from '../../src/logger.js';
+import { releaseJob } from '../../src/mandates/mandate-jobs.js';
 import { captureProgram } from '../../src/operator/program.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
+import { signal } from '../jobs/jobs-database.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
@@ -97,3 +102,38 @@ test.each(['while', 'just after'])(
     expect([...(await rowsWith(work.knex, [customerId, number, ...linkIds])).keys()]).toEqual([]);
   },
 );
+
+test('D-63 a job of a customer that runs while the customer is erased does not keep the jobs of its firm from running', async () => {
+  const work = await setUpUploads();
+  const { knex, principal } = work;
+  const number = enterpriseNumber();
+  const customerId = await work.create({ ibans: [newIban()] }, { enterprise_number: number });
+  await knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
+  const [linkId] = await knex('bank_accounts').pluck('id');
+  const enqueueRelease = (link: string) =>
+    knex.transaction((trx) => enqueue(trx, releaseJob({ firmId: principal.firmId, linkId: link })));
+  const [isRunning, goOn] = [signal(), signal()];
+  const released: unknown[] = [];
+  const { stop } = await startWorker({
+    ...{ databaseUrl: work.url, logger: createLogger('silent'), drainMs: 1_000 },
+    pools: [
+      {
+        tasks: {
+          async releaseDeliveries(payload) {
+            isRunning.give();
+            await goOn.given;
+            released.push(payload);
+          },
+        },
+        concurrency: 1,
+      },
+    ],
+  });
+  onTestFinished(stop);
+  await enqueueRelease(linkId);
+  await isRunning.given;
+  expect(await eraseCustomer(work, customerId, number)).toMatchObject({ id: customerId });
+  await enqueueRelease('other');
+  goOn.give();
+  await expect.poll(() => released, { timeout: 10_000 }).toEqual([{ linkId }, { linkId: 'other' }]);
+});
