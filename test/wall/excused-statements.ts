@@ -108,13 +108,7 @@ export const excuses: readonly Excuse[] = [
     tables: ['files', 'customers'],
     reason: listed,
   },
-  {
-    statement: 'select id from files where id = $1 limit',
-    tables: ['files'],
-    reason: listed,
-  },
   { statement: 'update files set print_attempts =', tables: ['files'], reason: listed },
-  { statement: 'update files set print_failure =', tables: ['files'], reason: listed },
   {
     statement: 'insert into audit_entries',
     tables: ['audit_entries'],

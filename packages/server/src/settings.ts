@@ -87,7 +87,7 @@ export const settings = z.strictObject({
     .optional()
     .meta(secret),
   /**
-   * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
+   * Maximum number of database connections of a process. One that works on jobs opens up to 14 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Who checks passwords (D-56): this service, a provider with OpenID Connect, or Amazon Cognito. */

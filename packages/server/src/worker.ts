@@ -7,7 +7,8 @@ import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
-import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
+import { createFilePrinter, type FilePrinter } from './files/print-files.js';
+import { createPrintingTasks } from './files/print-turns.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { createRepeatingPool, deleteUnusedQueues, startRepeating } from './jobs/repeating-tasks.js';
@@ -175,11 +176,12 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
     onUpload: metrics.countUpload,
   });
+  const printing = createPrintingTasks({ knex, printer });
   const repeating = countedWorks(
     {
       ...ofMandates.repeating,
       ...ofUploads.repeating,
-      printFiles: printingWork(printer),
+      ...printing.repeating,
       deleteUnusedQueues: deleteUnusedQueues(knex),
       deleteOldAnswers: deleteOldAnswers(knex),
       deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
@@ -193,6 +195,8 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
     { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
     { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
+    // The printer prints one file at a time.
+    { tasks: countedTasks(printing.tasks, metrics), concurrency: 1 },
     createRepeatingPool(knex, logger, repeating),
   ];
   await startRepeating(knex, repeating);

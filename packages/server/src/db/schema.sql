@@ -338,7 +338,7 @@ comment on column files.old_balance is 'in thousandths';
 comment on column files.payroll_provider is 'as written in the file';
 comment on column files.pdf_status is 'missing until the file has been printed; failed if it cannot be printed (D-38)';
 comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
-comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
+comment on column files.print_failure is 'why the last attempt to print it failed; a file whose PDF is missing is tried again (D-38)';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
 comment on index files_by_content is 'recognises a document that was received before (D-29)';
 comment on index files_by_name is 'file names are unique within a firm, whatever the case of their letters, because programs save files under them; also counts the versions of a name';

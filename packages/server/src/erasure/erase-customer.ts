@@ -106,12 +106,10 @@ export async function eraseContents(
   return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
 }
 
-/** Erases the listed files and held deliveries of a customer. */
+/** Erases the listed files of a customer. */
 async function eraseFiles(dependencies: ErasureDependencies, customerId: string): Promise<void> {
-  const { knex, now } = dependencies;
-  const files = () => knex('files').where({ customer_id: customerId });
+  const files = () => dependencies.knex('files').where({ customer_id: customerId });
   while ((await eraseFileBatch(dependencies, files())) === FILES);
-  await inTransaction(knex, (trx) => eraseHeld(trx, customerId, now()));
 }
 
 /**
@@ -139,60 +137,20 @@ export async function eraseFileBatch(
     await trx.raw('select from files where id = any(?) order by id for update', [ids]);
     await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
     const { rows } = await trx.raw<{
-      rows: { object_key: string; pdf_key: string; has_pdf: boolean }[];
+      rows: { object_key: string; pdf_key: string; is_printing: boolean }[];
     }>(
       `delete from files where id = any(?)
-       returning object_key, pdf_key, pdf_status = 'present' as has_pdf`,
+       returning object_key, pdf_key, print_attempts > 0 as is_printing`,
       [ids],
     );
-    const keys = rows.flatMap((file) => [file.object_key, ...(file.has_pdf ? [file.pdf_key] : [])]);
+    const keys = rows.flatMap((file) => [
+      file.object_key,
+      ...(file.is_printing ? [] : [file.pdf_key]),
+    ]);
     await scheduleRemoval(trx, [...new Set(keys)], now());
-    // A worker may be printing the others.
-    const printed = rows.flatMap(({ pdf_key, has_pdf }) => (has_pdf ? [] : pdf_key));
-    await scheduleRemoval(trx, printed, new Date(now().getTime() + STORED_MS));
+    const printing = rows.flatMap(({ pdf_key, is_printing }) => (is_printing ? pdf_key : []));
+    await scheduleRemoval(trx, printing, new Date(now().getTime() + STORED_MS));
     await eraseUploadRows(trx, uploadIds, now());
   });
   return batch.length;
-}
-
-/**
- * SQL: what is held for a customer, or arrived for its accounts or its number without being held for anybody,
- * unless another customer has or had the same one. `h` is the delivery.
- */
-const isHeldForCustomer = `(
-    h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)
-    or h.payroll_link_id in (select id from customer_payroll_providers
-                              where customer_id = :customerId)
-    or (h.bank_account_id is null and h.payroll_link_id is null
-        and (h.iban in (select iban from bank_accounts where customer_id = :customerId)
-             or h.enterprise_number in (select enterprise_number from customers
-                                         where id = :customerId))
-        and not exists (select from bank_accounts b
-                         where b.iban = h.iban and b.customer_id <> :customerId)
-        and not exists (select from customers c
-                         where c.enterprise_number = h.enterprise_number
-                           and c.id <> :customerId)))`;
-
-/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
-async function eraseHeld(trx: Knex.Transaction, customerId: string, now: Date): Promise<void> {
-  await trx.raw(
-    `select from uploads
-      where id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
-      order by id for update`,
-    { customerId },
-  );
-  const { rows } = await trx.raw<{ rows: { object_key: string; upload_id: string }[] }>(
-    `with erased as (
-       select h.id from held_deliveries h where ${isHeldForCustomer}
-        order by h.content_hash, coalesce(h.bank_account_id, h.payroll_link_id, '') for no key update)
-     delete from held_deliveries h using erased where h.id = erased.id
-     returning h.object_key, h.upload_id`,
-    { customerId },
-  );
-  await scheduleRemoval(
-    trx,
-    rows.map(({ object_key }) => object_key),
-    now,
-  );
-  await eraseUploadRows(trx, [...new Set(rows.map(({ upload_id }) => upload_id))], now);
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { deleteJobsOf } from '../jobs/job.js';
 import { uploadSeconds } from '../storage/assume-role.js';
 import { grantIdOf } from '../uploads/upload-store.js';
 import { eraseContents } from './erase-customer.js';
@@ -130,9 +131,9 @@ async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Pr
 async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
   // Tables without an index on the user are read as a whole.
   await trx.raw('set local statement_timeout = 0');
+  await deleteJobsOf(trx, [firmId]);
   const ofUsers = 'user_id in (select id from users where firm_id = :firmId)';
   for (const statement of [
-    "delete from graphile_worker._private_jobs where split_part(key, ':', 2) = :firmId",
     'delete from rate_limit_windows where position(:firmId in caller) > 0',
     `delete from refresh_tokens where ${ofUsers}`,
     `delete from idempotent_answers where ${ofUsers}`,

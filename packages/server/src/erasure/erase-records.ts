@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
-import { STORED_MS } from '../uploads/object-removals.js';
+import { deleteJobsOf } from '../jobs/job.js';
+import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
+import { eraseUploadRows } from './erase-uploads.js';
 
 /**
- * Deletes the row of a customer without files, and all rows that belong to it. Evidence becomes kept
- * evidence (D-63).
+ * Deletes the row of a customer without files, and all rows that belong to it, with what is held for it.
+ * Evidence becomes kept evidence (D-63).
  *
  * @returns the ids of the mandates whose evidence is kept
  */
@@ -12,8 +14,10 @@ export async function eraseRecords(
   customerId: string,
   now: Date,
 ): Promise<string[]> {
-  // A second call waits for the end of the first one.
+  // A second call waits for the end of the first one. Mandates are locked before what is held, as everywhere.
   await trx.raw('select from customers where id = ? for update', [customerId]);
+  await trx.raw('select from mandates where customer_id = ? order by id for update', [customerId]);
+  await eraseHeld(trx, customerId, now);
   const mandateIds = await keepEvidence(trx, customerId, now);
   const own = { customerId };
   const ofMandates = 'mandate_id in (select id from mandates where customer_id = :customerId)';
@@ -25,13 +29,18 @@ export async function eraseRecords(
       where split_part(object_key, '/', 2) = ?`,
     [new Date(now.getTime() + STORED_MS), customerId],
   );
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select id from mandates where customer_id = :customerId
+      union all select id from signature_requests where customer_id = :customerId
+      union all select id from bank_accounts where customer_id = :customerId
+      union all select id from customer_payroll_providers where customer_id = :customerId`,
+    own,
+  );
+  await deleteJobsOf(
+    trx,
+    rows.map(({ id }) => id),
+  );
   for (const statement of [
-    `delete from graphile_worker._private_jobs
-      where split_part(key, ':', 2) in (
-            select id from mandates where customer_id = :customerId
-             union all select id from signature_requests where customer_id = :customerId
-             union all select id from bank_accounts where customer_id = :customerId
-             union all select id from customer_payroll_providers where customer_id = :customerId)`,
     `delete from idempotent_answers a
       using users u
       where u.id = a.user_id and u.firm_id = (select firm_id from customers where id = :customerId)
@@ -82,4 +91,46 @@ async function keepEvidence(
     { customerId, now },
   );
   return [...new Set(rows.flatMap(({ mandate_ids }) => mandate_ids))].toSorted();
+}
+
+/**
+ * SQL: what is held for a customer, or arrived for its accounts or its number without being held for anybody,
+ * unless another customer has or had the same one. `h` is the delivery.
+ */
+const isHeldForCustomer = `(
+    h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)
+    or h.payroll_link_id in (select id from customer_payroll_providers
+                              where customer_id = :customerId)
+    or (h.bank_account_id is null and h.payroll_link_id is null
+        and (h.iban in (select iban from bank_accounts where customer_id = :customerId)
+             or h.enterprise_number in (select enterprise_number from customers
+                                         where id = :customerId))
+        and not exists (select from bank_accounts b
+                         where b.iban = h.iban and b.customer_id <> :customerId)
+        and not exists (select from customers c
+                         where c.enterprise_number = h.enterprise_number
+                           and c.id <> :customerId)))`;
+
+/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
+async function eraseHeld(trx: Knex.Transaction, customerId: string, now: Date): Promise<void> {
+  await trx.raw(
+    `select from uploads
+      where id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
+      order by id for update`,
+    { customerId },
+  );
+  const { rows } = await trx.raw<{ rows: { object_key: string; upload_id: string }[] }>(
+    `with erased as (
+       select h.id from held_deliveries h where ${isHeldForCustomer}
+        order by h.content_hash, coalesce(h.bank_account_id, h.payroll_link_id, '') for no key update)
+     delete from held_deliveries h using erased where h.id = erased.id
+     returning h.object_key, h.upload_id`,
+    { customerId },
+  );
+  await scheduleRemoval(
+    trx,
+    rows.map(({ object_key }) => object_key),
+    now,
+  );
+  await eraseUploadRows(trx, [...new Set(rows.map(({ upload_id }) => upload_id))], now);
 }

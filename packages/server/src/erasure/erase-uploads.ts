@@ -82,9 +82,9 @@ export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGe
       .orderBy(['grant_id', 'received_on', 'id'])
       .limit(BATCH)
       .select('received_on', 'id');
-    yield page.map(({ id }) => id);
     const last = page.at(-1);
     if (last === undefined) return;
+    yield page.map(({ id }) => id);
     after = last;
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { deleteJobsOf } from '../jobs/job.js';
 
 /** The number of mandates, or of pieces of evidence, that are removed at once. */
 const BATCH = 500;
@@ -41,8 +42,8 @@ async function removeBatch(trx: Knex.Transaction, before: Date): Promise<number>
     trx,
     asked.map(({ request_id }) => request_id),
   );
+  await deleteJobsOf(trx, [...ids, ...requestIds, ...linkIds]);
   for (const statement of [
-    "delete from graphile_worker._private_jobs where split_part(key, ':', 2) = any(:all)",
     'delete from signature_links where request_id = any(:requestIds)',
     'delete from request_mails where request_id = any(:requestIds)',
     'delete from signature_requests where id = any(:requestIds)',
@@ -51,7 +52,7 @@ async function removeBatch(trx: Knex.Transaction, before: Date): Promise<number>
     `delete from customer_payroll_providers p where id = any(:linkIds)
         and not exists (select from held_deliveries h where h.payroll_link_id = p.id)`,
   ]) {
-    await trx.raw(statement, { all: [...ids, ...requestIds, ...linkIds], requestIds, linkIds });
+    await trx.raw(statement, { requestIds, linkIds });
   }
   return ids.length;
 }

@@ -22,6 +22,9 @@ export interface RetentionYears {
 /** The pause between two runs, in ms. */
 const RETENTION_MS = 3_600_000;
 
+/** The number of missing statements whose records are removed at once. */
+const MISSING = 1_000;
+
 /** The number of uploads that are removed at once. */
 const UPLOADS = 500;
 
@@ -40,6 +43,8 @@ export function retentionWork(
   const steps: Readonly<Record<string, () => Promise<number>>> = {
     'statements and payroll files': () =>
       removeStatements(dependencies, firstDayKept(now(), years.statements)),
+    'missing statements': () =>
+      removeMissing(dependencies.knex, firstDayKept(now(), years.statements)),
     customers: () =>
       removeCustomers(
         dependencies,
@@ -118,12 +123,13 @@ async function removeStatements(
   const files = knex('files')
     .where('statement_date', '<', firstDay)
     .orderBy(['statement_date', 'id']);
-  const count = await eraseFileBatch(dependencies, files, { keepsUploads: true });
-  // A gap after a removed statement is no longer reported: the chain begins after it (D-30).
-  if (count < FILES) {
-    await knex('missing_statements').where('after_date', '<', firstDay).delete();
-  }
-  return count;
+  return eraseFileBatch(dependencies, files, { keepsUploads: true });
+}
+
+/** Removes what is missing after a statement before a day: the chain begins after that statement (D-30). */
+function removeMissing(knex: Knex, firstDay: string): Promise<number> {
+  const batch = knex('missing_statements').where('after_date', '<', firstDay).limit(MISSING);
+  return knex('missing_statements').whereIn('id', batch.select('id')).delete();
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ShownFile {
   readonly uploadId: string;
   readonly processedOn: Date;
   readonly pdf: PdfStatus;
-  /** Why it cannot be printed; null unless `pdf` is `failed`. */
+  /** Why it cannot be printed, or why the last attempt failed; null if `pdf` is `present`. */
   readonly failure: string | null;
 }
 

@@ -4,17 +4,13 @@ import { type PrintedLanguage, renderPayrollPdf, renderStatementPdf } from '@adx
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
-import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
 import { isTimeout } from '../storage/storage-failure.js';
 import type { PdfStatus } from './operator-files.js';
 
-/** The number of a firm's files that are printed before it is the turn of the other firms again. */
-const filesPerTurn = 5;
-
-/** The pause between two searches for files to print, in ms, and the longest time that one run prints. */
-const PRINT_MS = 2_000;
+/** The number of files of a firm that are looked up at once. */
+const BATCH = 20;
 
 /**
  * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for printing grows
@@ -24,9 +20,6 @@ const largestPrinted = 5 * 2 ** 20;
 
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
-
-/** The number of failed files from which a printer tries them again. So many fail if the storage is away. */
-const MAX_FAILED = 1000;
 
 /** A listed file that has not been printed. */
 interface UnprintedFile {
@@ -43,6 +36,14 @@ interface UnprintedFile {
 
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
+/** The end of a turn of a firm. */
+interface PrintedTurn {
+  /** The id of the file after which the next turn goes on; undefined if none is left after the last one. */
+  readonly after?: string;
+  /** True if the last file could not be printed now, for example because the storage is away. */
+  readonly isFailed: boolean;
+}
+
 /**
  * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are listed
  * first, because rendering takes most of the CPU time of an upload (D-38). A printer renders one file at
@@ -53,65 +54,69 @@ export function createFilePrinter(dependencies: {
   readonly knex: Knex;
   readonly storage: Storage;
   readonly logger: Logger;
-  readonly maxFailed?: number;
 }) {
-  const { knex, storage, logger, maxFailed = MAX_FAILED } = dependencies;
+  const { knex, storage, logger } = dependencies;
   const { store, buckets } = storage;
   let last: Promise<unknown> = Promise.resolve();
   /** How often the storage did not respond in time, and the last error. */
-  let hangs: { readonly count: number; readonly error: unknown } = { count: 0, error: undefined };
-  /** The firm whose turn was last. The next run goes on after it, so that no firm is left out. */
-  let lastFirmId = '';
-  /** Files that failed, and are left out until a run has printed others: one may take a whole run to fail. */
-  const failed = new Set<string>();
+  let hangs: { readonly count: number; readonly error?: Error } = { count: 0 };
 
-  /** Prints a file after all that wait already. */
-  function printInTurn(file: UnprintedFile): Promise<void> {
-    const hangsBefore = hangs;
-    const printed = last.then(() => {
+  /** Prints a file after all that wait already. Returns the error of a storage that is away. */
+  function printInTurn(file: UnprintedFile): Promise<Error | undefined> {
+    const hangsBefore = hangs.count;
+    const printed = last.then(async () => {
       // Otherwise each of the waiting calls would wait for the timeout of every one before it.
-      if (hangs.count > hangsBefore.count) throw hangs.error;
-      return print(file).catch((error: unknown) => {
-        if (isTimeout(error)) hangs = { count: hangs.count + 1, error };
-        throw error;
-      });
+      if (hangs.count > hangsBefore) return hangs.error;
+      const error = await print(file);
+      if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
+      return error;
     });
     last = printed.catch(() => {});
     return printed;
   }
 
-  async function print(file: UnprintedFile): Promise<void> {
+  async function print(file: UnprintedFile): Promise<Error | undefined> {
     // Another call or process may have printed it while this one waited.
     const attempts = await beginPrinting(knex, file.id);
-    if (attempts === undefined) return;
-    let outcome: PrintOutcome = { pdf_status: 'missing' };
+    if (attempts === undefined) return undefined;
+    let outcome: PrintOutcome;
+    let failure: Error | undefined;
     try {
-      const stored = await store.get(buckets.files, file.objectKey, forCall());
-      const content = stored === undefined ? undefined : await buffer(stored.bytes);
-      const pdf = await render(file, content, attempts).catch((error: Error) => error);
-      if (pdf instanceof Error) {
-        logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
-        outcome = {
-          pdf_status: 'failed',
-          print_failure: replaceUnprintable(pdf.message, '\ufffd'),
-        };
-      } else {
-        await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf', forCall());
-        outcome = { pdf_status: 'present' };
-      }
-    } finally {
-      // If the storage failed, the PDF is still missing.
-      await endPrinting(knex, file.id, outcome);
+      outcome = await renderAndStore(file, attempts);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      // Of a connection to several addresses, only the errors of each say why it failed.
+      const [cause] = failure instanceof AggregateError ? failure.errors : [failure];
+      outcome = { status: 'missing', failure: storable(String(cause)) };
     }
-    // A file that was erased while it was printed leaves no PDF (D-63).
-    const isListed = (await knex('files').where({ id: file.id }).first('id')) !== undefined;
-    if (!isListed) await store.remove(buckets.files, file.pdfKey);
+    await endPrinting(knex, file.id, outcome);
+    return failure;
+  }
+
+  /** @throws Error if the storage is away */
+  async function renderAndStore(file: UnprintedFile, attempts: number): Promise<PrintOutcome> {
+    const stored = await store.get(buckets.files, file.objectKey, forCall());
+    const content = stored === undefined ? undefined : await buffer(stored.bytes);
+    const pdf = await render(file, content, attempts).catch((error: Error) => error);
+    if (pdf instanceof Error) {
+      logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
+      return { status: 'failed', failure: storable(pdf.message) };
+    }
+    await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf', forCall());
+    return { status: 'present', failure: null };
+  }
+
+  async function printAll(ids: readonly string[]): Promise<void> {
+    for (const file of await findUnprinted(knex, ids)) {
+      const failure = await printInTurn(file);
+      if (failure !== undefined) throw failure;
+    }
   }
 
   return {
     /** Prints those of the files that have not been printed. Returns the ids of all that have a PDF then. */
     async printFiles(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      for (const file of await findUnprinted(knex, ids)) await printInTurn(file);
+      await printAll(ids);
       const printed = await knex('files')
         .whereRaw("id = any(?) and pdf_status = 'present'", [[...ids]])
         .pluck<string[]>('id');
@@ -123,46 +128,34 @@ export function createFilePrinter(dependencies: {
       await knex('files')
         .where({ id })
         .update({ pdf_status: 'missing', print_attempts: 0, print_failure: null });
-      for (const file of await findUnprinted(knex, [id])) await printInTurn(file);
+      await printAll([id]);
     },
 
     /**
-     * Prints files that have not been printed for some time: in turns, the oldest of each firm. One that
-     * fails does not prevent the others.
+     * Prints files of a firm that have not been printed, the oldest first, for some time or up to one that
+     * cannot be printed now.
      *
-     * @returns true if some may be left
-     * @throws Error if some could not be printed now, for example because the storage is unreachable
+     * @param from - the id of the file after which to begin
      */
-    async printInTurns(durationMs: number): Promise<boolean> {
+    async printOfFirm(firmId: string, from: string, durationMs: number): Promise<PrintedTurn> {
       const end = performance.now() + durationMs;
-      const errors: unknown[] = [];
+      let after = from;
       for (;;) {
-        const files = await findNextOfEachFirm(knex, lastFirmId, [...failed]);
+        const files = await findOldest(knex, firmId, after);
+        if (files.length === 0) return { isFailed: false };
         for (const file of files) {
-          lastFirmId = file.firmId;
-          await printInTurn(file).catch((error: unknown) => {
-            failed.add(file.id);
-            errors.push(error);
-          });
-          if (performance.now() > end) break;
+          after = file.id;
+          const isFailed = (await printInTurn(file)) !== undefined;
+          if (isFailed || performance.now() > end) return { after, isFailed };
         }
-        if (files.length > 0 && performance.now() <= end) continue;
-        const areOthersPrinted = files.length === 0 || errors.length === 0;
-        if (areOthersPrinted || failed.size >= maxFailed) failed.clear();
-        if (errors.length > 0) throw errors[0];
-        return files.length > 0;
       }
     },
   };
 }
 
-/** Prints files, as repeated work of workers. */
-export function printingWork(printer: FilePrinter): RepeatingWork {
-  return {
-    name: 'printing files',
-    pauseMs: PRINT_MS,
-    run: () => printer.printInTurns(PRINT_MS),
-  };
+/** Returns a text as the database can store it. */
+function storable(text: string): string {
+  return replaceUnprintable(text, '\ufffd');
 }
 
 /**
@@ -179,23 +172,29 @@ async function beginPrinting(knex: Knex, id: string): Promise<number | undefined
   return row?.print_attempts;
 }
 
-/** The columns that the end of an attempt sets. */
+/** The end of an attempt: `missing` if the file is to be printed later. */
 interface PrintOutcome {
-  readonly pdf_status: PdfStatus;
-  readonly print_failure?: string;
+  readonly status: PdfStatus;
+  readonly failure: string | null;
 }
 
 /**
  * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
- * processes were printing it at the same time.
+ * processes were printing it at the same time. The attempts of other processes go on.
  */
-async function endPrinting(knex: Knex, id: string, outcome: PrintOutcome): Promise<void> {
-  const before: PdfStatus[] =
-    outcome.pdf_status === 'present' ? ['missing', 'failed'] : ['missing'];
-  await knex('files')
-    .where({ id })
-    .whereIn('pdf_status', before)
-    .update({ print_failure: null, ...outcome, print_attempts: 0 });
+async function endPrinting(
+  knex: Knex,
+  id: string,
+  { status, failure }: PrintOutcome,
+): Promise<void> {
+  const isOpen = "(pdf_status = 'missing' or :status = 'present')";
+  await knex.raw(
+    `update files set print_attempts = greatest(print_attempts - 1, 0),
+            pdf_status = case when ${isOpen} then :status else pdf_status end,
+            print_failure = case when ${isOpen} then :failure else print_failure end
+      where id = :id`,
+    { id, status, failure },
+  );
 }
 
 const unprintedColumns = `f.id, f.firm_id as "firmId", f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
@@ -214,25 +213,13 @@ async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<Unprin
   return rows;
 }
 
-/**
- * Returns the oldest unprinted files of each firm: first the oldest of all firms, then the second of all,
- * each time beginning with the firms after the last one.
- */
-async function findNextOfEachFirm(
-  knex: Knex,
-  lastFirmId: string,
-  without: readonly string[],
-): Promise<UnprintedFile[]> {
+/** Returns the oldest files of a firm that have not been printed, after one of them. */
+async function findOldest(knex: Knex, firmId: string, after: string): Promise<UnprintedFile[]> {
   const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `select ${unprintedColumns}
-       from firms
-      cross join lateral (
-            select f.*, row_number() over (order by f.id) as place from files f
-             where f.firm_id = firms.id and f.pdf_status = 'missing' and f.id <> all(?)
-             order by f.id limit ${filesPerTurn}) f
-       ${joinedToFiles}
-      order by f.place, f.firm_id <= ?, f.firm_id`,
-    [[...without], lastFirmId],
+    `select ${unprintedColumns} from files f ${joinedToFiles}
+      where f.pdf_status = 'missing' and f.firm_id = ? and f.id > ?
+      order by f.id limit ${BATCH}`,
+    [firmId, after],
   );
   return rows;
 }

@@ -68,24 +68,42 @@ export interface TaskPool {
  * @example
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
-export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
-  const { task, payload, key, runAt, afterMs = 0, keepsPlace = false } = job;
-  const { priority = 0, maxAttempts, queue } = job;
-  const { rows } = await trx.raw<{ rows: { id: number | null }[] }>(
-    `select id from graphile_worker.add_job(
-       identifier => ?, payload => ?::json, job_key => ?, job_key_mode => ?,
-       run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'),
-       priority => ?::int, max_attempts => ?::int, queue_name => ?
-     )`,
-    [
-      ...[
-        task,
-        JSON.stringify(withTrace(payload)),
-        key,
-        keepsPlace ? 'preserve_run_at' : 'replace',
-      ],
-      ...[runAt ?? null, afterMs, priority, maxAttempts ?? null, queue ?? null],
-    ],
+export function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
+  return enqueueAll(trx, [job]);
+}
+
+/** Adds jobs with different keys, as `enqueue` does each, in one statement. */
+export async function enqueueAll(trx: Knex.Transaction, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ payload, ...job }) => ({ ...job, payload: withTrace(payload) }));
+  const { rows } = await trx.raw<{ rows: { id: number | null; key: string }[] }>(
+    `select added.id, job.key
+       from json_to_recordset(?) as job (
+              task text, payload json, key text, "runAt" timestamptz, "afterMs" float8,
+              priority int, "maxAttempts" int, queue text, "keepsPlace" boolean)
+      cross join graphile_worker.add_job(
+            identifier => job.task, payload => job.payload, job_key => job.key,
+            job_key_mode => case when job."keepsPlace" then 'preserve_run_at' else 'replace' end,
+            run_at => coalesce(job."runAt", now() + coalesce(job."afterMs", 0) * interval '1 ms'),
+            priority => coalesce(job.priority, 0), max_attempts => job."maxAttempts",
+            queue_name => job.queue) as added`,
+    [JSON.stringify(specs)],
   );
-  if (rows[0]?.id === null) await enqueue(trx, job);
+  const begun = new Set(rows.flatMap(({ id, key }) => (id === null ? key : [])));
+  await enqueueAll(
+    trx,
+    jobs.filter(({ key }) => begun.has(key)),
+  );
+}
+
+/**
+ * Deletes the waiting jobs whose keys name one of the ids, such as `endValidity:<id>`. One that runs ends by
+ * itself: without its row, graphile-worker would never unlock its queue.
+ */
+export async function deleteJobsOf(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
+  await trx.raw(
+    `delete from graphile_worker._private_jobs
+      where split_part(key, ':', 2) = any(?) and locked_at is null`,
+    [[...ids]],
+  );
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Job, type Task, type TaskPool } from './job.js';
+import { enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
 
 /** Work that is repeated as long as a worker runs. */
 export interface RepeatingWork {
@@ -96,9 +96,8 @@ async function isReplaced(trx: Knex.Transaction, key: string, jobId: string): Pr
 
 /** Enqueues the first run of each work, or moves the next one forward. Each worker does this at its start. */
 export function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
-  return inTransaction(knex, async (trx) => {
-    for (const task of Object.keys(works)) await enqueue(trx, repeatingJob(task, 0));
-  });
+  const jobs = Object.keys(works).map((task) => repeatingJob(task, 0));
+  return inTransaction(knex, (trx) => enqueueAll(trx, jobs));
 }
 
 function repeatingJob(task: string, afterMs: number): Job {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { enqueue } from '../jobs/job.js';
+import { enqueueAll } from '../jobs/job.js';
 import { permitsDeliveries } from './lifecycle.js';
 import { releaseJob } from './mandate-jobs.js';
 import { lockOpenMandates } from './open-mandates.js';
@@ -14,10 +14,10 @@ export const deliveriesOfFirm = {
     const mandates = await lockOpenMandates(trx, { firm_id: firmId });
     if (isDisabled) return;
     const linkIds = new Set(await linksWithHeldDeliveries(trx, firmId));
-    for (const mandate of mandates) {
-      if (!permitsDeliveries(mandate.status) || !linkIds.has(mandate.linkId)) continue;
-      await enqueue(trx, releaseJob(mandate));
-    }
+    const released = mandates.filter(
+      ({ status, linkId }) => permitsDeliveries(status) && linkIds.has(linkId),
+    );
+    await enqueueAll(trx, released.map(releaseJob));
   },
 };
 

@@ -16,9 +16,14 @@ import { readById, setUpUploads, type Uploads, withStore } from '../uploads/set-
 /** Removes the objects that are due after two hours, as workers do. */
 const removeLater = (work: Uploads) => removeDueObjects(work, new Date(Date.now() + 7_200_000));
 
-test.each(['finishes', 'is killed'])(
-  'D-63 no PDF is left of a file that is erased while a worker prints it, which then %s',
-  async (then) => {
+test.each([
+  ['finishes', 'no other'],
+  ['is killed', 'no other'],
+  ['finishes', 'another'],
+  ['is killed', 'another'],
+])(
+  'D-63 no PDF is left of a file that is erased while a worker prints it, which then %s, and %s worker has printed it',
+  async (then, printed) => {
     const work = await setUpUploads();
     const iban = newIban();
     const number = enterpriseNumber();
@@ -29,6 +34,7 @@ test.each(['finishes', 'is killed'])(
     const [{ id = '' } = {}] = await work.files();
     const erasing = withStore(work, {
       async put(...parameters) {
+        if (printed === 'another') await work.printer.printFiles([id]);
         await eraseCustomer(work, customerId, number);
         await removeDueObjects(work, new Date());
         await work.storage.store.put(...parameters);
@@ -37,7 +43,8 @@ test.each(['finishes', 'is killed'])(
     });
     const printer = createFilePrinter({ ...erasing, logger: createLogger('silent') });
     await printer.printFiles([id]).catch((error: Error) => expect(error.message).toBe('killed'));
-    expect(await keysOf(work.storage, 'files', 'coda/')).toHaveLength(then === 'finishes' ? 0 : 1);
+    // Others are gone at once.
+    expect(await keysOf(work.storage, 'files')).toEqual([expect.stringMatching(/\.pdf$/)]);
     await removeLater(work);
     expect(await keysOf(work.storage, 'files')).toEqual([]);
   },

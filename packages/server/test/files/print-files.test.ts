@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
-import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
 import { textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
@@ -30,7 +29,7 @@ test('D-38 a statement is listed before it is printed, and printed again if the 
   for (const moment of ['before', 'after'] as const) {
     for (const call of [1, 2]) {
       const killed = createFilePrinter({ ...failAt(work, call, moment), logger });
-      await expect(killed.printInTurns(60_000)).rejects.toThrow('killed');
+      await killed.printOfFirm(work.principal.firmId, '', 60_000);
       expect(await work.files()).toMatchObject([{ pdf_status: 'missing' }]);
     }
   }
@@ -84,97 +83,6 @@ test('D-38 concurrent calls print each file once, and both get the files that ha
   for (const printed of results) expect([...printed].sort()).toEqual(ids);
   expect(new Set(stored).size).toBe(3);
   expect(stored).toHaveLength(3);
-});
-
-test('D-38 a file that the storage does not return does not prevent the others from being printed', async () => {
-  const work = await setUpUploads();
-  const [first = expect.fail(), ...others] = await listThree(work);
-  const { object_key } = await work.knex('files').where({ id: first }).first('object_key');
-  const failing = withStore(work, {
-    get: (bucket, key) =>
-      key === object_key
-        ? Promise.reject(new Error('Access denied'))
-        : work.storage.store.get(bucket, key),
-  });
-  const printing = createFilePrinter({ ...failing, logger }).printInTurns(60_000);
-  await expect(printing).rejects.toThrow('Access denied');
-  const statuses = () =>
-    work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id');
-  expect(await statuses()).toEqual(others);
-  await work.printAll();
-  expect(await statuses()).toEqual([first, ...others]);
-});
-
-test('D-38 a file whose storage request takes a whole run does not prevent the others from being printed', async () => {
-  const work = await setUpUploads();
-  const [first = expect.fail(), ...others] = await listThree(work);
-  const { object_key } = await work.knex('files').where({ id: first }).first('object_key');
-  let isFailing = true;
-  const failing = withStore(work, {
-    get: (bucket, key) =>
-      isFailing && key === object_key
-        ? Promise.reject(new Error('Timeout'))
-        : work.storage.store.get(bucket, key),
-  });
-  const printer = createFilePrinter({ ...failing, logger });
-  const present = () =>
-    work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id');
-  // Each run prints one file.
-  for (let printed = 1; printed <= others.length; printed += 1) {
-    await expect(printer.printInTurns(0)).rejects.toThrow('Timeout');
-    expect(await printer.printInTurns(0)).toBe(true);
-    expect(await present()).toEqual(others.slice(0, printed));
-  }
-  isFailing = false;
-  await printer.printInTurns(0);
-  expect(await present()).toEqual([first, ...others]);
-});
-
-test('D-38 after many failures, files that failed are tried again before the others', async () => {
-  const work = await setUpUploads();
-  await listThree(work);
-  const tried: string[] = [];
-  const failing = withStore(work, {
-    async get(_bucket, key) {
-      tried.push(key);
-      throw new Error('Timeout');
-    },
-  });
-  const printer = createFilePrinter({ ...failing, logger, maxFailed: 2 });
-  for (let run = 0; run < 3; run += 1) {
-    await expect(printer.printInTurns(0)).rejects.toThrow('Timeout');
-  }
-  const [first, second] = await work.knex('files').orderBy('id').pluck('object_key');
-  expect(tried).toEqual([first, second, first]);
-});
-
-test('D-38 the files of firms are printed in turns', async () => {
-  const work = await setUpUploads();
-  const [flooding, other] = [newIban(), newIban()];
-  await work.setStatus(await work.create({ ibans: [flooding] }), 'finished');
-  const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
-  await work.deliver(codaFile(...numbers.map((number) => ({ iban: flooding, number }))));
-  const otherFirm = await newPrincipal(work.knex);
-  await work.setStatus(
-    await createLinkedCustomer(work.knex, otherFirm, { ibans: [other] }),
-    'finished',
-  );
-  await work.deliver(codaFile(...[1, 2, 3].map((number) => ({ iban: other, number }))));
-  const printed: string[] = [];
-  const watched = withStore(work, {
-    put: async (bucket, key, ...others) => {
-      const { firm_id } = await work.knex('files').where({ pdf_key: key }).first('firm_id');
-      printed.push(firm_id === otherFirm.firmId ? 'other' : 'flooding');
-      return work.storage.store.put(bucket, key, ...others);
-    },
-  });
-  const printer = createFilePrinter({ ...watched, logger });
-  // Turns go on where a run ended, here after each file.
-  for (let run = 0; run < 3; run += 1) expect(await printer.printInTurns(0)).toBe(true);
-  expect(printed).toEqual(['flooding', 'other', 'flooding']);
-  await printer.printInTurns(60_000);
-  expect(printed.slice(3, 7)).toEqual(['other', 'flooding', 'other', 'flooding']);
-  expect(printed).toHaveLength(15);
 });
 
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {
@@ -246,9 +154,13 @@ test('D-38 an outage of the storage does not count as an attempt', async () => {
   const unreachable = withStore(work, { put: () => Promise.reject(new Error('Unreachable')) });
   const printer = createFilePrinter({ ...unreachable, logger });
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await expect(printer.printInTurns(60_000)).rejects.toThrow('Unreachable');
+    await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
+    expect(await work.knex('files').whereNotNull('print_failure')).toMatchObject([
+      { pdf_status: 'missing', print_attempts: 0, print_failure: 'Error: Unreachable' },
+    ]);
   }
   await work.printAll();
+  expect(await work.knex('files').whereNotNull('print_failure')).toEqual([]);
   expect(
     await work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id'),
   ).toEqual(ids);

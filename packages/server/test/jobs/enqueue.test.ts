@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { type Attempt, enqueue } from '../../src/jobs/job.js';
+import { type Attempt, enqueue, enqueueAll, type Job } from '../../src/jobs/job.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
@@ -74,6 +74,42 @@ test('jobs: a job that is enqueued while a waiting one with its key begins is ad
     { key: null, locked_by: 'worker' },
     { key: 'note', locked_by: null },
   ]);
+});
+
+test('jobs: many jobs are added at once, one that begins meanwhile separately', async () => {
+  const database = await createJobsDatabase();
+  const { knex } = database;
+  await database.enqueue({ key: 'begins' });
+  await database.enqueue({ key: 'waits', runAt: new Date(1), payload: { version: 1 } });
+  const taking = await knex.transaction();
+  await taking('graphile_worker._private_jobs')
+    .where({ key: 'begins' })
+    .update({ locked_by: 'worker', locked_at: new Date() });
+  const note = { task: 'note', payload: { version: 2 } };
+  const jobs: Job[] = [
+    { ...note, key: 'first', afterMs: 3_600_000, priority: 7, maxAttempts: 3, queue: 'queue' },
+    { ...note, key: 'begins' },
+    { ...note, key: 'waits', keepsPlace: true },
+  ];
+  const enqueued = knex.transaction(async (trx) => {
+    await enqueueAll(trx, []);
+    await enqueueAll(trx, jobs);
+  });
+  await waitUntilBlocked(knex);
+  await taking.commit();
+  await enqueued;
+  const rows = await knex('graphile_worker.jobs as j')
+    .join('graphile_worker._private_jobs as p', 'p.id', 'j.id')
+    .orderByRaw('j.key nulls last')
+    .select('j.key', 'j.run_at', 'j.priority', 'j.max_attempts', 'j.queue_name', 'p.payload');
+  const usual = { priority: 0, max_attempts: 25, queue_name: null, payload: { version: 2 } };
+  expect(rows).toMatchObject([
+    { ...usual, key: 'begins' },
+    { ...usual, key: 'first', priority: 7, max_attempts: 3, queue_name: 'queue' },
+    { ...usual, key: 'waits', run_at: new Date(1) },
+    { key: null },
+  ]);
+  expect(rows[1].run_at.getTime() - Date.now()).toBeGreaterThan(3_500_000);
 });
 
 test('jobs: a job does not run before its time', async () => {

@@ -107,7 +107,10 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   };
   const printer = createFilePrinter({ ...dependencies, logger });
   const printAll = async () => {
-    await printer.printInTurns(600_000);
+    const { firmIds } = await knex('files')
+      .where({ pdf_status: 'missing' })
+      .first(knex.raw(`array_agg(distinct firm_id) as "firmIds"`));
+    for (const firmId of firmIds ?? []) await printer.printOfFirm(firmId, '', 600_000);
   };
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { enqueue, type Job } from '../../jobs/job.js';
+import { enqueueAll, type Job } from '../../jobs/job.js';
 import { storableText } from '../documents/finding.js';
 import type { UploadProgress, UploadStatus } from '../upload-store.js';
 
@@ -54,13 +54,14 @@ export function readUploadsJob(firmId: string | null): Job {
 }
 
 /** Enqueues a turn for each of the firms. One that waits already keeps its place. */
-export async function enqueueTurns(
+export function enqueueTurns(
   trx: Knex.Transaction,
   firmIds: readonly (string | null)[],
 ): Promise<void> {
-  for (const firmId of firmIds) {
-    await enqueue(trx, { ...readUploadsJob(firmId), keepsPlace: true });
-  }
+  return enqueueAll(
+    trx,
+    firmIds.map((firmId) => ({ ...readUploadsJob(firmId), keepsPlace: true })),
+  );
 }
 
 /** Returns the firms with due uploads, and null if there are any of no grant. */

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue, enqueueAll, type Job, type Task } from '../jobs/job.js';
+import type { RepeatingWork } from '../jobs/repeating-tasks.js';
+import type { FilePrinter } from './print-files.js';
+
+/** The pause between two searches for files to print, in ms. */
+const SEARCH_MS = 2_000;
+
+/** How long a turn begins to print further files of a firm, in ms. */
+const TURN_MS = 500;
+
+/** The pause of a firm after a file that could not be printed, in ms: the storage may be away. */
+const FAILED_MS = 5_000;
+
+const turnPayload = z.strictObject({ firmId: z.string(), after: z.string().optional() });
+
+/**
+ * Creates the jobs that print listed files in all workers. Firms take turns: a turn prints some files of one
+ * firm, and then waits behind the firms that are waiting already (D-38).
+ */
+export function createPrintingTasks({
+  knex,
+  printer,
+  searchMs = SEARCH_MS,
+  turnMs = TURN_MS,
+  failedMs = FAILED_MS,
+}: {
+  readonly knex: Knex;
+  readonly printer: FilePrinter;
+  readonly searchMs?: number;
+  readonly turnMs?: number;
+  readonly failedMs?: number;
+}) {
+  const printFilesOfFirm: Task = async (payload) => {
+    const { firmId, after: from = '' } = turnPayload.parse(payload);
+    const { after, isFailed } = await printer.printOfFirm(firmId, from, turnMs);
+    if (after === undefined) return;
+    const next = { ...turnJob(firmId, after), afterMs: isFailed ? failedMs : 0 };
+    await inTransaction(knex, (trx) => enqueue(trx, next));
+  };
+
+  /** Enqueues a turn for each firm with files to print. The log of its failures is that of all turns. */
+  async function search(): Promise<boolean> {
+    const firms = await findUnprinted(knex);
+    const idle = firms.filter(({ isEnqueued }) => !isEnqueued);
+    await inTransaction(knex, (trx) =>
+      enqueueAll(
+        trx,
+        idle.map(({ firmId }) => ({ ...turnJob(firmId), keepsPlace: true })),
+      ),
+    );
+    const failed = firms.find(({ failure }) => failure !== null);
+    if (failed !== undefined) throw new Error(`Some files are not printed yet: ${failed.failure}`);
+    return false;
+  }
+
+  return {
+    tasks: { printFilesOfFirm: Object.assign(printFilesOfFirm, { isRoutine: true }) },
+    repeating: {
+      printFiles: { name: 'printing files', pauseMs: searchMs, run: search },
+    } satisfies Record<string, RepeatingWork>,
+  };
+}
+
+/**
+ * Creates the job that prints files of a firm for one turn.
+ *
+ * @param after - the id of the file after which to begin; without it, the oldest is the first
+ */
+function turnJob(firmId: string, after?: string): Job {
+  const key = `printFilesOfFirm:${firmId}`;
+  return { task: 'printFilesOfFirm', payload: { firmId, after }, key, queue: key };
+}
+
+/** A firm with files that have not been printed. */
+interface UnprintedFirm {
+  readonly firmId: string;
+  /** Why one of them could not be printed at the last attempt; null if each attempt may still succeed. */
+  readonly failure: string | null;
+  /** True if a turn of the firm waits or runs. One that was given up is enqueued again. */
+  readonly isEnqueued: boolean;
+}
+
+async function findUnprinted(knex: Knex): Promise<UnprintedFirm[]> {
+  const { rows } = await knex.raw<{ rows: UnprintedFirm[] }>(
+    `select firm_id as "firmId", min(print_failure) as failure,
+            exists (select from graphile_worker.jobs
+                     where key = 'printFilesOfFirm:' || firm_id and attempts < max_attempts)
+              as "isEnqueued"
+       from files where pdf_status = 'missing' group by firm_id order by firm_id`,
+  );
+  return rows;
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.js';
+import { createFilePrinter } from '../../src/files/print-files.js';
+import { createPrintingTasks } from '../../src/files/print-turns.js';
+import type { Principal } from '../../src/identity/principal.js';
+import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
+import { startWorker } from '../../src/jobs/worker.js';
+import { createLogger } from '../../src/logger.js';
+import { signal } from '../jobs/jobs-database.js';
+import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
+import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
+import { newIban } from '../support/belgian-iban.js';
+import { programPath } from '../support/program-path.js';
+import { codaFile } from '../uploads/sample-files.js';
+import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
+
+const silent = createLogger('silent');
+
+/** Starts a worker that prints with a printer of its own, as a process does. */
+async function startPrinting(
+  work: Uploads,
+  {
+    turnMs = 0,
+    failedMs = 100,
+    logger = silent,
+  }: { turnMs?: number; failedMs?: number; logger?: typeof silent } = {},
+) {
+  const printer = createFilePrinter({ ...work, logger: silent });
+  const { knex } = work;
+  const { tasks, repeating } = createPrintingTasks({
+    ...{ knex, printer, searchMs: 50, turnMs, failedMs },
+  });
+  const { stop } = await startWorker({
+    ...{ databaseUrl: work.url, logger: silent, heartbeat: quickHeartbeat, drainMs: 5_000 },
+    pools: [{ tasks, concurrency: 1 }, createRepeatingPool(knex, logger, repeating)],
+  });
+  await startRepeating(knex, repeating);
+  onTestFinished(stop);
+}
+
+/** Lists statements of a firm that are not printed. */
+async function listFiles(work: Uploads, firm: Principal, count: number): Promise<void> {
+  const iban = newIban();
+  await work.setStatus(await createLinkedCustomer(work.knex, firm, { ibans: [iban] }), 'finished');
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  await work.deliver(codaFile(...numbers.map((number) => ({ iban, number }))));
+}
+
+const countByStatus = async ({ knex }: Uploads) => {
+  const { rows } = await knex.raw<{ rows: { status: string; count: number }[] }>(
+    'select pdf_status as status, count(*)::int as count from files group by 1',
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+};
+
+const untilPrinted = (work: Uploads, present: number) =>
+  eventually(
+    () => countByStatus(work),
+    (counts) => counts['present'] === present,
+  );
+
+const turnsOf = ({ knex }: Uploads) =>
+  knex('graphile_worker.jobs').where({ task_identifier: 'printFilesOfFirm' });
+
+test('D-38 all workers print at the same time, each other firms, and each file once', async () => {
+  const work = await setUpUploads();
+  for (let firm = 0; firm < 3; firm += 1) {
+    await listFiles(work, await newPrincipal(work.knex), 5);
+  }
+  const stored = new Map<string, string>();
+  const workers = ['first', 'second'].map((name) => ({ name, isPrinting: signal() }));
+  for (const { name, isPrinting } of workers) {
+    const watched = withStore(work, {
+      async put(bucket, key, ...others) {
+        isPrinting.give();
+        // Each goes on when the other prints too.
+        await Promise.all(workers.map((worker) => worker.isPrinting.given));
+        expect(stored.get(key)).toBeUndefined();
+        stored.set(key, name);
+        return work.storage.store.put(bucket, key, ...others);
+      },
+    });
+    await startPrinting(watched);
+  }
+  await untilPrinted(work, 15);
+  expect(stored.size).toBe(15);
+  for (const { name } of workers) {
+    expect([...stored.values()].filter((by) => by === name).length).toBeGreaterThan(1);
+  }
+  await eventually(async () => (await turnsOf(work)).length === 0);
+});
+
+test('D-38 the files of firms are printed in turns, the oldest of each firm first', async () => {
+  const work = await setUpUploads();
+  const other = await newPrincipal(work.knex);
+  await listFiles(work, work.principal, 12);
+  await listFiles(work, other, 3);
+  const printed: string[] = [];
+  const watched = withStore(work, {
+    async put(bucket, key, ...others) {
+      const { id, firm_id } = await work.knex('files').where({ pdf_key: key }).first();
+      printed.push(`${firm_id} ${id}`);
+      return work.storage.store.put(bucket, key, ...others);
+    },
+  });
+  await startPrinting(watched);
+  await untilPrinted(work, 15);
+  const firms = printed.map((each) => each.split(' ')[0]);
+  expect(firms.lastIndexOf(other.firmId)).toBeLessThan(7);
+  for (const { firmId } of [work.principal, other]) {
+    const ids = printed.filter((each) => each.startsWith(firmId));
+    expect(ids).toEqual(ids.toSorted());
+  }
+});
+
+test('D-38 a file that the storage does not return keeps no others of its firm waiting, and is printed in the end', async () => {
+  const work = await setUpUploads();
+  await listFiles(work, work.principal, 5);
+  const { id, object_key } = await work.knex('files').orderBy('id').first();
+  let isFailing = true;
+  const failing = withStore(work, {
+    get: (bucket, key, ...others) =>
+      isFailing && key === object_key
+        ? Promise.reject(new Error('Access denied'))
+        : work.storage.store.get(bucket, key, ...others),
+  });
+  await startPrinting(failing, { failedMs: 0 });
+  await untilPrinted(work, 4);
+  expect(await work.knex('files').where({ pdf_status: 'missing' })).toMatchObject([
+    { id, print_failure: 'Error: Access denied' },
+  ]);
+  isFailing = false;
+  await untilPrinted(work, 5);
+});
+
+test('D-38 during an outage of the storage firms pause, the log has its start and its end, and no job fails', async () => {
+  const work = await setUpUploads();
+  for (let firm = 0; firm < 3; firm += 1) {
+    await listFiles(work, await newPrincipal(work.knex), 4);
+  }
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  let isAway = true;
+  const tried: string[] = [];
+  const failing = withStore(work, {
+    get(bucket, key, ...others) {
+      tried.push(key);
+      return isAway
+        ? Promise.reject(new Error('Unreachable'))
+        : work.storage.store.get(bucket, key, ...others);
+    },
+  });
+  await startPrinting(failing, { failedMs: 1_500, logger });
+  await eventually(async () => tried.length >= 6);
+  // Each firm has tried its first file, and after a pause the next one.
+  expect(new Set(tried).size).toBe(tried.length);
+  const jobs = await turnsOf(work);
+  expect(jobs.map(({ attempts, last_error }) => [attempts <= 1, last_error])).toEqual(
+    jobs.map(() => [true, null]),
+  );
+  await eventually(async () => lines.length > 0);
+  isAway = false;
+  await untilPrinted(work, 12);
+  await eventually(async () => lines.length > 1);
+  expect(lines).toEqual(['printing files failed', 'printing files works again']);
+  await eventually(async () => (await turnsOf(work)).length === 0);
+});
+
+test('D-38 a turn that was given up is enqueued again, and one that waits keeps its place', async () => {
+  const work = await setUpUploads();
+  const { knex } = work;
+  await listFiles(work, work.principal, 1);
+  const { repeating } = createPrintingTasks(work);
+  const search = () => repeating.printFiles.run();
+  await search();
+  const after = 'f'.repeat(24);
+  const payload = { firmId: work.principal.firmId, after };
+  const turns = () => knex('graphile_worker._private_jobs').whereLike('key', 'printFilesOfFirm:%');
+  const jobs = () => turns().select('payload', 'attempts');
+  await turns().update({ payload, run_at: new Date(0) });
+  await search();
+  expect(await jobs()).toEqual([{ payload, attempts: 0 }]);
+  await turns().update({ attempts: 25 });
+  await search();
+  expect(await jobs()).toEqual([{ payload: { firmId: work.principal.firmId }, attempts: 0 }]);
+});
+
+test('D-38 if a worker is killed while it prints, another one prints the file and those after it', async () => {
+  const work = await setUpUploads();
+  await listFiles(work, work.principal, 3);
+  await createPrintingTasks(work).repeating.printFiles.run();
+  // It takes the job of the firm, and has begun an attempt when it is killed.
+  const child = spawn(process.execPath, [programPath('worker-process'), 'printFilesOfFirm'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: work.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(String(first)).toBe('started\n');
+  const [oldest] = await work.knex('files').orderBy('id').limit(1).pluck('id');
+  await work.knex('files').where({ id: oldest }).update({ print_attempts: 1 });
+  child.kill('SIGKILL');
+  await ended;
+  await startPrinting(work);
+  await listFiles(work, await newPrincipal(work.knex), 1);
+  await untilPrinted(work, 4);
+});
