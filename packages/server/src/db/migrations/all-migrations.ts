@@ -47,7 +47,7 @@ import { retention } from './0053-retention.js';
 import { tracedUploads } from './0054-traced-uploads.js';
 import { boundAccounts } from './0055-bound-accounts.js';
 import { erasureIndexes } from './0056-erasure-indexes.js';
-import { printFailures } from './0058-print-failures.js';
+import { printFailures } from './0057-print-failures.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */

@@ -6,4 +6,4 @@ comment on column files.print_failure is
 `;
 
 /** A file that is to be printed again has the reason of its last failure. */
-export const printFailures = sqlMigration('0058-print-failures', schema);
+export const printFailures = sqlMigration('0057-print-failures', schema);
