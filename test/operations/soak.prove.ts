@@ -80,6 +80,7 @@ async function residentMebibytes(pid: number): Promise<number> {
 /** Removes mails that were answered long ago, because those who wait for one read the whole folder. */
 async function removeOldMails(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
+    if (!name.endsWith('.eml')) continue;
     const path = join(folder, name);
     if (Date.now() - (await stat(path)).mtimeMs > 60_000) await rm(path);
   }
