@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import { printResult } from '../proofs/print-result.js';
 import { startPartnerLoad } from '../release/partner-load.js';
 import { type Release, releaseIn } from '../release/release-processes.js';
 import { freePort } from '../support/free-port.js';
@@ -47,9 +48,7 @@ test.runIf(process.platform === 'linux')(
     const thirds = Object.entries(samples).map(
       ([name, all]) => [name, ...medianOfThirds(all)] as const,
     );
-    process.stdout.write(
-      `${load.listed.length} customers with a statement; MiB: ${JSON.stringify(thirds)}\n`,
-    );
+    printResult(`${load.listed.length} customers with a statement; MiB: ${JSON.stringify(thirds)}`);
     for (const [name, , middle, last] of thirds) expect(last, name).toBeLessThan(middle * 1.1);
   },
 );
