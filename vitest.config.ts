@@ -27,7 +27,8 @@ export default defineConfig({
     // Test files share no state, so each process loads the service, the compiler and the linter once.
     isolate: false,
     // One per core. One more saves 5 % of the time and costs 8 % of CPU time, because each loads everything.
-    maxWorkers: availableParallelism(),
+    // Proofs measure, and put a load on the service, so they run one by one.
+    maxWorkers: proving ? 1 : availableParallelism(),
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',
       'packages/server/test/support/bundle-programs.ts',

@@ -1,6 +1,7 @@
 // Runs the tests and ends with one line of counts: `N passed, N failed`.
-// `--prove` runs the long proofs (*.prove.ts) instead, `--cpu` also prints the CPU time of each test
-// file. All other arguments are passed to vitest.
+// `--prove` runs the long proofs (*.prove.ts) instead, and with `--save` writes what they did to
+// docs/proofs.md. `--cpu` also prints the CPU time of each test file. All other arguments are passed to
+// vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +17,8 @@ const vitest = join(
 );
 const proving = process.argv.includes('--prove');
 const counting = process.argv.includes('--cpu');
-const ours = ['--prove', '--cpu'];
+const saving = process.argv.includes('--save');
+const ours = ['--prove', '--cpu', '--save'];
 const passedOn = process.argv.slice(2).filter((argument) => !ours.includes(argument));
 
 const folder = mkdtempSync(join(tmpdir(), 'adx-test-'));
@@ -30,6 +32,7 @@ try {
       'run',
       '--reporter=default',
       '--reporter=json',
+      ...(saving ? ['--reporter=./test/proofs/save-proofs.ts'] : []),
       `--outputFile=${outputFile}`,
       ...passedOn,
     ],

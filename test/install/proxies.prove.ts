@@ -9,6 +9,7 @@ import {
   type Deployment,
   type ServiceProcess,
 } from '../operations/support/deployment.js';
+import { printResult } from '../proofs/print-result.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -56,8 +57,8 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
         proxy.call('/v1/customers', { headers: { ...headers, 'accept-encoding': encoding } });
       await list();
       const { status, body, firstByteMs, lastByteMs, ...answer } = await list();
-      process.stdout.write(
-        `${name} ${encoding}: first byte ${firstByteMs.toFixed(0)} ms, last ${lastByteMs.toFixed(0)} ms\n`,
+      printResult(
+        `${name} ${encoding}: first byte ${firstByteMs.toFixed(0)} ms, last ${lastByteMs.toFixed(0)} ms`,
       );
       expect(status).toBe(200);
       expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
@@ -165,7 +166,7 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     }
     isDone = true;
     await Promise.all(callers);
-    process.stdout.write(`${name}: ${statuses.length} calls during ${restarts} restarts\n`);
+    printResult(`${name}: ${statuses.length} calls during ${restarts} restarts`);
     expect(statuses.length).toBeGreaterThan(restarts * 50);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBuckets } from '../../packages/server/test/support/buckets.js';
+import { printResult } from '../proofs/print-result.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
@@ -43,7 +44,7 @@ async function shows(name: string, metric: RegExp, line: RegExp, from = service,
     return metric.test(metrics) && line.test(from.output());
   });
   const ms = performance.now() - started;
-  process.stdout.write(`${name}: shown after ${(ms / 1000).toFixed(1)} s\n`);
+  printResult(`${name}: shown after ${(ms / 1000).toFixed(1)} s`);
   expect(ms).toBeLessThan(shownWithinMs);
 }
 

@@ -86,7 +86,10 @@ export function startPartnerLoad(
     for (let times = 0; times < 20 && !isEnding; times += 1) {
       await client.customers.search({ search: 'bakkerij', limit: 10 });
       await client.mandates.search({ limit: 10 });
-      await client.codaFiles.list();
+      const groups = await client.codaFiles.list();
+      const files = groups.flatMap(({ ibans }) => ibans.flatMap((account) => account.files));
+      const fileIds = files.slice(0, 500).map(({ id }) => id);
+      if (fileIds.length > 0) await client.codaFiles.acknowledgeMany({ fileIds });
       await wait(50);
     }
   }

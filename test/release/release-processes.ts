@@ -27,6 +27,7 @@ export interface Release {
 }
 
 export interface RunningProcess {
+  readonly pid: number;
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -61,6 +62,7 @@ export function releaseIn(folder: string, settings: Settings): Release {
       closed.then(() => reject(new Error(output)), reject);
     });
     return {
+      pid: child.pid ?? Number.NaN,
       url: found,
       async stop() {
         child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import {
 } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import { printResult } from '../proofs/print-result.js';
 import { repository } from '../support/run-command.js';
 import { createBalancer } from './balancer.js';
 import { checkOutFormerRelease, type FormerRelease } from './former-release.js';
@@ -90,9 +91,7 @@ test('D-64 two releases run side by side under load, with 0 failed calls', async
   expect(await worker.stop()).toBe(0);
 
   const calls = Object.fromEntries(balancer.calls);
-  process.stdout.write(
-    `${JSON.stringify({ former: checkout.commit, calls, phases, shownAgain: load.shownAgain() })}\n`,
-  );
+  printResult({ former: checkout.commit, calls, phases, shownAgain: load.shownAgain() });
   expect([...new Set([...balancer.failures, ...load.failures])]).toEqual([]);
   expect(Object.keys(calls)).toEqual(['former', 'new', 'former, restarted']);
   // A job that failed once and succeeded later has left no trace in the database.
@@ -124,6 +123,6 @@ test('D-64 the suites of the former release pass on the new schema', async () =>
   const { code, output } = await checkout.npm('test', '--', ...suites);
   const [, passed] = /^(\d+) passed, 0 failed$/m.exec(output) ?? [];
   expect(code, output.slice(-10_000)).toBe(0);
-  process.stdout.write(`${passed} tests of ${checkout.commit} passed on the new schema\n`);
+  printResult(`${passed} tests of ${checkout.commit} passed on the new schema`);
   expect(Number(passed)).toBeGreaterThan(100);
 });

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { printResult } from '../../../test/proofs/print-result.js';
 import { type Booking, createBooking } from './support/booking.js';
 import { openCuttingProxy } from './support/cutting-proxy.js';
 import { createFirm, type Firm, type ListedFile, startFirm } from './support/firm.js';
@@ -66,7 +67,7 @@ test('D-51 killed before each operation of a run: 0 lost, 0 doubled', async () =
   }
   expect(kills).toBeGreaterThan(60);
   await finish();
-  process.stdout.write(`${kills} kills, ${files.length} files\n`);
+  printResult(`${kills} kills, ${files.length} files`);
 });
 
 test('D-51 two agents on one folder, killed 100 times at random, with clocks that jump: 0 lost, 0 doubled', async () => {
@@ -83,7 +84,7 @@ test('D-51 two agents on one folder, killed 100 times at random, with clocks tha
     await booking.take();
   }
   await finish();
-  process.stdout.write(`${kills} kills, ${files.length} files\n`);
+  printResult(`${kills} kills, ${files.length} files`);
 });
 
 test('D-51 through a proxy that cuts connections: 0 lost, 0 doubled', async () => {
@@ -99,7 +100,7 @@ test('D-51 through a proxy that cuts connections: 0 lost, 0 doubled', async () =
     }
     await finish();
     expect(proxy.counts.cuts).toBeGreaterThan(20);
-    process.stdout.write(`${JSON.stringify(proxy.counts)}, ${files.length} files\n`);
+    printResult(`${JSON.stringify(proxy.counts)}, ${files.length} files`);
   } finally {
     await proxy.close();
   }
@@ -129,5 +130,5 @@ test('D-51 on a disk that is full at each size: 0 lost, 0 doubled', async () => 
   await rm(folder, { recursive: true });
   await run('mv', [`${folder}-copy`, folder]);
   await finish();
-  process.stdout.write(`${failures} runs on a full disk, ${files.length} files\n`);
+  printResult(`${failures} runs on a full disk, ${files.length} files`);
 });

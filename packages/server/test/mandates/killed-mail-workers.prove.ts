@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { printResult } from '../../../../test/proofs/print-result.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { startMailServer } from '../mail/mail-server.js';
 import { startAdxServer } from '../operator/adx-server.js';
@@ -100,7 +101,7 @@ test('D-25 D-24 150 reminders and 150 renewals while the worker is killed 20 tim
     expect(new Set(links).size).toBe(1);
   }
   const repeated = mails.length - ids.size;
-  process.stdout.write(`${JSON.stringify({ mails: mails.length, repeated })}\n`);
+  printResult({ mails: mails.length, repeated });
   expect(repeated).toBeLessThanOrEqual(KILLS * CONCURRENT_MAILS);
   const entries = (trigger: string) =>
     work.knex('mandate_history').where({ trigger }).pluck<string[]>('mandate_id');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { printResult } from '../../../../test/proofs/print-result.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
 import { newIban } from '../support/belgian-iban.js';
 import { runAdxServer, startAdxServer, useCommands } from './adx-server.js';
@@ -43,6 +44,6 @@ test('D-48 of 60 transfers that are killed at a random point, each took place co
     const { enterprise_number } = await knex('customers').where({ id }).first();
     expect(await knex('customers').where({ enterprise_number })).toHaveLength(2);
   }
-  process.stdout.write(`${JSON.stringify(tally)}\n`);
+  printResult(tally);
   expect(tally.undone).toBeGreaterThan(0);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { printResult } from '../../../../../test/proofs/print-result.js';
 import { everyStatus } from '../../mandates/lifecycle-table.js';
 import { checkConsent, type Tally } from './consent-model.js';
 
@@ -10,7 +11,7 @@ test.each(Array.from({ length: runs }, (_, i) => first + i))(
   'D-28 1,000 events from seed %i: no delivery is listed without a signature, and none is lost',
   async (seed) => {
     const tally = await checkConsent(seed, 1_000);
-    process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
+    printResult({ seed, ...tally });
     for (const [name, count] of Object.entries(tally)) total[name] = (total[name] ?? 0) + count;
     expect(tally['listed from deliveries']).toBeGreaterThan(0);
     expect(tally['transferred with files']).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { printResult } from '../../../../../test/proofs/print-result.js';
 import { checkSteps } from './random-steps.js';
 
 const first = Date.now() % 1_000_000;
@@ -8,7 +9,7 @@ test.each(Array.from({ length: 20 }, (_, i) => first + i))(
   'D-38 10 files from seed %i that are read in random steps give the same as files that are read at once',
   async (seed) => {
     const tally = await checkSteps(seed, 10);
-    process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
+    printResult({ seed, ...tally });
     total.steps += tally.steps;
     total.kills += tally.kills;
     expect(tally.steps).toBeGreaterThan(0);

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/run-command.js';
+import { filesIn, withRun } from './proofs-page.js';
+
+test('docs: docs/proofs.md has the results of proofs that exist, and none failed', async () => {
+  const page = await readFile(join(repository, 'docs/proofs.md'), 'utf8');
+  const folders = ['codegen', 'packages', 'test'].map(async (folder) =>
+    (await readdir(join(repository, folder), { recursive: true }))
+      .filter((file) => file.endsWith('.prove.ts') && !file.includes('node_modules'))
+      .map((file) => `${folder}/${file}`),
+  );
+  const proofs = (await Promise.all(folders)).flat();
+  expect(proofs).toEqual(expect.arrayContaining(filesIn(page)));
+  expect(page).not.toContain('**');
+});
+
+test('docs: a proof that is run again replaces its results, and those of a file that is gone are removed', () => {
+  const run = (file: string, state = 'passed', results: string[] = []) => ({
+    ...{ file, startedAt: new Date('2026-11-26T21:00:00Z'), minutes: 30, machine: '2 cores' },
+    tests: [{ title: `title of ${file}`, state, results }],
+  });
+  const runs = [run('b'), run('gone'), run('a', 'failed'), run('b', 'passed', ['kills 100'])];
+  let page = '# Proofs\n\nIntroduction.\n';
+  for (const each of runs) page = withRun(page, each, (file) => file !== 'gone');
+  expect(page).toBe(`# Proofs
+
+Introduction.
+
+### \`a\`
+
+2026-11-26, 30.0 minutes; 2 cores.
+
+- **failed:** title of a
+
+### \`b\`
+
+2026-11-26, 30.0 minutes; 2 cores.
+
+- title of b
+  - kills 100
+`);
+});
