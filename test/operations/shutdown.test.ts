@@ -84,6 +84,18 @@ describe('operations: stopping', () => {
     expect(await process.exited.finally(() => clearInterval(repeat))).toMatchObject({ code: 1 });
   });
 
+  it('D-55 the log says that a process stops, by which signal and how long it drains, and that it has stopped', async () => {
+    const process = await deployment.start({ LOG_LEVEL: 'info', DRAIN_SECONDS: '1' });
+    process.kill('SIGTERM');
+    expect(await process.exited).toMatchObject({ code: 0 });
+    const lines = process.output().trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as { msg?: string });
+    expect(entries.filter(({ msg }) => msg?.startsWith('stop'))).toMatchObject([
+      { level: 'info', msg: 'stopping', signal: 'SIGTERM', drainSeconds: 1 },
+      { level: 'info', msg: 'stopped' },
+    ]);
+  });
+
   it('D-41 a process that stops has counted its calls, also those that end or begin meanwhile, and adds them to those of others', async () => {
     const { knex, apiKeyId } = deployment;
     await knex('api_usage').delete();

@@ -20,8 +20,7 @@ export const excuses: readonly Excuse[] = [
     reason: secret,
   },
   {
-    statement:
-      'select users.id as id, users.firm_id as firmId, users.token_version as tokenVersion',
+    statement: 'select u.id as id, u.firm_id as firmId, u.token_version as tokenVersion',
     tables: ['refresh_tokens', 'users', 'firms'],
     reason: secret,
   },

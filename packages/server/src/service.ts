@@ -39,6 +39,7 @@ import { createSigningPage } from './mandates/signing/page/router.js';
 import { signingPath } from './mandates/signing/signing-links.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
+import type { StopSignal } from './stop-requested.js';
 import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
@@ -70,8 +71,12 @@ export interface RunningService {
   readonly storage: Storage;
   /** The port of the metrics; undefined if there are none. */
   readonly metricsPort: number | undefined;
-  /** Waits for running requests and jobs, then closes everything. */
-  close(): Promise<void>;
+  /**
+   * Waits for running requests and jobs, then closes everything.
+   *
+   * @param signal - the one that asked for it, for the log
+   */
+  close(signal?: StopSignal): Promise<void>;
 }
 
 /**
@@ -140,13 +145,15 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     knex: parts.database.knex,
     storage: parts.storage,
     metricsPort: metrics?.port,
-    async close() {
+    async close(signal) {
       isStopping = true;
+      parts.logger.info({ signal, drainSeconds: config.drainSeconds }, 'stopping');
       await Promise.all([stop(), jobs.stop()]);
       await parts.usage.stop();
       await parts.trail.stop();
       metrics?.close();
       await parts.close();
+      parts.logger.info('stopped');
     },
   };
 }

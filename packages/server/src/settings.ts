@@ -5,12 +5,12 @@ import type { AppSettings } from './http/app.js';
 import { traceVariables } from './tracing/trace-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'is not a whole number')
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
+function whole(min: number, max?: number) {
+  const isInRange = (text: string) =>
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= (max ?? Number.MAX_SAFE_INTEGER);
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  return z.string().refine(isInRange, `is not a whole number ${range}`).transform(Number);
+}
 
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
@@ -67,6 +67,8 @@ const trustedProxies = z.string().transform((text, context) => {
  * path (D-59). `meta` marks the schema that it is called on, so it comes last.
  */
 const secret = { secret: true };
+
+const longSecret = z.string().min(32, 'is shorter than 32 characters');
 
 /** All settings of the service, as environment variables. */
 export const settings = z.strictObject({
@@ -143,8 +145,7 @@ export const settings = z.strictObject({
   /** Role for the upload credentials of partners; each session is restricted to one prefix. */
   STS_ROLE_ARN: z
     .string()
-    .regex(/^arn:\S+$/, 'is not an ARN')
-    .min(20)
+    .regex(/^arn:\S{16,}$/, 'is not an ARN')
     .optional(),
   /** Address at which that role is assumed; by default S3_ENDPOINT, or AWS. */
   STS_ENDPOINT: webUrl.optional(),
@@ -170,9 +171,9 @@ export const settings = z.strictObject({
   /** Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for `worker`. */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */
-  LINK_SECRET: z.string().min(32).optional().meta(secret),
+  LINK_SECRET: longSecret.optional().meta(secret),
   /** Secret with which the private keys that sign ID tokens are encrypted in the database (D-59). */
-  SIGNING_KEY_SECRET: z.string().min(32).optional().meta(secret),
+  SIGNING_KEY_SECRET: longSecret.optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */

@@ -4,15 +4,19 @@
  */
 const FORCED_STOP_AFTER_MS = 1_000;
 
-/** Resolves when the process gets a signal to stop. After this call, signals no longer end the process. */
-export function stopRequested(): Promise<void> {
+/** The signals that stop a process. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export type StopSignal = (typeof stopSignals)[number];
+
+/** Resolves with the first signal to stop. After this call, signals no longer end the process. */
+export function stopRequested(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
-    const onSignal = () => {
+    const onSignal = (signal: StopSignal) => {
       firstAt ??= performance.now();
-      resolve();
+      resolve(signal);
       if (performance.now() - firstAt > FORCED_STOP_AFTER_MS) process.exit(1);
     };
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
+    for (const signal of stopSignals) process.on(signal, () => onSignal(signal));
   });
 }

@@ -18,6 +18,7 @@ import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
+import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { countedTasks, countedWorks } from './telemetry/counted-jobs.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
@@ -33,7 +34,7 @@ import { deleteOldUsage } from './usage/usage-store.js';
  */
 export async function startWorkerService(
   config: WorkerConfig,
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ close(signal?: StopSignal): Promise<void> }> {
   const logger = createLogger(config.logLevel);
   const resources = await openResources(config, logger);
   try {
@@ -48,10 +49,12 @@ export async function startWorkerService(
       },
     );
     return {
-      async close() {
+      async close(signal) {
+        logger.info({ signal }, 'stopping');
         await jobs.stop();
         metrics?.close();
         await resources.close();
+        logger.info('stopped');
       },
     };
   } catch (error) {

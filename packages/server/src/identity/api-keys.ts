@@ -86,6 +86,20 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
     },
 
     /**
+     * Replaces the scopes of an API key; its secrets stay.
+     *
+     * @returns undefined if there is no such key, or the reason why it was not changed
+     */
+    async setScopes(id: string, scopes: readonly Scope[]): Promise<ApiKey | 'revoked' | undefined> {
+      const [row] = await table()
+        .where({ id, revoked_on: null })
+        .update({ scopes: [...scopes] })
+        .returning(['id', 'partner', 'scopes']);
+      if (row !== undefined) return toApiKey(row);
+      return (await table().where({ id }).first('id')) && 'revoked';
+    },
+
+    /**
      * Gives an API key a new secret, which is returned only this time. Its id stays, and so do the
      * acknowledgements of files. One other secret still works during the overlap (D-35).
      *

@@ -26,6 +26,8 @@ const columns = [
   ...['created_on as createdOn', 'disabled_on as disabledOn'],
 ];
 
+export type FirmStore = ReturnType<typeof createFirmStore>;
+
 /** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database = knex) => database('firms');
@@ -54,6 +56,12 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     /** Returns all firms, by name. */
     async list(): Promise<Firm[]> {
       return table().orderBy(['name', 'id']).select<Firm[]>(columns);
+    },
+
+    /** Returns the firm with a name, whatever the case of its letters. */
+    async findByName(name: string): Promise<Firm | undefined> {
+      const isSame = 'lower(name collate "und-x-icu") = lower(? collate "und-x-icu")';
+      return table().whereRaw(isSame, [name]).first<Firm | undefined>(columns);
     },
 
     /** Changes the given fields. Returns undefined if there is no such firm. */

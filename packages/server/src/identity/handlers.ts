@@ -26,9 +26,10 @@ export function createIdentityHandlers(options: {
           ? await signIn.withRefreshToken(apiKey, body.refreshToken)
           : await signIn.withPassword(apiKey, body.username, body.password);
       if (result.accepted) return { status: 200, body: result.tokens };
-      const { cause, boundUserId } = result;
+      const { cause, boundUserId, disabledUser } = result;
+      const { id: userId, firmId } = disabledUser ?? {};
       if (boundUserId === undefined)
-        log.info({ partner: apiKey.partner, cause }, 'sign-in refused');
+        log.info({ partner: apiKey.partner, cause, firmId, userId }, 'sign-in refused');
       else {
         const refused = { partner: apiKey.partner, cause, code: 'otherAccount', boundUserId };
         log.warn(refused, 'sign-in refused: another account of the identity provider');

@@ -3,6 +3,7 @@ import { createPlaces, createTurns } from '../api/turns.js';
 import { inTransactionOnce } from '../db/transaction.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 import {
+  becauseDisabled,
   type IdentityProvider,
   invalidRefreshToken,
   type Refusal,
@@ -17,8 +18,17 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 const PREFIX = 'adx_refresh_';
 
+/** The number of old tokens that are deleted at once. */
+const BATCH = 1_000;
+
 interface FoundToken extends TokenUser {
   readonly providerToken: Buffer | null;
+}
+
+interface FoundRow extends FoundToken {
+  readonly expiresOn: Date;
+  readonly userDisabledOn: Date | null;
+  readonly firmDisabledOn: Date | null;
 }
 
 /**
@@ -36,30 +46,33 @@ export function createRefreshTokenStore(
   const inPlace = createPlaces(maximumAsked);
   const inTurn = createTurns();
 
-  /** Finds a valid token whose user and firm are not disabled. */
+  /** Finds a valid token. Of a disabled user or firm it is refused, and kept, so that the log can name them. */
   async function find(
     token: string,
     partner: string,
     provider: string,
     database: Knex = knex,
-  ): Promise<FoundToken | undefined> {
+  ): Promise<{ accepted: true; user: FoundToken } | Refusal | undefined> {
     if (!isSecret(PREFIX, token)) return undefined;
     const token_hash = digestOf(token);
     const found = await database('refresh_tokens')
-      .join('users', 'users.id', 'refresh_tokens.user_id')
-      .join('firms', 'firms.id', 'users.firm_id')
+      .join('users as u', 'u.id', 'refresh_tokens.user_id')
+      .join('firms as f', 'f.id', 'u.firm_id')
       .where({ token_hash, partner, provider })
-      .where({ 'users.disabled_on': null, 'firms.disabled_on': null })
-      .first<(FoundToken & { expiresOn: Date }) | undefined>({
-        id: 'users.id',
-        firmId: 'users.firm_id',
-        tokenVersion: 'users.token_version',
+      .first<FoundRow | undefined>({
+        id: 'u.id',
+        firmId: 'u.firm_id',
+        tokenVersion: 'u.token_version',
         providerToken: 'provider_token',
         expiresOn: 'expires_on',
+        userDisabledOn: 'u.disabled_on',
+        firmDisabledOn: 'f.disabled_on',
       });
     if (found === undefined) return undefined;
-    const { expiresOn, ...user } = found;
-    if (expiresOn > now()) return user;
+    const { expiresOn, userDisabledOn, firmDisabledOn, ...user } = found;
+    const disabled = userDisabledOn ? 'user' : firmDisabledOn && 'firm';
+    if (disabled !== null) return becauseDisabled(invalidRefreshToken, { ...user, disabled });
+    if (expiresOn > now()) return { accepted: true, user };
     await database('refresh_tokens').where({ token_hash }).delete();
     return undefined;
   }
@@ -105,10 +118,8 @@ export function createRefreshTokenStore(
       partner: string,
       { name, refresh }: IdentityProvider,
     ): Promise<{ accepted: true; user: TokenUser } | Refusal | undefined> {
-      if (refresh === undefined) {
-        const user = await find(token, partner, name);
-        return user && { accepted: true, user };
-      }
+      const found = await find(token, partner, name);
+      if (refresh === undefined || !found?.accepted) return found;
       // A second refresh sends the token that the first one got: a provider that rotates its tokens ends all
       // of them if one is used twice. In this process it waits for its turn, and only then takes a place,
       // so that one token cannot take all places; in others it waits for the lock. This is no lock of the row,
@@ -121,32 +132,45 @@ export function createRefreshTokenStore(
             token_hash.readBigInt64BE().toString(),
           ]);
           // A statement of its own, which sees what the refresh before stored.
-          const user = await find(token, partner, name, trx);
-          if (user === undefined) return undefined;
+          const current = await find(token, partner, name, trx);
+          if (!current?.accepted) return current;
+          const { user } = current;
           if (user.providerToken === null) {
             return invalidRefreshToken('the identity provider gave no refresh token');
           }
           const providerToken = sealerOf(token).open(user.providerToken);
           if (providerToken === undefined) throw new Error('A token of the provider was changed');
           const answer = await refresh(user, providerToken);
-          const row = trx('refresh_tokens').where({ token_hash });
+          const row = trx('refresh_tokens').where({ token_hash }).where('expires_on', '>', now());
           // A token that the provider refused would be refused again.
-          const found = await (answer.accepted
+          const count = await (answer.accepted
             ? row.update({
                 provider_token: sealerOf(token).seal(answer.refreshToken ?? providerToken),
               })
             : row.delete());
           // It was revoked while the provider was asked.
-          if (found === 0) return undefined;
+          if (count === 0) return undefined;
           return answer.accepted ? ({ accepted: true, user } as const) : answer;
         });
-      if ((await find(token, partner, name)) === undefined) return undefined;
       return inTurn(token, () => inPlace(ask));
     },
 
-    /** Deletes all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. */
+    /**
+     * Ends all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
+     * stay as expired ones for their 30 days, so that the log can name a disabled user or firm.
+     */
     async revokeAll(users: { readonly id: string } | { readonly firm_id: string }): Promise<void> {
-      await table().whereIn('user_id', knex('users').where(users).select('id')).delete();
+      await table()
+        .whereIn('user_id', knex('users').where(users).select('id'))
+        // Long ago, whatever the clocks of other processes say.
+        .update({ expires_on: new Date(0), provider_token: null });
+    },
+
+    /** Deletes a batch of the tokens that are older than 30 days, and returns their number. */
+    removeOld(): Promise<number> {
+      const before = new Date(now().getTime() - REFRESH_TOKEN_SECONDS * 1000);
+      const old = table().where('created_on', '<=', before).limit(BATCH).select('token_hash');
+      return table().whereIn('token_hash', old).delete();
     },
   };
 }

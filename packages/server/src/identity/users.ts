@@ -42,8 +42,8 @@ export interface UnknownCustomers {
 export interface Credentials extends TokenUser {
   /** Undefined if another identity provider checks passwords (D-56). */
   readonly passwordHash: string | undefined;
-  /** True if the user or the firm is disabled. */
-  readonly isDisabled: boolean;
+  /** Which of the user and the firm is disabled. */
+  readonly disabled: 'user' | 'firm' | null;
   /** The account that the user is bound to (D-56). */
   readonly account: Account | undefined;
 }
@@ -171,7 +171,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       const { rows } = await knex.raw<{ rows: Row[] }>(
         `select u.id, u.firm_id as "firmId", u.password_hash as "passwordHash",
                 u.token_version as "tokenVersion",
-                coalesce(u.disabled_on, f.disabled_on) is not null as "isDisabled",
+                case when u.disabled_on is not null then 'user'
+                     when f.disabled_on is not null then 'firm' end as disabled,
                 u.account_issuer, u.account_subject
            from users u join firms f on f.id = u.firm_id
           where ${folded('u.username')} = ${folded('?')}`,

@@ -18,7 +18,7 @@ interface AnyRecord {
   readonly updated_on: Date;
 }
 
-interface CodaRecord extends AnyRecord {
+export interface CodaRecord extends AnyRecord {
   readonly product: 'CODA';
   readonly status: CodaMandate['status'];
   readonly iban: string;

@@ -4,7 +4,13 @@ import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { allOf, condition, isOneOf } from '../api/sql-fragment.js';
 import { type LifecycleStatus, lifecycleStatusSql } from './lifecycle.js';
-import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
+import {
+  type CodaRecord,
+  type MandateRecord,
+  mandateColumns,
+  namesOfMandate,
+  toMandate,
+} from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
 import { listEvidenceMails, type SentEvidence } from './signing/evidence-store.js';
 import type { BudgetOwner } from './signing/signature-requests.js';
@@ -20,6 +26,8 @@ export type ListedMandate = Mandate & {
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
   readonly closedOn?: Date;
+  /** Why the bank is not supported, if the status says so. */
+  readonly unsupportedBecause?: string;
 };
 
 type ListedRecord = MandateRecord & {
@@ -28,6 +36,8 @@ type ListedRecord = MandateRecord & {
   readonly asked_on: Date | null;
   readonly lifecycle_status: LifecycleStatus;
   readonly closed_on: Date | null;
+  /** By the present list of banks. */
+  readonly is_supported: boolean;
 };
 
 /** Returns the closed or the open mandates that match the filters, ordered by firm, customer and age. */
@@ -75,7 +85,8 @@ export async function findMandate(knex: Knex, id: string): Promise<ListedMandate
 async function selectMandates(knex: Knex, matching: string, bindings: readonly Knex.RawBinding[]) {
   const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
     `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on,
-            r.created_on as asked_on, ${lifecycleStatusSql} as lifecycle_status
+            r.created_on as asked_on, ${lifecycleStatusSql} as lifecycle_status,
+            coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported
        from (select m.*, c.name as customer_name
                from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
        left join signature_requests r on r.id = m.signature_request_id
@@ -95,7 +106,17 @@ function toListedMandate(record: ListedRecord): ListedMandate {
     ...(requestId !== null && { signatureRequestId: requestId }),
     ...(record.asked_on !== null && { askedOn: record.asked_on }),
     ...(closedOn !== null && { closedOn }),
+    ...(record.status === 'unsupportedBank' && { unsupportedBecause: whyUnsupported(record) }),
   };
+}
+
+function whyUnsupported(record: CodaRecord & Pick<ListedRecord, 'is_supported'>): string {
+  const { iban, bank_name: bank, is_supported: isSupported } = record;
+  if (!iban.startsWith('BE')) return 'the account is not Belgian';
+  if (bank === null) return `no bank has the code ${iban.slice(4, 7)}`;
+  return isSupported
+    ? `${bank} was not supported when the account was linked`
+    : `${bank} has no CODA files`;
 }
 
 /** An entry of a mandate's history. */

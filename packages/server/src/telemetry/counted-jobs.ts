@@ -2,9 +2,12 @@ import type { Task, Tasks } from '../jobs/job.js';
 import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import type { Metrics } from './metrics.js';
 
+type JobCounters = Pick<Metrics, 'countJob' | 'startJobCounters'>;
+
 /** Counts the runs of tasks. */
-export function countedTasks(tasks: Tasks, { countJob }: Pick<Metrics, 'countJob'>): Tasks {
+export function countedTasks(tasks: Tasks, { countJob, startJobCounters }: JobCounters): Tasks {
   const counted = (name: string, task: Task): Task => {
+    startJobCounters(name, ['done', 'failed', 'givenUp']);
     const run: Task = async (payload, attempt) => {
       const started = performance.now();
       const end = (outcome: 'done' | 'failed' | 'givenUp') =>
@@ -27,8 +30,9 @@ export function countedTasks(tasks: Tasks, { countJob }: Pick<Metrics, 'countJob
 /** Counts the runs of repeating work. Its task never fails, because it repeats the work anyway. */
 export function countedWorks(
   works: RepeatingWorks,
-  { countJob }: Pick<Metrics, 'countJob'>,
+  { countJob, startJobCounters }: JobCounters,
 ): RepeatingWorks {
+  for (const task of Object.keys(works)) startJobCounters(task, ['done', 'failed']);
   return Object.fromEntries(
     Object.entries(works).map(([task, work]) => [
       task,

@@ -44,7 +44,7 @@ const gauges: readonly DatabaseGauge[] = [
       where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
   ),
   gauge(
-    'adx_workers',
+    'adx_job_slots',
     'Jobs that workers can run at once, in all processes with a recent heartbeat',
     [],
     `select count(*)::float8 as value from job_workers

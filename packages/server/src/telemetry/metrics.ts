@@ -91,6 +91,11 @@ export function createMetrics() {
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.version }, 1);
+  // At 0, so that `increase()` sees the first event. What partners call is known only when they do.
+  for (const product of ['CODA', 'CODB']) {
+    for (const outcome of ['processed', 'rejected', 'failed']) uploads.inc({ product, outcome }, 0);
+  }
+  for (const outcome of ['sent', 'rejected', 'failed']) mails.inc({ outcome }, 0);
 
   return {
     registry,
@@ -101,6 +106,12 @@ export function createMetrics() {
       requests.inc({ operation, status, outcome, partner });
       durations.observe({ operation }, seconds);
       if (code !== undefined) errors.inc({ operation, code, partner });
+    },
+
+    /** Shows the counters of a task before its first run. */
+    startJobCounters(task: string, outcomes: readonly EndedJob['outcome'][]): void {
+      for (const outcome of outcomes) jobs.inc({ task, outcome }, 0);
+      jobSeconds.inc({ task }, 0);
     },
 
     countJob({ task, outcome, seconds }: EndedJob): void {

@@ -68,6 +68,7 @@ test('D-58 every operator command has an entry, in the transaction of its change
     [['user', 'release', userId], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'disable', userId], { ...done, ...ofFirm, object_id: userId }],
     [issue, { ...done, object_id: expect.any(String) }],
+    [['api-key', 'set', apiKeyId, '--scopes', 'all'], { ...done, object_id: apiKeyId }],
     [['api-key', 'rotate', apiKeyId], { ...done, object_id: apiKeyId }],
     [['api-key', 'revoke', apiKeyId], { ...done, object_id: apiKeyId }],
     [['customer', 'list', '--firm', firm], { ...begun, ...ofFirm }],

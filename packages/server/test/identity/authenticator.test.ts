@@ -73,6 +73,15 @@ test('D-20 a process measures the age of credentials with a clock that is never 
   await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
 });
 
+test('§5 rule 6: changed scopes of a key count after 5 seconds at the latest', async () => {
+  const { apiKey } = create();
+  const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: ['files:read'] });
+  await apiKey(key);
+  await database.apiKeys.setScopes(id, ['files:write']);
+  database.wait(5);
+  expect(await apiKey(key)).toEqual({ id, partner: 'P', scopes: ['files:write'] });
+});
+
 describe('D-35 rotated API key', () => {
   async function rotated(overlapMs: number) {
     const { apiKey } = create();

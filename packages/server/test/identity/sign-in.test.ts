@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newObjectId } from '../../src/identifiers/object-id.js';
+import { setFirmDisabled } from '../../src/identity/disable-firm.js';
 import { createIdentityHandlers } from '../../src/identity/handlers.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createSignInLimit } from '../../src/identity/sign-in.js';
@@ -101,7 +102,7 @@ describe('§4.1 get token', () => {
       'wrong password',
       'password not Base64-encoded',
       'password not Base64-encoded',
-      'disabled user or firm',
+      'user is disabled',
     ]);
   });
 
@@ -248,7 +249,30 @@ describe('§5 rule 2: refresh tokens', () => {
     const { refresh, refreshToken, user } = await signedIn();
     await database.users.disable(user.id);
     expect(await refresh(refreshToken)).toEqual(invalid);
+    await database.knex('users').where({ id: user.id }).update({ disabled_on: null });
+    expect(await refresh(refreshToken)).toEqual(invalid);
     expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
+  });
+
+  test('D-60 the log names the disabled user or firm of a refused sign-in and refresh, and no username', async () => {
+    const { signIn, refresh, logged } = createOperation();
+    const [user, ofFirm] = [await database.createUser(), await database.createUser()];
+    const users = [user, ofFirm];
+    const tokens = [];
+    for (const { username } of users) tokens.push(tokensOf(await signIn(username)).refreshToken);
+    await database.users.disable(user.id);
+    await setFirmDisabled(database.knex, { changed: async () => {} }, ofFirm.firmId, true);
+    for (const { username } of users) {
+      expect(await signIn(username)).toEqual(failed('Authentication failed'));
+    }
+    for (const token of tokens) expect(await refresh(token)).toEqual(invalid);
+    const refusals = [
+      { cause: 'user is disabled', firmId: user.firmId, userId: user.id },
+      { cause: 'firm is disabled', firmId: ofFirm.firmId, userId: ofFirm.id },
+    ];
+    const lines = logged().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([...refusals, ...refusals]);
+    for (const { username } of users) expect(logged()).not.toContain(username);
   });
 
   test.each([

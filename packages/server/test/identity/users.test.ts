@@ -32,7 +32,7 @@ describe('D-18 users', () => {
     const other = await database.newUser({ username: 'ELS@Kantoor.example' });
     expect(await database.users.create(other)).toBe('usernameTaken');
     expect(await database.users.findCredentials('els@KANTOOR.example')).toMatchObject({
-      isDisabled: false,
+      disabled: null,
     });
   });
 

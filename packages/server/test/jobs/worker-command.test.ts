@@ -13,12 +13,12 @@ import { createdFirm, createdUser } from '../support/users.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'jobs: adx-server worker registers itself, and unregisters on %s',
+  'jobs: adx-server worker registers itself, unregisters on %s, and logs that it stops',
   async (stop) => {
     const { url, knex } = await createJobsDatabase();
     const child = startAdxServer(['worker'], {
       ...(await processSettings(url)),
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const { stdout, stderr } = child;
@@ -28,11 +28,19 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(stop);
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
-    const [line, errors] = await said;
-    expect(JSON.parse(line)).toMatchObject({
+    const [lines, errors] = await said;
+    const entries = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { version?: string; msg?: string });
+    expect(entries.find(({ version }) => version !== undefined)).toMatchObject({
       ...{ level: 'info', version: expect.stringMatching(/^\d+\./) },
       msg: 'The worker of the Accounting Data Exchange is running',
     });
+    expect(entries.filter(({ msg }) => msg?.startsWith('stop'))).toMatchObject([
+      { level: 'info', msg: 'stopping', signal: stop },
+      { level: 'info', msg: 'stopped' },
+    ]);
     expect(errors).toBe('');
     expect(await knex('job_workers')).toEqual([]);
   },

@@ -11,6 +11,7 @@ describe('adx-server: unknown ids', () => {
     [['user', 'set', nothing, '--access', 'user'], `There is no user with the id ${nothing}.`],
     [['user', 'disable', nothing], `There is no user with the id ${nothing}.`],
     [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
+    [['api-key', 'set', nothing, '--scopes', 'all'], `There is no API key with the id ${nothing}.`],
     [['api-key', 'rotate', nothing], `There is no API key with the id ${nothing}.`],
     [['customer', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['mandate', 'show', nothing], `There is no mandate with the id ${nothing}.`],

@@ -59,7 +59,7 @@ describe('D-59 secrets in files', () => {
       () => file(Buffer.alloc(64, 0xfe)),
       /LINK_SECRET_FILE: \/\S+ is not text in UTF-8$/m,
     ],
-    ['short', () => file('geheim'), /LINK_SECRET_FILE: Too small/],
+    ['short', () => file('geheim'), /LINK_SECRET_FILE: is shorter than 32 characters/],
     ['not a path', () => 'geheim', /LINK_SECRET_FILE: is not the absolute path of a file$/m],
   ])(
     'D-59 a file that is %s is refused, and its content is not repeated',

@@ -27,7 +27,7 @@ test('D-55 without the database, and with a storage that hangs, a scrape has eve
   expect(first).toContain('adx_database_read 0\n');
   expect(first).toContain('adx_database_connections{state="max"} 7\n');
   expect(first).toMatch(/^process_resident_memory_bytes \d/m);
-  expect(first).not.toMatch(/^adx_(jobs|workers)[ {]/m);
+  expect(first).not.toMatch(/^adx_(jobs|job_slots)[ {]/m);
   endStorageCheck();
   const second = await scrape();
   expect(second).toContain('adx_dependency_up{dependency="database"} 0\n');

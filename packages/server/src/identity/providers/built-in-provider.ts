@@ -1,6 +1,10 @@
 import { verifyPassword } from '../passwords.js';
 import type { UserStore } from '../users.js';
-import { authenticationFailed, type IdentityProvider } from './identity-provider.js';
+import {
+  authenticationFailed,
+  becauseDisabled,
+  type IdentityProvider,
+} from './identity-provider.js';
 
 /** Creates the built-in identity provider, whose passwords are those of `users`. */
 export function createBuiltInProvider(users: UserStore): IdentityProvider {
@@ -12,7 +16,8 @@ export function createBuiltInProvider(users: UserStore): IdentityProvider {
       const isCorrect = await verifyPassword(user?.passwordHash, password);
       if (user === undefined) return authenticationFailed('unknown user');
       if (!isCorrect) return authenticationFailed('wrong password');
-      if (user.isDisabled) return authenticationFailed('disabled user or firm');
+      const { disabled } = user;
+      if (disabled !== null) return becauseDisabled(authenticationFailed, { ...user, disabled });
       return { accepted: true, user };
     },
   };

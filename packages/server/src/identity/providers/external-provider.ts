@@ -2,6 +2,7 @@ import type { Credentials, UserStore } from '../users.js';
 import type { Account, AccountStore } from './bound-accounts.js';
 import {
   authenticationFailed,
+  becauseDisabled,
   type IdentityProvider,
   otherAccount,
   providerUnavailable,
@@ -82,7 +83,8 @@ export function matchUsers(
       if (!matched.accepted) return matched;
       const { user, account } = matched;
       if (user === undefined) return authenticationFailed('user is not registered here');
-      if (user.isDisabled) return authenticationFailed('disabled user or firm');
+      const { disabled } = user;
+      if (disabled !== null) return becauseDisabled(authenticationFailed, { ...user, disabled });
       const refusal = await requireOwn(user, user.tokenVersion, account);
       if (refusal !== undefined) return refusal;
       return { accepted: true, user, refreshToken: answer.refreshToken };

@@ -40,12 +40,22 @@ export interface Refusal {
   readonly cause: string;
   /** Only logged: the user whom the operator may release, so that the account gets in (D-56). */
   readonly boundUserId?: string;
+  /** Only logged: the user who is disabled, or whose firm is (D-60). */
+  readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
 /** The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist (D-20). */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
+}
+
+/** Says in the log of a refusal which of the user and its firm is disabled; the answer stays the same. */
+export function becauseDisabled(
+  refuse: (cause: string) => Refusal,
+  { id, firmId, disabled }: Pick<TokenUser, 'id' | 'firmId'> & { disabled: 'user' | 'firm' },
+): Refusal {
+  return { ...refuse(`${disabled} is disabled`), disabledUser: { id, firmId } };
 }
 
 /**

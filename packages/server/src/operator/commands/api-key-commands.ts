@@ -13,8 +13,8 @@ interface RotateOptions extends JsonOption {
   readonly end?: 'old' | 'new';
 }
 
-/** Why an API key was not rotated. */
-const notRotated = {
+/** Why an API key was not changed. */
+const notChanged = {
   revoked: (id: string) => `The API key ${id} is revoked.`,
   hasOldSecret: (id: string) =>
     `The API key ${id} has an old secret that still works, and may not have three. Say with --end old or --end new which of the two ends at once, or end both with --overlap 0.`,
@@ -48,6 +48,30 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     });
 
   apiKey
+    .command('set')
+    .description('change the scopes of an API key; its secrets stay')
+    .argument('<id>', 'id of the API key', parseId)
+    .requiredOption(
+      '--scopes <scopes>',
+      'all that it has from then on: all, or scopes separated by commas',
+      parseScopes,
+    )
+    .action(async (id: string, options: JsonOption & { scopes: readonly Scope[] }) => {
+      const outcome = await context.change((knex) =>
+        createApiKeyStore(knex).setScopes(id, options.scopes),
+      );
+      const changed = requireFound(outcome, 'API key', id);
+      if (typeof changed === 'string') throw new OperatorFailure(notChanged[changed](id));
+      const { partner, scopes } = changed;
+      printResult(
+        context,
+        options,
+        { id, scopes },
+        () => `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
+      );
+    });
+
+  apiKey
     .command('rotate')
     .description('give an API key a new secret, which is shown only once; its id and files stay')
     .argument('<id>', 'id of the API key', parseId)
@@ -71,7 +95,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
         createApiKeyStore(knex).rotate(id, { overlapMs, ends }),
       );
       const rotated = requireFound(outcome, 'API key', id);
-      if (typeof rotated === 'string') throw new OperatorFailure(notRotated[rotated](id));
+      if (typeof rotated === 'string') throw new OperatorFailure(notChanged[rotated](id));
       const { partner, key, scopes, old } = rotated;
       printResult(context, options, { id, key, scopes, old }, () =>
         formatLines({

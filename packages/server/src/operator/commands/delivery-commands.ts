@@ -156,7 +156,7 @@ function withDeletion(heldDays: number) {
 
 function formatDeliveries(deliveries: readonly ExpiringDelivery[]): string {
   return formatTable(
-    ['ID', 'HELD', 'DELETED', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
+    ['ID', 'HELD', 'EXPIRES', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
     deliveries.map((each) => [
       each.id,
       each.heldOn.toISOString(),
@@ -180,7 +180,7 @@ function formatDelivery(held: ExpiringDelivery): string {
     date: held.statementDate,
     'arrived for': arrivedFor?.customerName ?? ended,
     held: held.heldOn.toISOString(),
-    'deleted on': held.deletedOn.toISOString(),
+    expires: held.deletedOn.toISOString(),
     upload: `${held.uploadId} ${held.fileName}`,
   });
   const mandates = formatTable(

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { setFirmDisabled } from '../../identity/disable-firm.js';
-import { createFirmStore, type Firm, type FirmChanges } from '../../identity/firms.js';
+import {
+  createFirmStore,
+  type Firm,
+  type FirmChanges,
+  type FirmStore,
+} from '../../identity/firms.js';
 import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
@@ -29,10 +34,10 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .option('--codb-upload', 'allow uploads of CODB files', false)
     .action(async (options: FirmOptions & { name: string; codbUpload: boolean }) => {
       const { name, codbUpload } = options;
-      const created = await context.change((knex) =>
-        createFirmStore(knex).create({ ...changesOf(options), name, codbUpload }),
+      const created = await store(name, (firms) =>
+        firms.create({ ...changesOf(options), name, codbUpload }),
       );
-      printFirm(requireName(created, name), options);
+      printFirm(created, options);
     });
 
   firm
@@ -64,8 +69,8 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       if (Object.keys(changes).length === 0) {
         command.error('error: nothing to change: give --name, --email, --phone or --codb-upload');
       }
-      const changed = await context.change((knex) => createFirmStore(knex).update(id, changes));
-      printFirm(requireName(requireFound(changed, 'firm', id), changes.name ?? ''), options);
+      const changed = await store(changes.name ?? '', (firms) => firms.update(id, changes));
+      printFirm(requireFound(changed, 'firm', id), options);
     });
 
   addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
@@ -86,6 +91,23 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       });
   }
 
+  /** @throws OperatorFailure if another firm has the name */
+  async function store<Stored extends Firm | undefined>(
+    name: string,
+    change: (firms: FirmStore) => Promise<Stored | 'nameTaken'>,
+  ): Promise<Stored> {
+    const taken: { by?: Firm | undefined } = {};
+    const stored = await context.change(async (trx) => {
+      const firms = createFirmStore(trx);
+      const outcome = await change(firms);
+      if (outcome === 'nameTaken') taken.by = await firms.findByName(name);
+      return outcome;
+    });
+    if (stored !== 'nameTaken') return stored;
+    const { by } = taken;
+    throw new OperatorFailure(`There is already a firm ${by ? `${by.name} (${by.id})` : name}.`);
+  }
+
   function printFirm(shown: Firm, options: JsonOption) {
     printResult(context, options, toJson(shown), () =>
       formatLines({
@@ -99,12 +121,6 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       }),
     );
   }
-}
-
-/** @throws OperatorFailure if another firm has the name */
-function requireName(stored: Firm | 'nameTaken', name: string): Firm {
-  if (stored !== 'nameTaken') return stored;
-  throw new OperatorFailure(`There is already a firm ${name}.`);
 }
 
 /** `none` removes an e-mail address or a phone number. */

@@ -179,11 +179,11 @@ function formatMandates(mandates: readonly ListedMandate[]): string {
 }
 
 function formatMandate(mandate: ShownMandate, steps: readonly string[]): string {
-  const { contact, error, closedOn } = mandate;
+  const { contact, error, closedOn, status, unsupportedBecause: because } = mandate;
   const lines = formatLines({
     id: mandate.id,
     mandate: `${mandate.product} ${subjectOf(mandate)}`,
-    status: mandate.status,
+    status: because === undefined ? status : `${status}: ${because}`,
     ...(error && { error: `${error.code}: ${error.message}` }),
     ...validity(mandate),
     customer: `${mandate.customerName}, ${mandate.enterpriseNumber} (${mandate.customerId})`,

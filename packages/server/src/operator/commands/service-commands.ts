@@ -20,8 +20,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
-      await stopped;
-      await service.close();
+      await service.close(await stopped);
     });
 
   program
@@ -34,8 +33,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const { startWorkerService } = await import('../../worker.js');
       const worker = await startWorkerService(config);
       context.print(readyLine('The worker of the Accounting Data Exchange is running'));
-      await stopped;
-      await worker.close();
+      await worker.close(await stopped);
     });
 
   program

@@ -28,6 +28,31 @@ describe('adx-server api-key', () => {
   });
 });
 
+describe('adx-server api-key set', () => {
+  test('§5 rule 6: it changes the scopes of a key, whose secrets stay', async () => {
+    const issued = await json([
+      'api-key',
+      'issue',
+      '--partner',
+      'Pakket',
+      '--scopes',
+      'files:read',
+    ]);
+    const set = ['api-key', 'set', issued.id, '--scopes'];
+    const scopes = ['customers:read', 'files:write'];
+    expect(await json([...set, scopes.join()])).toEqual({ id: issued.id, scopes });
+    const apiKeys = createApiKeyStore(commands.knex);
+    expect(await apiKeys.verify(issued.key)).toMatchObject({ id: issued.id, scopes });
+    expect((await run([...set, 'files:read'])).stdout).toBe(
+      `Within seconds, API key ${issued.id} of Pakket has the scopes files:read.\n`,
+    );
+    await json(['api-key', 'revoke', issued.id]);
+    expect(await run([...set, 'files:read'])).toEqual({
+      ...{ exitCode: 1, stdout: '', stderr: `error: The API key ${issued.id} is revoked.\n` },
+    });
+  });
+});
+
 describe('adx-server api-key rotate', () => {
   const issue = () => json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'files:read']);
   const listed = async (id: string) =>

@@ -1,12 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createReferenceStore } from '../../../src/reference/reference-store.js';
+import { belgianIban } from '../../support/belgian-iban.js';
 import { useCommands } from '../adx-server.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const commands = useCommands();
 const { run, json } = commands;
 
 describe('adx-server bank', () => {
+  test.each([
+    ['0161.864.987', belgianIban('5390000001'), 'no bank has the code 539'],
+    ['0403.019.261', belgianIban('1280000001'), 'Mobile Payment Solutions nv has no CODA files'],
+    ['0403.170.701', 'NL91ABNA0417164300', 'the account is not Belgian'],
+  ])(
+    'D-17 operator: mandate show says of company %s with account %s that %s',
+    async (enterpriseNumber, iban, reason) => {
+      const { firm } = await createCustomerWithMandates(commands.knex, {
+        ...{ enterpriseNumber, ibans: [iban] },
+      });
+      const listed = await json(['mandate', 'list', '--firm', firm.id]);
+      const [{ id }] = listed.filter(({ product }: { product: string }) => product === 'CODA');
+      expect(await json(['mandate', 'show', id])).toMatchObject({
+        ...{ status: 'unsupportedBank', unsupportedBecause: reason },
+      });
+      const { stdout } = await run(['mandate', 'show', id]);
+      expect(stdout).toMatch(new RegExp(`^status +unsupportedBank: ${reason}$`, 'm'));
+    },
+  );
+
   test('D-33 operator: bank set gives a bank a light connector, and removes it', async () => {
     const connectorOf = async (bic: string) => {
       const banks: { bic: string; connectorId?: number }[] = await json(['bank', 'list']);

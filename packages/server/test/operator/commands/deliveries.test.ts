@@ -32,7 +32,7 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   expect((await ofUpload(uploadId)).printed).toEqual(printed);
   expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
   const table = await operator.run('delivery', 'list');
-  expect(table.stdout).toMatch(/^ID +HELD +DELETED +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
+  expect(table.stdout).toMatch(/^ID +HELD +EXPIRES +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
   expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));
   const shown = await operator.run('delivery', 'show', id);
   expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
@@ -94,7 +94,7 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   const shown = (await operator.run('delivery', 'show', statement.id)).stdout;
   expect(shown).toMatch(/^arrived for +an account or provider that was removed$/m);
   const deletedOn = new Date(Date.parse(statement.heldOn) + 90 * DAY).toISOString();
-  expect(shown).toMatch(new RegExp(`^deleted on +${deletedOn}$`, 'm'));
+  expect(shown).toMatch(new RegExp(`^expires +${deletedOn}$`, 'm'));
   const named = await operator.run('delivery', 'release', statement.id, '--mandate', mandate.id);
   expect(named.exitCode).toBe(0);
 

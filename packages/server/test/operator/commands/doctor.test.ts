@@ -136,6 +136,8 @@ test('D-61 doctor says what is wrong with each part, without the secrets', async
     LINK_SECRET: '',
   });
   expect(settingsOnly).toMatchObject({ exitCode: 2, stderr: 'error: 2 problems found.\n' });
-  expect(settingsOnly.stdout).toMatch(/^problem {2}settings +PORT: is not a whole number\n/);
+  expect(settingsOnly.stdout).toMatch(
+    /^problem {2}settings +PORT: is not a whole number from 0 to 65535\n/,
+  );
   expect(settingsOnly.stdout).toMatch(/^problem {2}settings +LINK_SECRET: is missing$/m);
 });
