@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
-import { isTimeout } from '../storage/storage-failure.js';
+import { isRefusal, isTimeout } from '../storage/storage-failure.js';
 import type { PdfStatus } from './operator-files.js';
 
 /** The number of files of a firm that are looked up at once. */
@@ -40,7 +40,7 @@ export type FilePrinter = ReturnType<typeof createFilePrinter>;
 interface PrintedTurn {
   /** The id of the file after which the next turn goes on; undefined if none is left after the last one. */
   readonly after?: string;
-  /** True if the last file could not be printed now, for example because the storage is away. */
+  /** True if the storage is away, or has refused all files of the turn. */
   readonly isFailed: boolean;
 }
 
@@ -89,7 +89,9 @@ export function createFilePrinter(dependencies: {
       const [cause] = failure instanceof AggregateError ? failure.errors : [failure];
       outcome = { status: 'missing', failure: storable(String(cause)) };
     }
-    await endPrinting(knex, file.id, outcome);
+    const isListed = await endPrinting(knex, file.id, outcome);
+    // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour after the erasure.
+    if (!isListed) await store.remove(buckets.files, file.pdfKey);
     return failure;
   }
 
@@ -127,26 +129,37 @@ export function createFilePrinter(dependencies: {
     async printAgain(id: string): Promise<void> {
       await knex('files')
         .where({ id })
-        .update({ pdf_status: 'missing', print_attempts: 0, print_failure: null });
+        .update({
+          pdf_status: 'missing',
+          print_failure: null,
+          // Of a file that was given up. Those of others may be under way.
+          print_attempts: knex.raw(
+            "case when pdf_status = 'failed' then 0 else print_attempts end",
+          ),
+        });
       await printAll([id]);
     },
 
     /**
-     * Prints files of a firm that have not been printed, the oldest first, for some time or up to one that
-     * cannot be printed now.
+     * Prints files of a firm that have not been printed, the oldest first, for some time or until the storage
+     * is away. One that the storage refuses keeps no others waiting.
      *
      * @param from - the id of the file after which to begin
      */
     async printOfFirm(firmId: string, from: string, durationMs: number): Promise<PrintedTurn> {
       const end = performance.now() + durationMs;
       let after = from;
+      let isAnyPrinted = false;
       for (;;) {
         const files = await findOldest(knex, firmId, after);
         if (files.length === 0) return { isFailed: false };
         for (const file of files) {
           after = file.id;
-          const isFailed = (await printInTurn(file)) !== undefined;
-          if (isFailed || performance.now() > end) return { after, isFailed };
+          const failure = await printInTurn(file);
+          isAnyPrinted ||= failure === undefined;
+          const isAway = failure !== undefined && !isRefusal(failure);
+          if (isAway || performance.now() > end)
+            return { after, isFailed: isAway || !isAnyPrinted };
         }
       }
     },
@@ -181,20 +194,23 @@ interface PrintOutcome {
 /**
  * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
  * processes were printing it at the same time. The attempts of other processes go on.
+ *
+ * @returns false if the file was erased meanwhile
  */
 async function endPrinting(
   knex: Knex,
   id: string,
   { status, failure }: PrintOutcome,
-): Promise<void> {
+): Promise<boolean> {
   const isOpen = "(pdf_status = 'missing' or :status = 'present')";
-  await knex.raw(
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
     `update files set print_attempts = greatest(print_attempts - 1, 0),
             pdf_status = case when ${isOpen} then :status else pdf_status end,
             print_failure = case when ${isOpen} then :failure else print_failure end
       where id = :id`,
     { id, status, failure },
   );
+  return rowCount > 0;
 }
 
 const unprintedColumns = `f.id, f.firm_id as "firmId", f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
@@ -234,7 +250,8 @@ async function render(
   content: Uint8Array | undefined,
   attempts: number,
 ): Promise<Uint8Array> {
-  if (attempts > mostPrintAttempts) throw new Error('The process ended during each attempt');
+  if (attempts > mostPrintAttempts)
+    throw new Error(`The process ended during ${mostPrintAttempts} attempts`);
   if (content === undefined) throw new Error('The object of the file is missing');
   if (content.length > largestPrinted) throw new Error('The file is larger than 5 MiB');
   if (product === 'CODB') {

@@ -41,9 +41,13 @@ export function createPrintingTasks({
     await inTransaction(knex, (trx) => enqueue(trx, next));
   };
 
-  /** Enqueues a turn for each firm with files to print. The log of its failures is that of all turns. */
+  /**
+   * Enqueues a turn for each firm with files to print.
+   *
+   * @throws Error if the oldest file of a firm could not be printed, so that the log has outages of the storage
+   */
   async function search(): Promise<boolean> {
-    const firms = await findUnprinted(knex);
+    const firms = await findFirmsToPrint(knex);
     const idle = firms.filter(({ isEnqueued }) => !isEnqueued);
     await inTransaction(knex, (trx) =>
       enqueueAll(
@@ -52,13 +56,16 @@ export function createPrintingTasks({
       ),
     );
     const failed = firms.find(({ failure }) => failure !== null);
-    if (failed !== undefined) throw new Error(`Some files are not printed yet: ${failed.failure}`);
+    if (failed !== undefined) {
+      throw new Error(`Some files are not printed yet, see \`file unprinted\`: ${failed.failure}`);
+    }
     return false;
   }
 
   return {
     tasks: { printFilesOfFirm: Object.assign(printFilesOfFirm, { isRoutine: true }) },
     repeating: {
+      // Workers of a former release print in the task of this name (D-64).
       printFiles: { name: 'printing files', pauseMs: searchMs, run: search },
     } satisfies Record<string, RepeatingWork>,
   };
@@ -77,19 +84,23 @@ function turnJob(firmId: string, after?: string): Job {
 /** A firm with files that have not been printed. */
 interface UnprintedFirm {
   readonly firmId: string;
-  /** Why one of them could not be printed at the last attempt; null if each attempt may still succeed. */
+  /** Why the oldest of them could not be printed at its last attempt; null if it was not tried. */
   readonly failure: string | null;
-  /** True if a turn of the firm waits or runs. One that was given up is enqueued again. */
+  /** True if a turn of the firm waits or runs. One that failed is enqueued again. */
   readonly isEnqueued: boolean;
 }
 
-async function findUnprinted(knex: Knex): Promise<UnprintedFirm[]> {
+async function findFirmsToPrint(knex: Knex): Promise<UnprintedFirm[]> {
   const { rows } = await knex.raw<{ rows: UnprintedFirm[] }>(
-    `select firm_id as "firmId", min(print_failure) as failure,
+    `select firms.id as "firmId", oldest.print_failure as failure,
             exists (select from graphile_worker.jobs
-                     where key = 'printFilesOfFirm:' || firm_id and attempts < max_attempts)
-              as "isEnqueued"
-       from files where pdf_status = 'missing' group by firm_id order by firm_id`,
+                     where key = 'printFilesOfFirm:' || firms.id
+                       and (attempts = 0 or locked_at is not null)) as "isEnqueued"
+       from firms
+      cross join lateral (
+            select print_failure from files
+             where firm_id = firms.id and pdf_status = 'missing' order by id limit 1) oldest
+      order by firms.id`,
   );
   return rows;
 }

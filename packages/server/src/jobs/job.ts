@@ -72,7 +72,7 @@ export function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
   return enqueueAll(trx, [job]);
 }
 
-/** Adds jobs with different keys, as `enqueue` does each, in one statement. */
+/** Adds jobs, as `enqueue` does each, in one statement. Of several with one key, the last stays. */
 export async function enqueueAll(trx: Knex.Transaction, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   const specs = jobs.map(({ payload, ...job }) => ({ ...job, payload: withTrace(payload) }));

@@ -105,7 +105,7 @@ test('D-38 a file that ends its process during each attempt is given up, and can
   expect(
     await work.knex('files').orderBy('id').select('id', 'pdf_status', 'print_failure'),
   ).toEqual([
-    { id: killing, pdf_status: 'failed', print_failure: 'The process ended during each attempt' },
+    { id: killing, pdf_status: 'failed', print_failure: 'The process ended during 3 attempts' },
     ...others.map((id) => ({ id, pdf_status: 'present', print_failure: null })),
   ]);
   await work.printer.printAgain(killing);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -116,21 +117,24 @@ test('D-38 the files of firms are printed in turns, the oldest of each firm firs
   }
 });
 
-test('D-38 a file that the storage does not return keeps no others of its firm waiting, and is printed in the end', async () => {
+test('D-38 files that the storage refuses keep no others of their firm waiting, and are printed in the end', async () => {
   const work = await setUpUploads();
   await listFiles(work, work.principal, 5);
-  const { id, object_key } = await work.knex('files').orderBy('id').first();
+  const [first, second] = await work.knex('files').orderBy('id').pluck('object_key');
+  const refusal = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
   let isFailing = true;
   const failing = withStore(work, {
     get: (bucket, key, ...others) =>
-      isFailing && key === object_key
-        ? Promise.reject(new Error('Access denied'))
+      isFailing && [first, second].includes(key)
+        ? Promise.reject(refusal)
         : work.storage.store.get(bucket, key, ...others),
   });
-  await startPrinting(failing, { failedMs: 0 });
-  await untilPrinted(work, 4);
+  await startPrinting(failing, { turnMs: 500, failedMs: 3_600_000 });
+  await untilPrinted(work, 3);
+  const print_failure = expect.stringMatching('AccessDenied');
   expect(await work.knex('files').where({ pdf_status: 'missing' })).toMatchObject([
-    { id, print_failure: 'Error: Access denied' },
+    { object_key: first, print_failure },
+    { object_key: second, print_failure },
   ]);
   isFailing = false;
   await untilPrinted(work, 5);
@@ -157,7 +161,8 @@ test('D-38 during an outage of the storage firms pause, the log has its start an
   await eventually(async () => tried.length >= 6);
   // Each firm has tried its first file, and after a pause the next one.
   expect(new Set(tried).size).toBe(tried.length);
-  const jobs = await turnsOf(work);
+  // A turn that has enqueued the next one has no key any more.
+  const jobs = await turnsOf(work).whereNotNull('key');
   expect(jobs.map(({ attempts, last_error }) => [attempts <= 1, last_error])).toEqual(
     jobs.map(() => [true, null]),
   );
@@ -169,7 +174,7 @@ test('D-38 during an outage of the storage firms pause, the log has its start an
   await eventually(async () => (await turnsOf(work)).length === 0);
 });
 
-test('D-38 a turn that was given up is enqueued again, and one that waits keeps its place', async () => {
+test('D-38 a turn that failed or was given up is enqueued again at once, and one that waits keeps its place', async () => {
   const work = await setUpUploads();
   const { knex } = work;
   await listFiles(work, work.principal, 1);
@@ -183,9 +188,14 @@ test('D-38 a turn that was given up is enqueued again, and one that waits keeps 
   await turns().update({ payload, run_at: new Date(0) });
   await search();
   expect(await jobs()).toEqual([{ payload, attempts: 0 }]);
-  await turns().update({ attempts: 25 });
-  await search();
-  expect(await jobs()).toEqual([{ payload: { firmId: work.principal.firmId }, attempts: 0 }]);
+  const later = new Date(Date.now() + 3_600_000);
+  for (const attempts of [1, 25]) {
+    await turns().update({ attempts, run_at: later, payload });
+    await search();
+    const due = { payload: { firmId: work.principal.firmId }, attempts: 0 };
+    expect(await jobs()).toEqual([due]);
+    expect((await turns().first('run_at')).run_at.getTime()).toBeLessThan(later.getTime() - 60_000);
+  }
 });
 
 test('D-38 if a worker is killed while it prints, another one prints the file and those after it', async () => {
