@@ -68,10 +68,21 @@ export function createQueueLog(logger: Logger): QueueLogger {
   return new QueueLogger(({ workerId }) => (level, message, meta) => {
     if (meta?.['failure'] || meta?.['success']) return;
     const error = meta?.['error'] ?? meta?.['fatalError'];
-    const isWarning = level === 'error' || level === 'warning';
+    const isWarning = (level === 'error' || level === 'warning') && !repeatsFatalError(message);
     logger[isWarning ? 'warn' : 'debug'](
       { workerId, ...(error !== undefined && { err: error }) },
-      `jobs: ${message}`,
+      `jobs: ${meta?.['fatalError'] === undefined ? message : inPlainWords(message)}`,
     );
   });
+}
+
+/** Says that the end of a job could not be recorded. Our worker then replaces the pool, and releases the job. */
+function inPlainWords(message: string): string {
+  const [, jobId = 'unknown'] = /^Failed to release job '(\d+)'/.exec(message) ?? [];
+  return `the end of job ${jobId} could not be recorded; its worker is replaced`;
+}
+
+/** Returns true for the two messages that follow each failure to record the end of a job, and say no more. */
+function repeatsFatalError(message: string): boolean {
+  return /^Worker exited(,| with error:)/.test(message);
 }
