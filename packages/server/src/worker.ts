@@ -18,7 +18,7 @@ import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
-import { countedTasks, countedWorks } from './telemetry/counted-jobs.js';
+import { countedTasks } from './telemetry/counted-jobs.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
 import { createMetrics, type Metrics } from './telemetry/metrics.js';
 import { createReadiness, type Readiness } from './telemetry/readiness.js';
@@ -175,25 +175,22 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
     onUpload: metrics.countUpload,
   });
-  const repeating = countedWorks(
-    {
-      ...ofMandates.repeating,
-      ...ofUploads.repeating,
-      printFiles: printingWork(printer),
-      deleteUnusedQueues: deleteUnusedQueues(knex),
-      deleteOldAnswers: deleteOldAnswers(knex),
-      deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
-      deleteOldUsage: deleteOldUsage(knex),
-      sealAuditEntries: sealingWork(knex, logger, now),
-      removeOldData: retentionWork({ knex, storage, now, logger }, retention),
-    },
-    metrics,
-  );
+  const repeating = {
+    ...ofMandates.repeating,
+    ...ofUploads.repeating,
+    printFiles: printingWork(printer),
+    deleteUnusedQueues: deleteUnusedQueues(knex),
+    deleteOldAnswers: deleteOldAnswers(knex),
+    deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
+    deleteOldUsage: deleteOldUsage(knex),
+    sealAuditEntries: sealingWork(knex, logger, now),
+    removeOldData: retentionWork({ knex, storage, now, logger }, retention),
+  };
   const pools = [
     { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
     { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
     { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
-    createRepeatingPool(knex, logger, repeating),
+    createRepeatingPool(knex, logger, repeating, metrics.countJob),
   ];
   await startRepeating(knex, repeating);
   const worker = await startWorker({ databaseUrl, pools, logger });

@@ -1,8 +1,7 @@
 import type { Task, Tasks } from '../jobs/job.js';
-import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import type { Metrics } from './metrics.js';
 
-/** Counts the runs of tasks. */
+/** Counts the runs of tasks. Repeating work reports its own, because its task ends well if a run fails. */
 export function countedTasks(tasks: Tasks, { countJob }: Pick<Metrics, 'countJob'>): Tasks {
   const counted = (name: string, task: Task): Task => {
     const run: Task = async (payload, attempt) => {
@@ -21,31 +20,5 @@ export function countedTasks(tasks: Tasks, { countJob }: Pick<Metrics, 'countJob
   };
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, counted(name, task)]),
-  );
-}
-
-/** Counts the runs of repeating work. Its task never fails, because it repeats the work anyway. */
-export function countedWorks(
-  works: RepeatingWorks,
-  { countJob }: Pick<Metrics, 'countJob'>,
-): RepeatingWorks {
-  return Object.fromEntries(
-    Object.entries(works).map(([task, work]) => [
-      task,
-      {
-        ...work,
-        async run() {
-          const started = performance.now();
-          let outcome: 'done' | 'failed' = 'failed';
-          try {
-            const isLeft = await work.run();
-            outcome = 'done';
-            return isLeft;
-          } finally {
-            countJob({ task, outcome, seconds: (performance.now() - started) / 1000 });
-          }
-        },
-      },
-    ]),
   );
 }

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@adx/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EndedJob } from '../jobs/job.js';
 import { version } from '../version.js';
 
 /** A request that has ended. */
@@ -13,13 +14,6 @@ export interface EndedRequest {
   readonly isComplete: boolean;
   /** The partner of the API key; undefined without a valid one. */
   readonly partner: string | undefined;
-  readonly seconds: number;
-}
-
-/** A run of a job that has ended. */
-export interface EndedJob {
-  readonly task: string;
-  readonly outcome: 'done' | 'failed' | 'givenUp';
   readonly seconds: number;
 }
 

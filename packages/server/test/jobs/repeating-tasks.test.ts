@@ -76,6 +76,43 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   ]);
 });
 
+test('D-55 a run of repeating work has failed too if its next one could not be enqueued, and each is counted once', async () => {
+  const { knex, startWorker } = await createJobsDatabase();
+  // The transaction fails at its COMMIT, as without a database.
+  await knex.raw(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'could not commit' using errcode = '53100'; end $$;
+    create constraint trigger refuse after insert or update of run_at on graphile_worker._private_jobs
+      deferrable initially deferred for each row when (new.attempts = 0) execute function refuse()`);
+  await knex.raw('alter table graphile_worker._private_jobs disable trigger refuse');
+  let runs = 0;
+  const work = {
+    name: 'working',
+    pauseMs: 10,
+    run: async () => {
+      runs += 1;
+      if (runs === 2) throw new Error('none');
+      if (runs === 3)
+        await knex.raw('alter table graphile_worker._private_jobs enable trigger refuse');
+      return false;
+    },
+  };
+  const ended: [string, string][] = [];
+  const logger = pino({ level: 'silent' });
+  const pool = createRepeatingPool(knex, logger, { work }, ({ task, outcome }) =>
+    ended.push([task, outcome]),
+  );
+  await startRepeating(knex, { work });
+  await startWorker({}, { pools: [pool] });
+  await expect
+    .poll(() => ended.slice(0, 3))
+    .toEqual([
+      ['work', 'done'],
+      ['work', 'failed'],
+      ['work', 'failed'],
+    ]);
+});
+
 test('jobs: if a worker starts during a run of repeating work, one run follows', async () => {
   const { knex, startWorker, queued } = await createJobsDatabase();
   const ends: (() => void)[] = [];
