@@ -47,7 +47,7 @@ export function logConsole(logger: Logger): void {
  * Returns the properties of an error that are logged. Errors of libraries have others that contain
  * personal data: SQL statements, their values, and rows that violate a constraint.
  */
-function describeError(error: unknown): unknown {
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name: type, message, stack, cause } = error;
   return {
