@@ -34,18 +34,19 @@ export async function startWorkerService(
   config: WorkerConfig,
 ): Promise<{ close(): Promise<void> }> {
   const logger = createLogger(config.logLevel);
-  const resources = await openResources(config, logger);
+  const applicationName = 'adx-server worker';
+  const resources = await openResources(config, logger, applicationName);
   try {
     const { database, storage } = resources;
     const printer = createFilePrinter({ knex: database.knex, storage, logger });
     const now = () => new Date();
     const metrics = await openMetrics(config, resources, { logger, now });
-    const jobs = await startJobs({ config, ...resources, printer, logger, now }).catch(
-      (error: unknown) => {
-        metrics?.close();
-        throw error;
-      },
-    );
+    const jobs = await startJobs({
+      ...{ config, ...resources, printer, logger, now, applicationName },
+    }).catch((error: unknown) => {
+      metrics?.close();
+      throw error;
+    });
     return {
       async close() {
         await jobs.stop();
@@ -96,10 +97,15 @@ const loadTraces = () => import('./tracing/start-traces.js');
 export async function openResources(
   config: WorkerConfig | ServiceConfig,
   logger: Logger,
+  applicationName: string,
 ): Promise<Resources> {
   const stopTraces = config.traces && (await loadTraces()).startTraces(config.traces, logger);
   const isTraced = stopTraces !== undefined;
-  const database = await openDatabase({ ...config, isTraced }).catch(async (error: unknown) => {
+  const metrics = createMetrics();
+  const database = await openDatabase({
+    ...{ ...config, isTraced, applicationName },
+    onConnectionFailure: metrics.countConnectionFailure,
+  }).catch(async (error: unknown) => {
     await stopTraces?.();
     throw error;
   });
@@ -112,7 +118,7 @@ export async function openResources(
     return {
       database,
       storage,
-      metrics: createMetrics(),
+      metrics,
       readiness: createReadiness({ checks, logger }),
       async close() {
         await storage.close();
@@ -128,6 +134,8 @@ export async function openResources(
 }
 
 interface JobDependencies {
+  /** What the operator of the database sees of the process; `adx-server` by default. */
+  readonly applicationName?: string;
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
@@ -153,7 +161,8 @@ const HEAP_GROWTH = 20;
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { config, database, storage, printer, metrics, logger, now } = dependencies;
+  const { config, database, storage, printer, metrics, logger, now, applicationName } =
+    dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const {
     concurrency,
@@ -193,7 +202,11 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     createRepeatingPool(knex, logger, repeating, metrics.countJob),
   ];
   await startRepeating(knex, repeating);
-  const worker = await startWorker({ databaseUrl, pools, logger });
+  const worker = await startWorker({
+    ...{ databaseUrl, pools, logger },
+    ...(applicationName !== undefined && { applicationName }),
+    onConnectionFailure: metrics.countConnectionFailure,
+  });
   return {
     async stop() {
       await worker.stop();

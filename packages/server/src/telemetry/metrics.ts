@@ -79,6 +79,14 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   });
+  const connectionFailures = new Counter({
+    name: 'adx_database_connection_failures_total',
+    help: 'Connections that PostgreSQL refused or that could not be opened, by SQLSTATE or system code',
+    labelNames: ['code'],
+    registers,
+  });
+  // Too many connections. It begins at 0, so that Prometheus sees the first failure too.
+  connectionFailures.inc({ code: '53300' }, 0);
   new Gauge({
     name: 'adx_build_info',
     help: 'Always 1; its labels are the versions of the service and of Node',
@@ -104,6 +112,11 @@ export function createMetrics() {
 
     countUpload({ product, outcome }: EndedUpload): void {
       uploads.inc({ product, outcome });
+    },
+
+    countConnectionFailure(error: unknown): void {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      connectionFailures.inc({ code: typeof code === 'string' ? code : 'none' });
     },
 
     countMail(outcome: 'sent' | 'rejected' | 'failed'): void {
