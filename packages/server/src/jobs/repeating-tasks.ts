@@ -9,8 +9,11 @@ export interface RepeatingWork {
   readonly name: string;
   /** The pause after each run, in ms. */
   readonly pauseMs: number;
-  /** Returns true if more is left to do, so that the next run follows without a pause. */
-  run(): Promise<boolean>;
+  /**
+   * Returns true if more is left to do, so that the next run follows without a pause, and `'idle'` if it had
+   * nothing to do: then the log does not say that the work works again, because it may still fail.
+   */
+  run(): Promise<boolean | 'idle'>;
 }
 
 /** Repeating work by the name of its task. */
@@ -34,10 +37,11 @@ export function createRepeatingPool(
     /** Runs the work once, and returns how it ended. */
     const attempt = (): Promise<'done' | 'moreLeft' | 'failed'> =>
       run().then(
-        (isLeft) => {
+        (result) => {
+          if (result === 'idle') return 'done';
           if (failure !== undefined) logger.info(`${name} works again`);
           failure = undefined;
-          return isLeft ? 'moreLeft' : 'done';
+          return result ? 'moreLeft' : 'done';
         },
         (error: unknown) => {
           const reason = reasonOf(error);
