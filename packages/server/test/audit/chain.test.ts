@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 it('D-58 a run with nothing to seal does not prove that sealing works', async () => {
   const trx = await knex.transaction();
-  onTestFinished(() => trx.rollback());
+  onTestFinished(async () => void (await trx.rollback()));
   const logger = pino({ level: 'silent' });
   const { run } = sealingWork(trx, logger, () => new Date());
   expect([await run(), await run()]).toEqual([false, 'idle']);
