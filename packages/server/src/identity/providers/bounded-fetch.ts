@@ -17,20 +17,18 @@ type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
  * @throws Error if the provider does not respond, the response is too large, or metadata or keys have another
  *   status than 200, which the libraries would not name. The message has the method, and the URL without its query
  */
-export function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
-  return inStep('ask identity provider', { 'http.request.method': options.method }, async () => {
-    const response = await fetchBounded(url, options).catch((error: unknown) => {
-      throw new Error(`${describeRequest(url, options)}: ${describeFailure(error)}`);
-    });
-    if (response.status !== 200 && options.method === 'GET') {
-      throw new Error(`${describeRequest(url, options)}: it answered ${response.status}`);
-    }
-    return Object.defineProperty(response, 'url', { value: withoutQuery(url) });
+export async function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
+  const request = `${options.method} ${withoutQuery(url)}`;
+  const attributes = { 'http.request.method': options.method };
+  const response = await inStep('ask identity provider', attributes, () =>
+    fetchBounded(url, options),
+  ).catch((error: unknown) => {
+    throw new Error(`${request}: ${describeFailure(error)}`);
   });
-}
-
-function describeRequest(url: string, { method = 'GET' }: BoundedRequest): string {
-  return `${method} ${withoutQuery(url)}`;
+  if (response.status !== 200 && options.method === 'GET') {
+    throw new Error(`${request}: it answered ${response.status}`);
+  }
+  return Object.defineProperty(response, 'url', { value: withoutQuery(url) });
 }
 
 function withoutQuery(url: string): string {
