@@ -103,7 +103,9 @@ export async function openResources(
   const isTraced = stopTraces !== undefined;
   const metrics = createMetrics();
   const database = await openDatabase({
-    ...{ ...config, isTraced, applicationName },
+    databaseUrl: config.databaseUrl,
+    databasePoolSize: config.databasePoolSize,
+    ...{ isTraced, applicationName },
     onConnectionFailure: metrics.countConnectionFailure,
   }).catch(async (error: unknown) => {
     await stopTraces?.();
