@@ -2,4 +2,4 @@ import { test } from 'vitest';
 import { expectFiveEdits } from './five-edits.js';
 
 test('guides: the five edits of editing-the-spec have the output that is printed', () =>
-  expectFiveEdits('fewer'));
+  expectFiveEdits('cheaply'));

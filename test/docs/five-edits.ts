@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { copyRepository } from '../support/repository-copy.js';
 import { repository } from '../support/run-command.js';
 
@@ -12,26 +13,32 @@ const guide = join(repository, 'docs/guides/editing-the-spec.md');
  * written, and the commands of the blocks `console` are run. Their output may be at other lines and columns of
  * the files, because almost every edit of the spec moves them.
  *
- * @param types `each` to run every type check. `fewer` leaves out those that print nothing, except the last one: the
- * errors that they would print would be in the output of the next one.
+ * @param commands `asPrinted` to run each of them. `cheaply` runs the generator in this process, which has loaded its
+ * libraries, and leaves out the type checks that print nothing, except the last one: the errors that they would print
+ * would be in the output of the next one.
  */
-export async function expectFiveEdits(types: 'each' | 'fewer'): Promise<void> {
+export async function expectFiveEdits(commands: 'asPrinted' | 'cheaply'): Promise<void> {
   const root = copyRepository();
   const text = readFileSync(guide, 'utf8');
   const start = text.indexOf('\n## Five edits\n');
   expect(start).toBeGreaterThan(0);
-  const told = text
-    .slice(start)
-    .replaceAll(
-      block,
-      (whole, kind: string, file: string, body: string, at: number, all: string) => {
-        const everyCheck = types === 'each' || !all.includes(typeCheck, at + whole.length);
-        if (kind === 'console') return `\`\`\`console\n${runAll(root, body, everyCheck)}\`\`\``;
-        if (kind === 'diff') edit(join(root, file), body);
-        else writeFileSync(join(root, file), body);
-        return whole;
-      },
-    );
+  const edits = text.slice(start);
+  let told = '';
+  let end = 0;
+  for (const { 0: whole, 1: kind, 2: file = '', 3: body = '', index } of edits.matchAll(block)) {
+    told += edits.slice(end, index);
+    end = index + whole.length;
+    if (kind === 'console') {
+      const isCheap = commands === 'cheaply';
+      const everyCheck = !isCheap || !edits.includes(typeCheck, end);
+      told += `\`\`\`console\n${await runAll(root, body, isCheap, everyCheck)}\`\`\``;
+      continue;
+    }
+    if (kind === 'diff') edit(join(root, file), body);
+    else writeFileSync(join(root, file), body);
+    told += whole;
+  }
+  told += edits.slice(end);
   const advice =
     'If the new output is right, `npx vitest run five-edits -u` writes it into the guide';
   const real = text.slice(0, start) + told;
@@ -66,29 +73,47 @@ function edit(path: string, diff: string): void {
 }
 
 /** Runs the commands of a block, and returns them with their output. */
-function runAll(root: string, body: string, everyCheck: boolean): string {
+async function runAll(
+  root: string,
+  body: string,
+  isCheap: boolean,
+  everyCheck: boolean,
+): Promise<string> {
   const lines = body.split('\n');
-  const told = lines.map((line, i) => {
-    if (!line.startsWith('$ ')) return '';
+  let told = '';
+  for (const [i, line] of lines.entries()) {
+    if (!line.startsWith('$ ')) continue;
+    told += `${line}\n`;
     const isSilent = lines[i + 1]?.startsWith('$ ') ?? true;
-    const isLeftOut = !everyCheck && isSilent && line === typeCheck;
-    return `${line}\n${isLeftOut ? '' : run(root, line.slice(2))}`;
-  });
-  return told.join('');
+    if (!everyCheck && isSilent && line === typeCheck) continue;
+    const [, parameters, pipe] = (isCheap && generator.exec(line)) || [];
+    told +=
+      parameters === undefined
+        ? run(root, line.slice(2))
+        : await generateHere(root, parameters, pipe);
+  }
+  return told;
+}
+
+const generator = /^\$ npm run --silent generate(?: --)?([^|]*)(?:\| (.*))?$/;
+
+/** Runs the generator in this process, and a pipe with its output. */
+async function generateHere(root: string, parameters: string, pipe = 'cat'): Promise<string> {
+  const { stdout, stderr } = await runCodegen(root, ...parameters.split(' ').filter(Boolean));
+  return run(root, pipe, stdout) + stderr;
 }
 
 const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 
 /** Runs a command. Scripts of package.json are run without npm, which takes CPU time of its own. */
-function run(root: string, command: string): string {
+function run(root: string, command: string, input = ''): string {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
   const direct = command.replace(
     /npm run --silent (\w+)( -- [^|]*)?/,
     (_, script: string, parameters = '') => `{ ${scripts[script]}${parameters.slice(3)}; }`,
   );
   const { stdout, error } = spawnSync('sh', ['-c', `{ ${direct}\n} 2>&1`], {
-    cwd: root,
-    env,
+    ...{ cwd: root, env, input },
     encoding: 'utf8',
   });
   if (error) throw error;

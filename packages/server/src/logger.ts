@@ -27,10 +27,27 @@ export function createLogger(level: string): Logger {
 }
 
 /**
+ * Sends the console output of libraries to the log, such as the traces of graphile-worker: a program that
+ * reads the log expects JSON, and the objects that libraries print may contain personal data. Errors are
+ * logged as everywhere else, and of other values only texts.
+ */
+export function logConsole(logger: Logger): void {
+  const send =
+    (level: 'warn' | 'debug') =>
+    (...values: unknown[]) => {
+      const err = values.find((value) => value instanceof Error);
+      const texts = values.filter((value) => typeof value === 'string');
+      logger[level](err === undefined ? {} : { err }, ['console:', ...texts].join(' '));
+    };
+  const [warn, debug] = [send('warn'), send('debug')];
+  Object.assign(console, { error: warn, warn, info: debug, log: debug, debug, trace: debug });
+}
+
+/**
  * Returns the properties of an error that are logged. Errors of libraries have others that contain
  * personal data: SQL statements, their values, and rows that violate a constraint.
  */
-function describeError(error: unknown): unknown {
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name: type, message, stack, cause } = error;
   return {

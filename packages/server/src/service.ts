@@ -53,6 +53,9 @@ import {
   startJobs,
 } from './worker.js';
 
+/** What the operator of the database sees of the connections of a service. */
+const applicationName = 'adx-server serve';
+
 interface ServiceOptions {
   readonly logger?: Logger;
   readonly now?: () => Date;
@@ -90,7 +93,7 @@ export async function startService(
 ): Promise<RunningService> {
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUntrustedProxy(config, logger);
-  const resources = await openResources(config, logger);
+  const resources = await openResources(config, logger, applicationName);
   const { knex } = resources.database;
   const usage = createUsageCounter({
     ...{ knex, logger, now },
@@ -174,13 +177,8 @@ async function startOrWatchJobs(
   const { jobs } = config;
   if (jobs !== undefined) {
     return startJobs({
+      ...{ database, storage, printer, metrics, logger, now, applicationName },
       config: { ...config, jobs },
-      database,
-      storage,
-      printer,
-      metrics,
-      logger,
-      now,
     });
   }
   logger.info('this process runs no jobs: uploads and messages need `adx-server worker`');

@@ -20,7 +20,7 @@ import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
-import { countedTasks, countedWorks } from './telemetry/counted-jobs.js';
+import { countedTasks } from './telemetry/counted-jobs.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
 import { createMetrics, type Metrics } from './telemetry/metrics.js';
 import { createReadiness, type Readiness } from './telemetry/readiness.js';
@@ -36,18 +36,19 @@ export async function startWorkerService(
   config: WorkerConfig,
 ): Promise<{ close(signal?: StopSignal): Promise<void> }> {
   const logger = createLogger(config.logLevel);
-  const resources = await openResources(config, logger);
+  const applicationName = 'adx-server worker';
+  const resources = await openResources(config, logger, applicationName);
   try {
     const { database, storage } = resources;
     const printer = createFilePrinter({ knex: database.knex, storage, logger });
     const now = () => new Date();
     const metrics = await openMetrics(config, resources, { logger, now });
-    const jobs = await startJobs({ config, ...resources, printer, logger, now }).catch(
-      (error: unknown) => {
-        metrics?.close();
-        throw error;
-      },
-    );
+    const jobs = await startJobs({
+      ...{ config, ...resources, printer, logger, now, applicationName },
+    }).catch((error: unknown) => {
+      metrics?.close();
+      throw error;
+    });
     return {
       async close(signal) {
         logger.info({ signal }, 'stopping');
@@ -100,10 +101,17 @@ const loadTraces = () => import('./tracing/start-traces.js');
 export async function openResources(
   config: WorkerConfig | ServiceConfig,
   logger: Logger,
+  applicationName: string,
 ): Promise<Resources> {
   const stopTraces = config.traces && (await loadTraces()).startTraces(config.traces, logger);
   const isTraced = stopTraces !== undefined;
-  const database = await openDatabase({ ...config, isTraced }).catch(async (error: unknown) => {
+  const metrics = createMetrics();
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    databasePoolSize: config.databasePoolSize,
+    ...{ isTraced, applicationName },
+    onConnectionFailure: metrics.countConnectionFailure,
+  }).catch(async (error: unknown) => {
     await stopTraces?.();
     throw error;
   });
@@ -116,7 +124,7 @@ export async function openResources(
     return {
       database,
       storage,
-      metrics: createMetrics(),
+      metrics,
       readiness: createReadiness({ checks, logger }),
       async close() {
         await storage.close();
@@ -132,6 +140,8 @@ export async function openResources(
 }
 
 interface JobDependencies {
+  /** What the operator of the database sees of the process; `adx-server` by default. */
+  readonly applicationName?: string;
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
@@ -157,7 +167,8 @@ const HEAP_GROWTH = 20;
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { config, database, storage, printer, metrics, logger, now } = dependencies;
+  const { config, database, storage, printer, metrics, logger, now, applicationName } =
+    dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const {
     concurrency,
@@ -180,30 +191,32 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     onUpload: metrics.countUpload,
   });
   const printing = createPrintingTasks({ knex, printer });
-  const repeating = countedWorks(
-    {
-      ...ofMandates.repeating,
-      ...ofUploads.repeating,
-      ...printing.repeating,
-      deleteUnusedQueues: deleteUnusedQueues(knex),
-      deleteOldAnswers: deleteOldAnswers(knex),
-      deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
-      deleteOldUsage: deleteOldUsage(knex),
-      sealAuditEntries: sealingWork(knex, logger, now),
-      removeOldData: retentionWork({ knex, storage, now, logger }, retention),
-    },
-    metrics,
-  );
+  const repeating = {
+    ...ofMandates.repeating,
+    ...ofUploads.repeating,
+    ...printing.repeating,
+    deleteUnusedQueues: deleteUnusedQueues(knex),
+    deleteOldAnswers: deleteOldAnswers(knex),
+    deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
+    deleteOldUsage: deleteOldUsage(knex),
+    sealAuditEntries: sealingWork(knex, logger, now),
+    removeOldData: retentionWork({ knex, storage, now, logger }, retention),
+  };
+  for (const task of Object.keys(repeating)) metrics.startJobCounters(task);
   const pools = [
     { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
     { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
     { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
     // The printer prints one file at a time.
     { tasks: countedTasks(printing.tasks, metrics), concurrency: 1 },
-    createRepeatingPool(knex, logger, repeating),
+    createRepeatingPool(knex, logger, repeating, metrics.countJob),
   ];
   await startRepeating(knex, repeating);
-  const worker = await startWorker({ databaseUrl, pools, logger });
+  const worker = await startWorker({
+    ...{ databaseUrl, pools, logger },
+    ...(applicationName !== undefined && { applicationName }),
+    onConnectionFailure: metrics.countConnectionFailure,
+  });
   return {
     async stop() {
       await worker.stop();

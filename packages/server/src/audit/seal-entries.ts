@@ -26,11 +26,12 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
     pauseMs: SEAL_MS,
     async run() {
       const sealed = await sealEntries(knex, now());
-      if (sealed !== undefined && now().getTime() - loggedOn >= LOG_MS) {
+      if (sealed === undefined) return 'idle';
+      if (now().getTime() - loggedOn >= LOG_MS) {
         loggedOn = now().getTime();
         logger.info({ seal: sealed.number, hash: sealed.hash }, 'the audit trail is sealed');
       }
-      return sealed?.entries === BATCH;
+      return sealed.entries === BATCH;
     },
   };
 }

@@ -27,6 +27,10 @@ export interface KnexOptions {
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
+  /** What the operator of the database sees in `pg_stat_activity`, such as `adx-server serve`. */
+  readonly applicationName?: string;
+  /** Called when the database refuses a connection, or none could be opened. */
+  readonly onConnectionFailure?: (error: unknown) => void;
 }
 
 /** How long the database may take to report a statement timeout, in ms. */
@@ -46,13 +50,13 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const timeoutMs = Math.trunc(statementTimeoutMs);
   const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
-  return knex({
+  const created = knex({
     client: 'pg',
     // Errors are logged, so they must not contain the values of a statement.
     compileSqlOnError: false,
     connection: {
       connectionString: url,
-      application_name: 'adx',
+      application_name: options.applicationName ?? 'adx-server',
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
       stream: () => openSocket(idleTimeoutMs, signal),
@@ -90,6 +94,13 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       },
     },
   });
+  const { onConnectionFailure } = options;
+  if (onConnectionFailure !== undefined) {
+    created.client.pool.on('createFail', (_id: number, error: unknown) =>
+      onConnectionFailure(error),
+    );
+  }
+  return created;
 }
 
 /** Returns how many connections of the pool are used and free, and how much work waits for one. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { createKnex } from './knex.js';
+import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
 
 /** How long `close` waits for running statements before it closes their connections, in ms. */
@@ -23,19 +23,21 @@ export interface OpenDatabase {
 export async function openDatabase({
   databaseUrl: url,
   databasePoolSize: poolSize,
-  isTraced = false,
+  ...options
 }: {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  readonly isTraced?: boolean;
-}): Promise<OpenDatabase> {
+} & Pick<
+  KnexOptions,
+  'isTraced' | 'applicationName' | 'onConnectionFailure'
+>): Promise<OpenDatabase> {
   // A timer counts from the last turn of the event loop. Loading the program may have blocked it for
   // seconds, so without this pause the connection would time out at once.
   await setImmediate();
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.
   setMaxListeners(0, closing.signal);
-  const knex = createKnex(url, { poolSize, signal: closing.signal, isTraced });
+  const knex = createKnex(url, { ...options, poolSize, signal: closing.signal });
   async function close(): Promise<void> {
     const timer = setTimeout(() => closing.abort(), CLOSE_MS);
     await knex.destroy();

@@ -32,6 +32,14 @@ export interface Attempt {
   readonly isLast: boolean;
 }
 
+/** An attempt that has ended. */
+export interface EndedJob {
+  readonly task: string;
+  /** `failed` is tried again later. */
+  readonly outcome: 'done' | 'failed' | 'givenUp';
+  readonly seconds: number;
+}
+
 /**
  * Runs a job. A task that throws is retried after e^attempt seconds (3 s, 7 s, 20 s … 6 h).
  *

@@ -15,16 +15,26 @@ interface QueueConnections {
   close(): Promise<void>;
 }
 
-/**
- * Opens a pool of at most `size` connections, each when it is first needed.
- *
- * @param onLost - called with the error of each connection that breaks
- */
-export function openQueueConnections(
-  url: string,
-  size: number,
-  onLost: (error: Error) => void,
-): QueueConnections {
+interface QueueConnectionOptions {
+  readonly url: string;
+  /** The maximum number of connections, each of which is opened when it is first needed. */
+  readonly size: number;
+  /** What the operator of the database sees in `pg_stat_activity`. */
+  readonly applicationName: string;
+  /** Called with the error of each connection that breaks. */
+  readonly onLost: (error: Error) => void;
+  /** Called with the error of each connection that could not be opened. */
+  readonly onConnectionFailure: (error: unknown) => void;
+}
+
+/** Opens a pool of connections. */
+export function openQueueConnections({
+  url,
+  size,
+  applicationName,
+  onLost,
+  onConnectionFailure,
+}: QueueConnectionOptions): QueueConnections {
   let broken = newCut();
   const cut = () => {
     broken.abort();
@@ -33,7 +43,8 @@ export function openQueueConnections(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    application_name: 'adx jobs',
+    application_name: applicationName,
+    Client: reportingClient(onConnectionFailure),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     stream: () => openSocket(0, broken.signal),
@@ -49,6 +60,29 @@ export function openQueueConnections(
       await pool.end();
       clearTimeout(timer);
     },
+  };
+}
+
+/** Returns a class of clients that report when they cannot connect, for which the pool has no event. */
+function reportingClient(onFailure: (error: unknown) => void): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      const report = (error: Error | null) => {
+        if (error) onFailure(error);
+      };
+      if (callback === undefined) {
+        const connected = super.connect();
+        connected.catch(report);
+        return connected;
+      }
+      super.connect((error: Error) => {
+        report(error);
+        callback(error);
+      });
+      return undefined;
+    }
   };
 }
 
@@ -68,10 +102,21 @@ export function createQueueLog(logger: Logger): QueueLogger {
   return new QueueLogger(({ workerId }) => (level, message, meta) => {
     if (meta?.['failure'] || meta?.['success']) return;
     const error = meta?.['error'] ?? meta?.['fatalError'];
-    const isWarning = level === 'error' || level === 'warning';
+    const isWarning = (level === 'error' || level === 'warning') && !repeatsFatalError(message);
     logger[isWarning ? 'warn' : 'debug'](
       { workerId, ...(error !== undefined && { err: error }) },
-      `jobs: ${message}`,
+      `jobs: ${meta?.['fatalError'] === undefined ? message : inPlainWords(message)}`,
     );
   });
+}
+
+/** Says that the end of a job could not be recorded. Our worker then replaces the pool, and releases the job. */
+function inPlainWords(message: string): string {
+  const [, jobId = 'unknown'] = /^Failed to release job '(\d+)'/.exec(message) ?? [];
+  return `the end of job ${jobId} could not be recorded; its worker is replaced`;
+}
+
+/** Returns true for the two messages that follow each failure to record the end of a job, and say no more. */
+function repeatsFatalError(message: string): boolean {
+  return /^Worker exited(,| with error:)/.test(message);
 }

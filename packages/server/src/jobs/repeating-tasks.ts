@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
+import { type EndedJob, enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
 
 /** Work that is repeated as long as a worker runs. */
 export interface RepeatingWork {
@@ -9,8 +9,11 @@ export interface RepeatingWork {
   readonly name: string;
   /** The pause after each run, in ms. */
   readonly pauseMs: number;
-  /** Returns true if more is left to do, so that the next run follows without a pause. */
-  run(): Promise<boolean>;
+  /**
+   * Returns true if more is left to do, so that the next run follows without a pause, and `'idle'` if it had
+   * nothing to do: then the log does not say that the work works again, because it may still fail.
+   */
+  run(): Promise<boolean | 'idle'>;
 }
 
 /** Repeating work by the name of its task. */
@@ -20,28 +23,47 @@ export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
  * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
  * one worker at a time, except for a run during which another worker starts. The log has the start and
  * the end of an outage, and each change of its reason.
+ *
+ * @param onEnd - called after each run; it has failed too if the next one could not be enqueued
  */
-export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
+export function createRepeatingPool(
+  knex: Knex,
+  logger: Logger,
+  works: RepeatingWorks,
+  onEnd: (run: EndedJob) => void = () => {},
+): TaskPool {
   const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
     let failure: string | undefined;
-    const repeat: Task = async (_payload, { jobId }) => {
-      const isLeft = await run().then(
+    /** Runs the work once, and returns how it ended. */
+    const attempt = (): Promise<'done' | 'moreLeft' | 'failed'> =>
+      run().then(
         (result) => {
+          if (result === 'idle') return 'done';
           if (failure !== undefined) logger.info(`${name} works again`);
           failure = undefined;
-          return result;
+          return result ? 'moreLeft' : 'done';
         },
         (error: unknown) => {
           const reason = reasonOf(error);
           if (failure !== reason) logger.warn({ err: error }, `${name} failed`);
           failure = reason;
-          return false;
+          return 'failed';
         },
       );
-      const afterMs = isLeft ? 0 : pauseMs;
-      await inTransaction(knex, async (trx) => {
-        if (!(await isReplaced(trx, task, jobId))) await enqueue(trx, repeatingJob(task, afterMs));
-      });
+    const repeat: Task = async (_payload, { jobId, isLast }) => {
+      const started = performance.now();
+      let outcome: EndedJob['outcome'] = isLast ? 'givenUp' : 'failed';
+      try {
+        const ended = await attempt();
+        const afterMs = ended === 'moreLeft' ? 0 : pauseMs;
+        await inTransaction(knex, async (trx) => {
+          if (!(await isReplaced(trx, task, jobId)))
+            await enqueue(trx, repeatingJob(task, afterMs));
+        });
+        outcome = ended === 'failed' ? 'failed' : 'done';
+      } finally {
+        onEnd({ task, outcome, seconds: (performance.now() - started) / 1000 });
+      }
     };
     return Object.assign(repeat, { isRoutine: true });
   };

@@ -19,6 +19,10 @@ export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly pools: readonly TaskPool[];
   readonly logger: Logger;
+  /** What the operator of the database sees of the connections; `adx-server` by default. */
+  readonly applicationName?: string;
+  /** Called when the database refuses a connection, or none could be opened. */
+  readonly onConnectionFailure?: (error: unknown) => void;
   readonly heartbeat?: HeartbeatTimes;
   /** How long `stop` waits for running jobs, in ms; shorter than the timeout of heartbeats. */
   readonly drainMs?: number;
@@ -41,14 +45,21 @@ interface RunningWorker {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, pools: taskPools, logger } = options;
   const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
+  const { applicationName = 'adx-server', onConnectionFailure = () => {} } = options;
   /** True after a connection broke: a worker may then hold a job without knowing it. */
   let connectionLost = false;
   const workerCount = taskPools.reduce((sum, { concurrency }) => sum + concurrency, 0);
   // One for heartbeats, one per pool for notifications. Workers need theirs only before and after a job.
   const size = 1 + taskPools.length + Math.min(workerCount, 8);
-  const connections = openQueueConnections(databaseUrl, size, (error) => {
-    connectionLost = true;
-    logger.debug({ err: error }, 'jobs: a connection was lost');
+  const connections = openQueueConnections({
+    url: databaseUrl,
+    size,
+    applicationName: `${applicationName} (jobs)`,
+    onLost(error) {
+      connectionLost = true;
+      logger.debug({ err: error }, 'jobs: a connection was lost');
+    },
+    onConnectionFailure,
   });
   const { pool } = connections;
 

@@ -47,8 +47,10 @@ export function createSmtpTransport(
   logger: Logger,
 ): SmtpTransport {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
+  const server = parseSmtpUrl(smtpUrl, allowPlaintext);
+  const address = `${server.host}:${server.port ?? (server.secure ? 465 : 587)}`;
   const pool = createTransport({
-    ...parseSmtpUrl(smtpUrl, allowPlaintext),
+    ...server,
     pool: true,
     idleTimeout: IDLE_MS,
     connectionTimeout: connection,
@@ -64,13 +66,13 @@ export function createSmtpTransport(
         // The other timeouts never expire for a server that sends a byte now and then.
         await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
       } catch (error) {
-        throw translateError(error);
+        throw translateError(error, address);
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
     async verify() {
       await pool.verify().catch((error: unknown) => {
-        throw translateError(error);
+        throw translateError(error, address);
       });
     },
     close: () => pool.close(),
@@ -107,10 +109,10 @@ const sentences: Readonly<Record<string, string>> = {
 
 /**
  * Translates an error: `MailRejected` for a permanent rejection of the recipient or the message, else
- * an Error. It contains a sentence and the server's codes, but no cause, so that neither
- * addresses nor the server's replies reach the log.
+ * an Error, with the address of the server. It contains a sentence and the server's codes, but no cause, so
+ * that neither addresses of people nor the server's replies reach the log.
  */
-function translateError(cause: unknown): Error {
+function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
   const codes = codesOf(error);
   if (isPermanent(error)) {
@@ -124,7 +126,7 @@ function translateError(cause: unknown): Error {
   // nodemailer reports a refused certificate as a failure of the connection.
   const code = certificateCode.test(String(error.originalCode)) ? 'ETLS' : String(error.code);
   const sentence = sentences[code] ?? 'The mail server did not accept the message';
-  return new Error(`${sentence}${codes}`);
+  return new Error(`${sentence}${codes}: ${address}`);
 }
 
 function isPermanent({ responseCode }: SmtpError): boolean {

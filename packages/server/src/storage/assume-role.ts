@@ -1,6 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { clientOptions, forCall, traceCommand } from './s3-client.js';
+import { clientOptions, forCall, nameRequest, traceCommand } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
 
 /** How long upload credentials are valid, in seconds. */
@@ -40,6 +40,7 @@ export function createRoleCredentials(
     ...(credentials !== undefined && { credentials }),
   });
   client.middlewareStack.add(traceCommand, { step: 'initialize' });
+  client.middlewareStack.add(nameRequest, { step: 'build' });
   return {
     async issue({ bucket, prefix }) {
       if (!plainPrefix.test(prefix)) {

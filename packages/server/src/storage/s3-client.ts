@@ -50,6 +50,7 @@ export function createS3Client({
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   client.middlewareStack.add(traceCommand, { step: 'initialize' });
+  client.middlewareStack.add(nameRequest, { step: 'build' });
   return client;
 }
 
@@ -64,6 +65,32 @@ export const traceCommand =
   ) =>
   (input: Input): Promise<Output> =>
     inStep(`${clientName} ${commandName}`, {}, () => next(input));
+
+/**
+ * Middleware of the SDK that says in the message of an error what was asked of which host, because that of a
+ * timeout is only `Request aborted`. The key is left out, because partners choose names of objects. The
+ * error stays the same, because its class and name say what it means.
+ */
+export const nameRequest =
+  <Input extends { readonly input: object; readonly request: unknown }, Output>(
+    next: (input: Input) => Promise<Output>,
+    { clientName = '', commandName = 'request' },
+  ) =>
+  async (asked: Input): Promise<Output> => {
+    try {
+      return await next(asked);
+    } catch (error) {
+      const { hostname, port } = Object(asked.request);
+      const { Bucket: bucket } = Object(asked.input);
+      const service = clientName === 'STSClient' ? 'STS' : 'the storage';
+      const host = port === undefined ? hostname : `${hostname}:${port}`;
+      const place = bucket === undefined ? host : `${host}, bucket ${bucket}`;
+      if (error instanceof Error) {
+        error.message = `${commandName.replace(/Command$/, '')} of ${service} at ${place}: ${error.message}`;
+      }
+      throw error;
+    }
+  };
 
 /** How often the credentials are checked for renewal, in ms. */
 const refreshMs = 60_000;

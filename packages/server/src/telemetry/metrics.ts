@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@adx/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EndedJob } from '../jobs/job.js';
 import { version } from '../version.js';
 
 /** A request that has ended. */
@@ -13,13 +14,6 @@ export interface EndedRequest {
   readonly isComplete: boolean;
   /** The partner of the API key; undefined without a valid one. */
   readonly partner: string | undefined;
-  readonly seconds: number;
-}
-
-/** A run of a job that has ended. */
-export interface EndedJob {
-  readonly task: string;
-  readonly outcome: 'done' | 'failed' | 'givenUp';
   readonly seconds: number;
 }
 
@@ -85,6 +79,14 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   });
+  const connectionFailures = new Counter({
+    name: 'adx_database_connection_failures_total',
+    help: 'Connections that PostgreSQL refused or that could not be opened, by SQLSTATE or system code',
+    labelNames: ['code'],
+    registers,
+  });
+  // Too many connections. It begins at 0, so that Prometheus sees the first failure too.
+  connectionFailures.inc({ code: '53300' }, 0);
   new Gauge({
     name: 'adx_build_info',
     help: 'Always 1; its labels are the versions of the service and of Node',
@@ -109,8 +111,8 @@ export function createMetrics() {
     },
 
     /** Shows the counters of a task before its first run. */
-    startJobCounters(task: string, outcomes: readonly EndedJob['outcome'][]): void {
-      for (const outcome of outcomes) jobs.inc({ task, outcome }, 0);
+    startJobCounters(task: string): void {
+      for (const outcome of ['done', 'failed', 'givenUp']) jobs.inc({ task, outcome }, 0);
       jobSeconds.inc({ task }, 0);
     },
 
@@ -121,6 +123,11 @@ export function createMetrics() {
 
     countUpload({ product, outcome }: EndedUpload): void {
       uploads.inc({ product, outcome });
+    },
+
+    countConnectionFailure(error: unknown): void {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      connectionFailures.inc({ code: typeof code === 'string' ? code : 'none' });
     },
 
     countMail(outcome: 'sent' | 'rejected' | 'failed'): void {

@@ -26,7 +26,7 @@ const KEEP_MS = 1_000;
 
 /**
  * Returns a function that checks the dependencies of a process. The log has one line when a check
- * starts to fail, one whenever the reason changes, and one when all succeed again.
+ * starts to fail, one whenever the reason changes, and one when all succeed again, or only the storage had failed.
  */
 export function createReadiness(options: {
   readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;
@@ -36,6 +36,7 @@ export function createReadiness(options: {
   const { checks, logger, keepMs = KEEP_MS } = options;
   /** The last outcome as text, to notice changes. */
   let loggedReason = '';
+  let loggedStatus: Readiness['status'] = 'ready';
   let last: Promise<Readiness> | undefined;
   /** The end of the time for which the last outcome is kept; without end while its check is running. */
   let keptUntil = 0;
@@ -57,15 +58,22 @@ export function createReadiness(options: {
     status: Readiness['status'],
     settled: readonly PromiseSettledResult<unknown>[],
   ): void {
-    const errors = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    const reason = errors.map(messageOf).join('; ');
+    const failed = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    const reason = failed.map(messageOf).join('; ');
     if (reason === loggedReason) return;
     loggedReason = reason;
-    if (status === 'ready') logger.info('ready again');
-    else {
+    if (status === 'ready') {
+      logger.info(loggedStatus === 'degraded' ? 'the storage works again' : 'ready again');
+    } else {
       const message = status === 'degraded' ? 'degraded: the storage fails' : 'not ready';
-      logger.warn({ reason, err: new AggregateError(errors, reason) }, message);
+      // Each cause once: the error of several buckets has their texts in its own.
+      const errors = failed.flatMap((each) =>
+        each instanceof AggregateError ? each.errors : each,
+      );
+      const err = errors.length === 1 ? errors[0] : new AggregateError(errors, reason);
+      logger.warn({ reason, err }, message);
     }
+    loggedStatus = status;
   }
 
   return () => {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { insertAuditEntries } from '../../src/audit/audit-entry.js';
-import { sealEntries } from '../../src/audit/seal-entries.js';
+import { sealEntries, sealingWork } from '../../src/audit/seal-entries.js';
 import { verifyTrail } from '../../src/audit/verify-trail.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
@@ -22,6 +23,14 @@ beforeAll(async () => {
     );
     if (day < 4) heads.push((await sealEntries(knex, occurredOn))?.hash ?? '');
   }
+});
+
+it('D-58 a run with nothing to seal does not prove that sealing works', async () => {
+  const trx = await knex.transaction();
+  onTestFinished(async () => void (await trx.rollback()));
+  const logger = pino({ level: 'silent' });
+  const { run } = sealingWork(trx, logger, () => new Date());
+  expect([await run(), await run()]).toEqual([false, 'idle']);
 });
 
 /** Verifies the trail after statements of somebody who may do anything, and takes them back. */

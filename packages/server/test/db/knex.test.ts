@@ -43,7 +43,7 @@ test('db: an array of texts is read as an array', async () => {
 });
 
 test('db: connections have an application name', async () => {
-  expect(await value(`current_setting('application_name')`)).toBe('adx');
+  expect(await value(`current_setting('application_name')`)).toBe('adx-server');
 });
 
 test('db: a statement that exceeds its timeout is cancelled, and the connection stays usable', async () => {
@@ -52,9 +52,12 @@ test('db: a statement that exceeds its timeout is cancelled, and the connection 
 });
 
 test('db: a database that refuses connections is reported', async () => {
-  const absent = createKnex('postgresql://adx@127.0.0.1:1/adx');
+  const failures: unknown[] = [];
+  const onConnectionFailure = (error: unknown) => void failures.push(error);
+  const absent = createKnex('postgresql://adx@127.0.0.1:1/adx', { onConnectionFailure });
   onTestFinished(() => absent.destroy());
   await expect(absent.raw('select 1')).rejects.toThrow('ECONNREFUSED');
+  expect(failures).toMatchObject([{ code: 'ECONNREFUSED' }]);
 });
 
 test('db: connecting to a server that never answers times out', async () => {

@@ -6,6 +6,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHealthRouter } from '../../src/http/health.js';
+import { describeError } from '../../src/logger.js';
 import { checkBuckets } from '../../src/storage/open-storage.js';
 import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
@@ -31,7 +32,10 @@ test('D-55 /readyz is degraded while buckets are missing and fails without the d
   onTestFinished(() => client.destroy());
   const buckets = { ...settings.buckets, codbUploads: 'missing' };
   const lines: unknown[] = [];
-  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const logger = pino(
+    { serializers: { err: describeError } },
+    { write: (line) => lines.push(JSON.parse(line)) },
+  );
   let isDatabaseDown = false;
   let probes = 0;
   const database = async () => {
@@ -73,6 +77,18 @@ test('D-55 /readyz is degraded while buckets are missing and fails without the d
     { msg: 'not ready', reason: `The database is down; ${second}` },
     { msg: 'ready again' },
   ]);
+  // One error is not nested into another with the same text.
+  expect(lines[0]).not.toHaveProperty('err.errors');
+  expect(lines[1]).toMatchObject({ err: { errors: [{}, {}] } });
+  expect(lines[1]).not.toHaveProperty('err.errors.0.errors');
+  expect(lines[2]).toMatchObject({
+    err: { errors: [{ message: 'The database is down' }, {}, {}] },
+  });
+  Object.assign(buckets, { files: 'other-missing' });
+  await ready();
+  Object.assign(buckets, settings.buckets);
+  await ready();
+  expect(lines.at(-1)).toMatchObject({ msg: 'the storage works again' });
 });
 
 test('D-55 requests of /readyz share a check, and its outcome while it is kept', async () => {

@@ -71,7 +71,7 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
     async connections() {
       return knex('pg_stat_activity')
         .select('pid', knex.raw(`wait_event_type is not distinct from 'Lock' as waits`))
-        .whereRaw(`datname = current_database() and application_name = 'adx jobs'`);
+        .whereRaw(`datname = current_database() and application_name = 'adx-server (jobs)'`);
     },
     async bringForward() {
       await knex.raw(

@@ -44,7 +44,11 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   const logger = pino({}, { write: (line) => void lines.push(described(line)) });
   const ofOne = (reason: string) => new AggregateError([new Error(reason)], 'It failed for one');
   const failures = [new Error('none'), new Error('none'), new Error('still none')];
-  const outcomes = [true, ...failures, ofOne('away'), ofOne('away'), ofOne('refused'), false];
+  // A run with nothing to do says nothing about the outage.
+  const outcomes = [
+    ...[true, failures[0], 'idle' as const, ...failures.slice(1)],
+    ...[ofOne('away'), ofOne('away'), 'idle' as const, ofOne('refused'), false],
+  ];
   let runs = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -74,6 +78,43 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
     'working failed: It failed for one',
     'working works again',
   ]);
+});
+
+test('D-55 a run of repeating work has failed too if its next one could not be enqueued, and each is counted once', async () => {
+  const { knex, startWorker } = await createJobsDatabase();
+  // The transaction fails at its COMMIT, as without a database.
+  await knex.raw(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'could not commit' using errcode = '53100'; end $$;
+    create constraint trigger refuse after insert or update of run_at on graphile_worker._private_jobs
+      deferrable initially deferred for each row when (new.attempts = 0) execute function refuse()`);
+  await knex.raw('alter table graphile_worker._private_jobs disable trigger refuse');
+  let runs = 0;
+  const work = {
+    name: 'working',
+    pauseMs: 10,
+    run: async () => {
+      runs += 1;
+      if (runs === 2) throw new Error('none');
+      if (runs === 3)
+        await knex.raw('alter table graphile_worker._private_jobs enable trigger refuse');
+      return false;
+    },
+  };
+  const ended: [string, string][] = [];
+  const logger = pino({ level: 'silent' });
+  const pool = createRepeatingPool(knex, logger, { work }, ({ task, outcome }) =>
+    ended.push([task, outcome]),
+  );
+  await startRepeating(knex, { work });
+  await startWorker({}, { pools: [pool] });
+  await expect
+    .poll(() => ended.slice(0, 3))
+    .toEqual([
+      ['work', 'done'],
+      ['work', 'failed'],
+      ['work', 'failed'],
+    ]);
 });
 
 test('jobs: if a worker starts during a run of repeating work, one run follows', async () => {

@@ -6,8 +6,10 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
+import { createLimitedRole } from '../support/limited-role.js';
 import { processSettings } from '../support/process-settings.js';
 import { createdFirm, createdUser } from '../support/users.js';
 import { createJobsDatabase } from './jobs-database.js';
@@ -45,6 +47,40 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await knex('job_workers')).toEqual([]);
   },
 );
+
+test('jobs: while PostgreSQL refuses connections, the log of a worker is JSON in plain words, and standard error is empty', async () => {
+  const { url, knex } = await createJobsDatabase();
+  const role = await createLimitedRole(url, knex);
+  const child = startAdxServer(['worker'], {
+    ...(await processSettings(role.url)),
+    LOG_LEVEL: 'info',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => (output.stdout += chunk));
+  child.stderr?.on('data', (chunk) => (output.stderr += chunk));
+  const logged = (text: string) => eventually(async () => output.stdout.includes(text));
+  await logged('is running');
+  // A job is running when the connections are lost, so that its end cannot be recorded.
+  await knex.transaction(async (trx) => {
+    await trx.raw('lock table audit_seals');
+    await waitUntilBlocked(knex);
+    await role.refuse();
+  });
+  await logged('jobs: the database is unreachable, retrying');
+  await logged('could not be recorded; its worker is replaced');
+  await role.accept();
+  await logged('jobs: the database is reachable again');
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  const lines = output.stdout.trimEnd().split('\n');
+  const messages = lines.map((line) => JSON.parse(line).msg);
+  expect(messages.filter((each) => /seppuku|go wrong|Worker exited|console:/.test(each))).toEqual(
+    [],
+  );
+  expect(output.stdout).toContain('"code":"53300"');
+  expect(output.stderr).toBe('');
+});
 
 test('jobs: adx-server worker does not start on a database with pending migrations', async () => {
   const { url, drop } = await createTestDatabase({ empty: true });

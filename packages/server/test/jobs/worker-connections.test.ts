@@ -126,7 +126,7 @@ test('jobs: a worker waits while the database is unreachable, and runs no job tw
   await proxy.cut();
   goOn.give();
   await logged('the database is unreachable, retrying');
-  await logged('Failed to release job');
+  await logged('could not be recorded; its worker is replaced');
   await database.enqueue({ payload: { number: 2 }, key: '2' });
   await proxy.restore();
   await logged('the database is reachable again');

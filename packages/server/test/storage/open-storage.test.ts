@@ -112,6 +112,27 @@ test('§2.7 a role is assumed for an hour, to put objects under the prefix only'
   expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE\/\d+\/us-east-1\/sts\//);
 });
 
+test('D-55 an error says what was asked of which host, without the key', async () => {
+  const hangs = await listenFor(() => {});
+  const storage = await openWith({ S3_ENDPOINT: hangs, STS_ENDPOINT: hangs });
+  const { host } = new URL(hangs);
+  const { name, message } = await storage.store
+    .get('files-of-adx', 'secret-name', { abortSignal: AbortSignal.timeout(200) })
+    .then(
+      () => expect.fail(),
+      (error: Error) => error,
+    );
+  expect({ name, message }).toEqual({
+    name: 'AbortError',
+    message: `GetObject of the storage at ${host}, bucket files-of-adx: Request aborted`,
+  });
+  const service = await startTokenService(403, denied);
+  const refused = await openWith({ STS_ENDPOINT: service.url });
+  await expect(refused.issueUploadCredentials(upload)).rejects.toThrow(
+    `AssumeRole of STS at ${new URL(service.url).host}: not authorized`,
+  );
+});
+
 test('§2.7 the policy names resources of the AWS partition of the role', async () => {
   const service = await startTokenService(200, issued);
   const storage = await openWith({

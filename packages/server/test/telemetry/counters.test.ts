@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
-import { countedTasks, countedWorks } from '../../src/telemetry/counted-jobs.js';
+import { countedTasks } from '../../src/telemetry/counted-jobs.js';
 import { createMetrics } from '../../src/telemetry/metrics.js';
 
 test('D-55 counters of mails, uploads and jobs are 0 before their first event, so that increase() counts it', async () => {
   const metrics = createMetrics();
   countedTasks({ sendEvidence: async () => {} }, metrics);
-  countedWorks({ scanUploads: { name: 'scanning', pauseMs: 1, run: async () => false } }, metrics);
   const lines = (await metrics.registry.metrics()).split('\n');
   const counted = lines.filter((line) => /^adx_(mails|uploads|job)\w*\{/.test(line));
   expect(counted.sort()).toEqual([
-    'adx_job_runs_total{task="scanUploads",outcome="done"} 0',
-    'adx_job_runs_total{task="scanUploads",outcome="failed"} 0',
     'adx_job_runs_total{task="sendEvidence",outcome="done"} 0',
     'adx_job_runs_total{task="sendEvidence",outcome="failed"} 0',
     'adx_job_runs_total{task="sendEvidence",outcome="givenUp"} 0',
-    'adx_job_seconds_total{task="scanUploads"} 0',
     'adx_job_seconds_total{task="sendEvidence"} 0',
     'adx_mails_total{outcome="failed"} 0',
     'adx_mails_total{outcome="rejected"} 0',

@@ -1,4 +1,5 @@
 import { inStep } from '../../tracing/spans.js';
+import { describeFailure } from './identity-provider.js';
 
 /** How long a request to an identity provider may take, in seconds. */
 export const PROVIDER_TIMEOUT_SECONDS = 5;
@@ -12,12 +13,27 @@ type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
  * Like `fetch`, but reads the response at once and not more than 1 MiB of it, so that the memory of the
  * service does not depend on the provider. Redirects are not followed.
  *
- * @throws Error if the response is too large
+ * @returns the response, with the URL without its query
+ * @throws Error if the provider does not respond, the response is too large, or metadata or keys have another
+ *   status than 200, which the libraries would not name. The message has the method, and the URL without its query
  */
-export function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
-  return inStep('ask identity provider', { 'http.request.method': options.method }, () =>
+export async function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
+  const request = `${options.method} ${withoutQuery(url)}`;
+  const attributes = { 'http.request.method': options.method };
+  const response = await inStep('ask identity provider', attributes, () =>
     fetchBounded(url, options),
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`${request}: ${describeFailure(error)}`);
+  });
+  if (response.status !== 200 && options.method === 'GET') {
+    throw new Error(`${request}: it answered ${response.status}`);
+  }
+  return Object.defineProperty(response, 'url', { value: withoutQuery(url) });
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
 }
 
 async function fetchBounded(url: string, { body, ...options }: BoundedRequest): Promise<Response> {

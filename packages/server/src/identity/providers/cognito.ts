@@ -84,7 +84,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
       keys = fetchKeys();
       throw providerUnavailable(
         error instanceof CognitoError
-          ? `it answered ${error.status} ${error.type}`
+          ? `${endpoint} answered ${error.status} ${error.type}`
           : describeFailure(error),
       );
     }

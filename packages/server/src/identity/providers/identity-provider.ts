@@ -102,5 +102,9 @@ export function providerUnavailable(problem: string): ApiError {
 /** Describes the innermost cause of a failure for the log. Other properties of these errors contain tokens. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? describeFailure(error.cause) : error.message;
+  const { cause } = error;
+  if (cause instanceof Response) {
+    return `${cause.url || 'it'} answered ${cause.status}: ${error.message}`;
+  }
+  return cause instanceof Error ? describeFailure(cause) : error.message;
 }

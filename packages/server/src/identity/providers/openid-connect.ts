@@ -115,6 +115,6 @@ function toRefusal(error: unknown): Refusal | undefined {
 /** Describes a failure for the log. */
 function describe(error: unknown): string {
   return error instanceof client.ResponseBodyError
-    ? `it answered ${error.status} ${error.error}`
+    ? `${error.response.url} answered ${error.status} ${error.error}`
     : describeFailure(error);
 }

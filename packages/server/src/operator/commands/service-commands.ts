@@ -3,6 +3,7 @@ import { createKnex } from '../../db/knex.js';
 import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
 import { allMigrations } from '../../db/migrations/all-migrations.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
+import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
 import type { OperatorContext } from '../operator-context.js';
@@ -15,6 +16,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('run the service until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('service');
+      logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
       // Loaded here, because Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../../service.js');
@@ -28,6 +30,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('run jobs, such as reading uploads and sending messages, until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('worker');
+      logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
       // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../../worker.js');
@@ -42,7 +45,9 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .action(async (options: JsonOption) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
-      const knex = createKnex(databaseUrl, { poolSize: 1, statementTimeoutMs: 0 });
+      const knex = createKnex(databaseUrl, {
+        ...{ poolSize: 1, statementTimeoutMs: 0, applicationName: 'adx-server migrate' },
+      });
       try {
         const applied = await pendingMigrations(knex);
         await migrate(knex, allMigrations, (sentence) => context.printError(`${sentence}\n`));

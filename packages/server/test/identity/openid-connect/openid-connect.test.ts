@@ -191,9 +191,38 @@ describe('D-56 a provider that fails', () => {
     };
     expect(await signIn(login)).toMatchObject(unavailable);
     expect(provider.state.requests).not.toContain('/elsewhere');
+    if (status !== 200) {
+      const asked = `${new URL(provider.issuer).origin}/token answered ${status}`;
+      expect(JSON.stringify(logged.at(-1))).toContain(asked);
+    }
     provider.state.intercept = undefined;
     expect((await signIn(login)).status).toBe(200);
   });
+
+  test.each(['/.well-known/openid-configuration', '/jwks'])(
+    'D-56 the log says that %s answered 502',
+    async (path) => {
+      const { login } = await createUser();
+      // After a failure, metadata and keys are asked for again.
+      provider.state.intercept = ({ url, method }, response) => {
+        if (method === 'GET' && url !== path) return false;
+        response.writeHead(502).end();
+        return true;
+      };
+      for (let n = 0; n < 2; n += 1) {
+        expect(await signIn(login)).toMatchObject(unavailable);
+        provider.state.intercept = ({ url }, response) => {
+          if (url !== path) return false;
+          response.writeHead(502).end();
+          return true;
+        };
+      }
+      const { origin } = new URL(provider.issuer);
+      expect(JSON.stringify(logged.at(-1))).toContain(`GET ${origin}${path}: it answered 502`);
+      provider.state.intercept = undefined;
+      expect((await signIn(login)).status).toBe(200);
+    },
+  );
 
   test('D-56 a provider that does not answer is 503 after five seconds', async () => {
     const { login } = await createUser();
