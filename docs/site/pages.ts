@@ -87,7 +87,6 @@ export const sections: readonly Section[] = [
       operators('security', 'Security', 'docs/security.md'),
       operators('personal-data', 'Personal data', 'docs/guides/personal-data.md'),
       operators('documentation', 'This site', 'docs/guides/publishing-the-docs.md'),
-      operators('proofs', 'Proofs', 'docs/proofs.md'),
       { path: 'decisions/index', name: 'Decisions', source: 'docs/decisions/README.md' },
     ],
   },

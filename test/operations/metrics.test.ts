@@ -98,6 +98,7 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   const age = amountOf(metrics, 'adx_oldest_job_age_seconds{task="noSuchTask"}');
   expect(age).toBeGreaterThan(3599);
   expect(age).toBeLessThan(4000);
+  expect(amountOf(metrics, 'adx_job_runs_total{task="removeOldData",outcome="givenUp"}')).toBe(0);
   expect(amountOf(metrics, 'adx_job_slots')).toBeGreaterThan(5);
   expect(
     amountOf(metrics, 'adx_job_runs_total{task="scanUploads",outcome="done"}'),

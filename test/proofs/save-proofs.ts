@@ -17,11 +17,16 @@ export default class SaveProofs implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    const tests = [...module.children.allTests()].map((test) => ({
-      title: test.fullName,
-      state: test.result().state,
-      results: test.meta().results ?? [],
-    }));
+    const tests = [...module.children.allTests()]
+      .map((test) => ({
+        title: test.fullName,
+        state: test.result().state,
+        results: test.meta().results ?? [],
+      }))
+      .filter(({ state }) => state !== 'skipped');
+    if (module.state() === 'failed' && tests.every(({ state }) => state === 'passed')) {
+      tests.push({ title: 'the file', state: 'failed', results: [] });
+    }
     const run = {
       file: relative(repository, module.moduleId),
       startedAt: this.startedAt,

@@ -140,8 +140,8 @@ export async function openResources(
 }
 
 interface JobDependencies {
-  /** What the operator of the database sees of the process; `adx-server` by default. */
-  readonly applicationName?: string;
+  /** What the operator of the database sees of the process. */
+  readonly applicationName: string;
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
@@ -213,8 +213,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   ];
   await startRepeating(knex, repeating);
   const worker = await startWorker({
-    ...{ databaseUrl, pools, logger },
-    ...(applicationName !== undefined && { applicationName }),
+    ...{ databaseUrl, pools, logger, applicationName },
     onConnectionFailure: metrics.countConnectionFailure,
   });
   return {

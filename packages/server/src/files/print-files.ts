@@ -38,7 +38,7 @@ export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
 /** The end of a turn of a firm. */
 interface PrintedTurn {
-  /** The id of the file after which the next turn goes on; undefined if none is left after the last one. */
+  /** The id of the file after which the next turn goes on; undefined if the firm needs none. */
   readonly after?: string;
   /** True if the storage is away, or has refused all files of the turn. */
   readonly isFailed: boolean;
@@ -91,7 +91,7 @@ export function createFilePrinter(dependencies: {
     }
     const isListed = await endPrinting(knex, file.id, outcome);
     // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour after the erasure.
-    if (!isListed) await store.remove(buckets.files, file.pdfKey);
+    if (!isListed) await store.remove(buckets.files, file.pdfKey, forCall());
     return failure;
   }
 
@@ -132,7 +132,7 @@ export function createFilePrinter(dependencies: {
         .update({
           pdf_status: 'missing',
           print_failure: null,
-          // Of a file that was given up. Those of others may be under way.
+          // Attempts of a file that was not given up may still be running.
           print_attempts: knex.raw(
             "case when pdf_status = 'failed' then 0 else print_attempts end",
           ),
@@ -152,7 +152,9 @@ export function createFilePrinter(dependencies: {
       let isAnyPrinted = false;
       for (;;) {
         const files = await findOldest(knex, firmId, after);
-        if (files.length === 0) return { isFailed: false };
+        if (files.length === 0) {
+          return isAnyPrinted || after === from ? { isFailed: false } : { after, isFailed: true };
+        }
         for (const file of files) {
           after = file.id;
           const failure = await printInTurn(file);

@@ -157,7 +157,7 @@ export function createRefreshTokenStore(
 
     /**
      * Ends all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
-     * stay as expired ones for their 30 days, so that the log can name a disabled user or firm.
+     * stay as expired ones, until the user signs in or for 30 days, so that the log can name a disabled user or firm.
      */
     async revokeAll(users: { readonly id: string } | { readonly firm_id: string }): Promise<void> {
       await table()

@@ -110,9 +110,10 @@ export function createQueueLog(logger: Logger): QueueLogger {
   });
 }
 
-/** Says that the end of a job could not be recorded. Our worker then replaces the pool, and releases the job. */
+/** Says that the end of a job could not be recorded: our worker then replaces the pool, and releases the job. */
 function inPlainWords(message: string): string {
-  const [, jobId = 'unknown'] = /^Failed to release job '(\d+)'/.exec(message) ?? [];
+  const [, jobId] = /^Failed to release job '(\d+)'/.exec(message) ?? [];
+  if (jobId === undefined) return message;
   return `the end of job ${jobId} could not be recorded; its worker is replaced`;
 }
 

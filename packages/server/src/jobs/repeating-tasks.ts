@@ -11,7 +11,8 @@ export interface RepeatingWork {
   readonly pauseMs: number;
   /**
    * Returns true if more is left to do, so that the next run follows without a pause, and `'idle'` if it had
-   * nothing to do: then the log does not say that the work works again, because it may still fail.
+   * nothing to do and so may still fail: then the log does not say that the work works again. If that is all
+   * that follows an outage, the next one with the same reason is not logged.
    */
   run(): Promise<boolean | 'idle'>;
 }

@@ -113,21 +113,26 @@ export function createObjectStore(client: S3Client) {
     /**
      * Removes an object, if it exists.
      *
-     * @param condition - an ETag; an object with a different ETag is kept. A storage that does not support
+     * @param ifMatch - an ETag; an object with a different ETag is kept. A storage that does not support
      *   conditions removes any object, so callers must check the ETag just before.
      */
     async remove(
       bucket: string,
       key: string,
-      condition?: { readonly ifMatch: string },
+      {
+        ifMatch,
+        ...options
+      }: { readonly ifMatch?: string; readonly abortSignal?: AbortSignal } = {},
     ): Promise<void> {
       const object = { Bucket: bucket, Key: key };
-      if (condition !== undefined) {
-        const sent = { ...object, IfMatch: `"${condition.ifMatch}"` };
-        const outcome = await client.send(new DeleteObjectCommand(sent)).catch(readRefusal);
+      if (ifMatch !== undefined) {
+        const sent = { ...object, IfMatch: `"${ifMatch}"` };
+        const outcome = await client
+          .send(new DeleteObjectCommand(sent), options)
+          .catch(readRefusal);
         if (outcome !== 'notImplemented') return;
       }
-      await client.send(new DeleteObjectCommand(object));
+      await client.send(new DeleteObjectCommand(object), options);
     },
   };
 }

@@ -82,11 +82,13 @@ export const nameRequest =
     } catch (error) {
       const { hostname, port } = Object(asked.request);
       const { Bucket: bucket } = Object(asked.input);
+      // Of a connection to several addresses, only the errors of each say why it failed.
+      const [cause] = error instanceof AggregateError ? error.errors : [error];
       const service = clientName === 'STSClient' ? 'STS' : 'the storage';
       const host = port === undefined ? hostname : `${hostname}:${port}`;
       const place = bucket === undefined ? host : `${host}, bucket ${bucket}`;
       if (error instanceof Error) {
-        error.message = `${commandName.replace(/Command$/, '')} of ${service} at ${place}: ${error.message}`;
+        error.message = `${commandName.replace(/Command$/, '')} of ${service} at ${place}: ${Object(cause).message}`;
       }
       throw error;
     }

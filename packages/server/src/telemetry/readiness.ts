@@ -26,7 +26,7 @@ const KEEP_MS = 1_000;
 
 /**
  * Returns a function that checks the dependencies of a process. The log has one line when a check
- * starts to fail, one whenever the reason changes, and one when all succeed again, or only the storage had failed.
+ * starts to fail, one whenever the reason changes, one when the database works again, and one when all do.
  */
 export function createReadiness(options: {
   readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;
@@ -65,6 +65,9 @@ export function createReadiness(options: {
     if (status === 'ready') {
       logger.info(loggedStatus === 'degraded' ? 'the storage works again' : 'ready again');
     } else {
+      if (loggedStatus === 'unavailable' && status === 'degraded') {
+        logger.info('the database works again');
+      }
       const message = status === 'degraded' ? 'degraded: the storage fails' : 'not ready';
       // Each cause once: the error of several buckets has their texts in its own.
       const errors = failed.flatMap((each) =>

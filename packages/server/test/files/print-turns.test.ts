@@ -140,6 +140,28 @@ test('D-38 files that the storage refuses keep no others of their firm waiting, 
   await untilPrinted(work, 5);
 });
 
+test('D-38 a firm whose files are all refused pauses', async () => {
+  const work = await setUpUploads();
+  await listFiles(work, work.principal, 2);
+  const refusal = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
+  let tried = 0;
+  const failing = withStore(work, {
+    get() {
+      tried += 1;
+      return Promise.reject(refusal);
+    },
+  });
+  await startPrinting(failing, { turnMs: 60_000, failedMs: 3_600_000 });
+  await eventually(async () => tried === 2);
+  // Searches go on, and find the turn that waits.
+  await eventually(async () => {
+    const [turn] = await turnsOf(work).whereNotNull('key');
+    return turn?.attempts === 0 && turn.run_at.getTime() > Date.now() + 3_000_000;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(tried).toBe(2);
+});
+
 test('D-38 during an outage of the storage firms pause, the log has its start and its end, and no job fails', async () => {
   const work = await setUpUploads();
   for (let firm = 0; firm < 3; firm += 1) {

@@ -35,6 +35,7 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
     JOBS_CONCURRENCY: '1',
   };
   const { stop } = await startJobs({
+    applicationName: 'adx-server worker',
     config: loadConfig(settings, 'worker'),
     database: { knex: work.knex, url: work.url, close: async () => {} },
     ...{ storage, printer: work.printer, metrics: createMetrics() },
