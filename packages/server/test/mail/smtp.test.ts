@@ -233,7 +233,9 @@ describe('mail: encryption and credentials', () => {
     });
     const failure = await failureOf(mailer.send(aMessage()));
     expect(failure).not.toBeInstanceOf(MailRejected);
-    expect(failure.message).toBe('The mail server refused the credentials (535 5.7.8)');
+    expect(failure.message).toBe(
+      `The mail server refused the credentials (535 5.7.8): 127.0.0.1:${server.port}`,
+    );
     for (const text of [failure.message, String(failure.stack), mailer.log()]) {
       expect(text).not.toMatch(/hunter2|adx-mailer/);
     }
