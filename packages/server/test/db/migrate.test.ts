@@ -77,7 +77,7 @@ test('D-64 a migration that gets no lock lets the calls pass that wait behind it
   await reader.commit();
   await migrated;
   expect(reports).toEqual([
-    `9003-adds waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (adx). Trying again for some minutes.`,
+    `9003-adds waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (adx-server). Trying again for some minutes.`,
   ]);
   expect(await knex('notes').first()).toEqual({ id: 1, text: null });
 });
