@@ -5,6 +5,11 @@ export function bankStatement(iban: string, number: number): Uint8Array {
   return writeCoda([draft(iban, number, 20)]);
 }
 
+/** Returns a CODA file with a statement of one page of each account. */
+export function bankStatements(ibans: readonly string[], number: number): Uint8Array {
+  return writeCoda(ibans.map((iban) => draft(iban, number, 20)));
+}
+
 /** Returns a CODA file with 1,500 statements without movements, 0.8 MB. The year makes them different. */
 export function emptyStatements(iban: string, year: number): Uint8Array {
   return writeCoda(

@@ -4,7 +4,8 @@ import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { seedCustomers } from './seeds/seed-customers.js';
 import { startServer } from './server-under-load.js';
-import { formatTable, percentile } from './statistics.js';
+import { percentile } from './statistics.js';
+import type { Table } from './table.js';
 
 const rounds = 5;
 const customers = 50_000;
@@ -17,7 +18,7 @@ const password = 'een-lang-wachtwoord-voor-metingen';
  * connections, against the same search before each flood (D-39). Goal: its 95th percentile at most
  * three times as long.
  */
-export async function benchFairRequests(): Promise<string> {
+export async function benchFairRequests(): Promise<Table> {
   const database = await benchDatabase(customers);
   const server = await startServer('service', database.url);
   try {
@@ -29,7 +30,7 @@ export async function benchFairRequests(): Promise<string> {
     for (const [name, flood] of floods(large, users.ofLargeFirm)) {
       rows.push([name, ...(await compare(server.port, search, flood))]);
     }
-    return formatTable(['flood', 'idle p95 ms', 'flooded p95 ms', 'ratio', 'flood/s'], rows);
+    return { head: ['flood', 'idle p95 ms', 'flooded p95 ms', 'ratio', 'flood/s'], rows };
   } finally {
     server.stop();
     await database.drop();

@@ -1,5 +1,5 @@
 import { bankStatement } from './bank-statement.js';
-import { formatTable } from './statistics.js';
+import type { Table } from './table.js';
 import { startUploadService, untilListed } from './upload-service.js';
 
 /** The number of statements; the goal is 5,000 within 3 minutes. */
@@ -7,7 +7,7 @@ const statements = Number(process.env['ADX_BENCH_STATEMENTS'] ?? 500);
 const customers = 250;
 
 /** Measures the time until statements of one page that a firm uploads one by one are all listed. */
-export async function benchIngest(): Promise<string> {
+export async function benchIngest(): Promise<Table> {
   const service = await startUploadService();
   try {
     const firm = await service.createFirm(customers);
@@ -25,9 +25,9 @@ export async function benchIngest(): Promise<string> {
     const listed = performance.now();
     const { cpuSeconds, peakMebibytes } = await service.usage();
     const seconds = (listed - started) / 1000;
-    return formatTable(
-      ['statements', 'uploaded in s', 'listed in s', 'per s', 'worker CPU s', 'peak MiB'],
-      [
+    return {
+      head: ['statements', 'uploaded in s', 'listed in s', 'per s', 'worker CPU s', 'peak MiB'],
+      rows: [
         [
           statements.toLocaleString('en'),
           ((uploaded - started) / 1000).toFixed(1),
@@ -37,7 +37,7 @@ export async function benchIngest(): Promise<string> {
           peakMebibytes.toFixed(0),
         ],
       ],
-    );
+    };
   } finally {
     await service.stop();
   }

@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { benchFairJobs } from './fair-jobs.js';
 import { benchFairRequests } from './fair-requests.js';
 import { benchFileList } from './file-list.js';
@@ -7,14 +11,17 @@ import { benchReadCoda } from './read-coda.js';
 import { benchReadCodaFiles } from './read-coda-files.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
+import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
+import { benchUnitCosts } from './unit-costs.js';
 
 /*
- * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them.
+ * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With `--save`, the results
+ * replace those in `docs/benchmarks.md`, from which its plots are drawn (`npx vitest run test/docs/plots -u`).
  * `ADX_BENCH_STATEMENTS=5000` and `ADX_BENCH_ROUNDS` change the sizes of `ingest` and `fair-jobs`.
  * Servers, database and caller share the machine, so only ratios within one run are meaningful.
  */
-const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
+const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
   'file-list': benchFileList,
@@ -26,9 +33,14 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'fair-jobs': benchFairJobs,
   codegen: benchCodegen,
   'client-size': benchClientSize,
+  'unit-costs': benchUnitCosts,
 };
 
-const wanted = process.argv.slice(2);
+const document = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+const { values, positionals: wanted } = parseArgs({
+  options: { save: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -38,5 +50,14 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`\n${name}\n\n${await run()}\n`);
+  const [before = 0] = loadavg();
+  const table = await run();
+  process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
+  if (!values.save) continue;
+  const caption = [
+    `Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench -- ${name}\``,
+    `Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`,
+  ].join(': ');
+  const text = await readFile(document, 'utf8');
+  await writeFile(document, withTable(text, name, table, caption));
 }
