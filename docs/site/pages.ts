@@ -83,6 +83,7 @@ export const sections: readonly Section[] = [
       operators('production', 'Production', 'docs/guides/running-in-production.md'),
       operators('backup', 'Backup', 'docs/guides/backup.md'),
       operators('benchmarks', 'Benchmarks', 'docs/benchmarks.md'),
+      operators('capacity', 'Capacity', 'docs/capacity.md'),
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('security', 'Security', 'docs/security.md'),

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { calculateNeeds, simulateMornings } from './capacity.js';
 import { benchFairJobs } from './fair-jobs.js';
 import { benchFairRequests } from './fair-requests.js';
 import { benchFileList } from './file-list.js';
@@ -9,6 +10,7 @@ import { benchGrowth } from './growth.js';
 import { benchIngest } from './ingest.js';
 import { benchReadCoda } from './read-coda.js';
 import { benchReadCodaFiles } from './read-coda-files.js';
+import { replayMorning } from './replay-morning.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
 import { formatTable, type Table, withTable } from './table.js';
@@ -21,6 +23,9 @@ import { benchUnitCosts } from './unit-costs.js';
  * `ADX_BENCH_STATEMENTS=5000` and `ADX_BENCH_ROUNDS` change the sizes of `ingest` and `fair-jobs`.
  * Servers, database and caller share the machine, so only ratios within one run are meaningful.
  */
+const documentOf = (name: string) =>
+  fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
+const capacity = documentOf('capacity');
 const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
@@ -34,9 +39,14 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   codegen: benchCodegen,
   'client-size': benchClientSize,
   'unit-costs': benchUnitCosts,
+  'replay-morning': replayMorning,
+  needs: () => calculateNeeds(capacity),
+  mornings: () => simulateMornings(capacity),
 };
 
-const document = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+/** Calculated from the unit costs in the document, not measured. */
+const calculated = ['needs', 'mornings'];
+
 const { values, positionals: wanted } = parseArgs({
   options: { save: { type: 'boolean' } },
   allowPositionals: true,
@@ -54,10 +64,11 @@ for (const [name, run] of Object.entries(benchmarks)) {
   const table = await run();
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
   if (!values.save) continue;
-  const caption = [
-    `Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench -- ${name}\``,
-    `Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`,
-  ].join(': ');
-  const text = await readFile(document, 'utf8');
-  await writeFile(document, withTable(text, name, table, caption));
+  const caption = calculated.includes(name)
+    ? `Calculated from the costs of each (\`npm run bench -- ${name}\`).`
+    : `Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
+  for (const document of [documentOf('benchmarks'), capacity]) {
+    const text = await readFile(document, 'utf8');
+    await writeFile(document, withTable(text, name, table, caption));
+  }
 }

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKnex } from '@adx/server';
+import { createObjectStore } from '../../packages/server/src/storage/object-store.js';
+import { createS3Client } from '../../packages/server/src/storage/s3-client.js';
+import { toStorageSettings } from '../../packages/server/src/storage/storage-settings.js';
 import { startMailServer } from '../../packages/server/test/mail/mail-server.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
 import { bankStatement, bankStatements } from './bank-statement.js';
@@ -14,6 +17,8 @@ import { startUploadService, untilListed } from './upload-service.js';
 
 const accounts = 500;
 const polls = { connections: 4, durationMs: 5_000 };
+const once = { connections: 1, durationMs: 0 };
+const aSecond = { connections: 1, durationMs: 1_000 };
 const listed = 1_000;
 const mandates = 200;
 
@@ -29,6 +34,8 @@ export async function benchUnitCosts(): Promise<Table> {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
   });
   const service = await startServer('service', database.url);
+  const client = createS3Client(toStorageSettings(storage.settings));
+  const store = createObjectStore(client);
   const [connection] = (await knex.raw('select pg_backend_pid() as pid')).rows;
   const postgres = await parentOf(connection.pid);
 
@@ -37,6 +44,9 @@ export async function benchUnitCosts(): Promise<Table> {
     const size =
       "pg_current_wal_lsn() - '0/0'::pg_lsn as wal, pg_database_size(current_database())";
     const { rows } = await knex.raw(`select ${size} as size`);
+    let stored = 0;
+    const bucket = storage.settings['S3_BUCKET_FILES'] ?? '';
+    for await (const object of store.list(bucket, '')) stored += object.size;
     const requests = [...proxy.counts.values()].reduce((sum, count) => sum + count, 0);
     return [
       (await service.usage()).cpuMicros / 1e6,
@@ -44,6 +54,7 @@ export async function benchUnitCosts(): Promise<Table> {
       await cpuOfFamily(postgres),
       Number(rows[0].wal) / 1024,
       Number(rows[0].size) / 1024,
+      stored / 1024,
       requests,
     ];
   }
@@ -55,11 +66,11 @@ export async function benchUnitCosts(): Promise<Table> {
     const count = await work();
     const after = await used();
     const each = after.map((value, index) => (value - (before[index] ?? 0)) / count);
-    const [ofService = 0, ofWorker = 0, ofDatabase = 0, wal = 0, size = 0, requests = 0] = each;
+    const [ofService = 0, ofWorker = 0, ofDatabase = 0, ...others] = each;
     rows.push([
       name,
       ...[ofService, ofWorker, ofDatabase].map((seconds) => (seconds * 1000).toFixed(2)),
-      ...[wal, size, requests].map((value) => value.toFixed(1)),
+      ...others.map((value) => value.toFixed(1)),
     ]);
   }
 
@@ -99,17 +110,14 @@ export async function benchUnitCosts(): Promise<Table> {
     const list = { includePdf: true };
     const all = 1 + listed + accounts;
     await measure('file in a list, with its PDF', async () => {
-      const once = { connections: 1, durationMs: 1_000 };
-      return (await load(service.port, call('/v1/coda-files', list), once)).length * all;
+      const calls = await load(service.port, call('/v1/coda-files', list), aSecond);
+      return calls.length * all;
     });
     const ids = await knex('files').orderBy('id').pluck<string[]>('id');
     await measure('file acknowledged, 100 at once', async () => {
       for (let first = 0; first < ids.length; first += 100) {
-        const body = { ids: ids.slice(first, first + 100) };
-        await load(service.port, call('/v1/coda-files/acknowledgements', body), {
-          connections: 1,
-          durationMs: 0.001,
-        });
+        const body = { fileIds: ids.slice(first, first + 100) };
+        await load(service.port, call('/v1/coda-files/acknowledgements', body), once);
       }
       return ids.length;
     });
@@ -131,6 +139,7 @@ export async function benchUnitCosts(): Promise<Table> {
         'database CPU ms',
         'WAL KiB',
         'database KiB',
+        'storage KiB',
         'storage requests',
       ],
       rows,
@@ -140,6 +149,7 @@ export async function benchUnitCosts(): Promise<Table> {
     await worker.stop();
     await mail.close();
     proxy.close();
+    client.destroy();
     await storage.stop();
     await knex.destroy();
     await database.drop();
