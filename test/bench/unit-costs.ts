@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { createKnex } from '@adx/server';
 import { createObjectStore } from '../../packages/server/src/storage/object-store.js';
 import { createS3Client } from '../../packages/server/src/storage/s3-client.js';
@@ -77,11 +76,6 @@ export async function benchUnitCosts(): Promise<Table> {
   try {
     const credentials = await database.signIn(service.port);
     const firm = await worker.uploadsOf(database.firmId);
-    const untilPrinted = async () => {
-      while ((await knex('files').whereNot({ pdf_status: 'present' }).first('id')) !== undefined) {
-        await wait(100);
-      }
-    };
     // Until the worker has started.
     await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 999));
     await untilListed(firm, 1);
@@ -91,7 +85,7 @@ export async function benchUnitCosts(): Promise<Table> {
         await firm.upload(`${index}.cod`, bankStatement(iban, 1 + Math.floor(index / accounts)));
       }
       await untilListed(firm, 1 + listed);
-      await untilPrinted();
+      await worker.untilPrinted();
       return listed;
     });
     await measure('statement, in a file of 50', async () => {
@@ -102,7 +96,7 @@ export async function benchUnitCosts(): Promise<Table> {
         );
       }
       await untilListed(firm, 1 + listed + accounts);
-      await untilPrinted();
+      await worker.untilPrinted();
       return accounts;
     });
     const call = (path: string, body: object) =>

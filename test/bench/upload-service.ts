@@ -35,6 +35,8 @@ export interface UploadService {
   createFirm(customers: number): Promise<UploadingFirm>;
   /** Lets a firm upload whose customers were seeded. */
   uploadsOf(firmId: string): Promise<UploadingFirm>;
+  /** Waits until all listed files have a PDF. */
+  untilPrinted(): Promise<void>;
   /** The CPU time of the worker since its start, and its largest resident memory. */
   usage(): Promise<ProcessUsage>;
   stop(): Promise<void>;
@@ -96,6 +98,10 @@ export async function startUploadService(
       return uploadsOf(firm.id);
     },
     uploadsOf,
+    async untilPrinted() {
+      const unprinted = () => knex('files').whereNot({ pdf_status: 'present' }).first('id');
+      while ((await unprinted()) !== undefined) await wait(100);
+    },
     usage: () => usageOf(worker.pid),
     async stop() {
       worker.kill('SIGTERM');
