@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { arriveInTheMorning, simulateWorkers } from './morning.js';
-import { median, percentile } from './statistics.js';
+import { percentile } from './statistics.js';
 import { readTable, type Table } from './table.js';
 
 /** What a firm does; `docs/capacity.md` says why. */
@@ -23,6 +23,7 @@ export const assumed = {
   busy: 0.6,
 };
 
+const statementsPerDay = (assumed.accounts * assumed.statementsPerYear) / 250;
 const firmCounts = [100, 1_000, 10_000];
 
 /** The costs of one statement, poll or mandate, by the column of the table. */
@@ -41,7 +42,6 @@ async function readCosts(document: string): Promise<(row: string) => Costs> {
 export async function calculateNeeds(document: string): Promise<Table> {
   const costs = await readCosts(document);
   const { accounts, statementsPerYear, inTheMorning, morningSeconds, busy } = assumed;
-  const perDay = (accounts * statementsPerYear) / 250;
   /** How often a firm does each, in a second of the morning and in a year. */
   const work: [name: string, perSecond: number, perYear: number][] = [
     ...[
@@ -50,7 +50,7 @@ export async function calculateNeeds(document: string): Promise<Table> {
       'file acknowledged, 100 at once',
     ].map((name): [string, number, number] => [
       name,
-      (perDay * inTheMorning) / morningSeconds,
+      (statementsPerDay * inTheMorning) / morningSeconds,
       accounts * statementsPerYear,
     ]),
     ['poll of files without news', ...polls(assumed.filePollsPerHour)],
@@ -70,7 +70,7 @@ export async function calculateNeeds(document: string): Promise<Table> {
     const gibibytes = (column: string) => inAYear(column, firms) / 2 ** 20;
     return [
       number(firms),
-      number(firms * perDay),
+      number(firms * statementsPerDay),
       ...['service CPU ms', 'worker CPU ms', 'database CPU ms'].map((column) =>
         number(cores(column)),
       ),
@@ -99,33 +99,27 @@ function polls(perHour: number): [number, number] {
   return [perHour / 3600, perHour * assumed.hours * 250];
 }
 
-/** Simulates how long statements wait in the morning, with so many workers. */
+/** Simulates how long statements wait in the morning until they are listed, and printed, with so many workers. */
 export async function simulateMornings(document: string): Promise<Table> {
   const costs = await readCosts(document);
-  const { 'worker CPU ms': ms = 0 } = costs('statement, in a file of 50');
-  const secondsPerFile = (ms * assumed.statementsPerFile) / 1000;
+  const secondsOf = (name: string) =>
+    ((costs(name)['worker CPU ms'] ?? 0) * assumed.statementsPerFile) / 1000;
+  const whole = secondsOf('statement, in a file of 50');
   const rows = firmCounts.flatMap((firms) => {
-    const statements = firms * assumed.accounts * (assumed.statementsPerYear / 250);
-    const files = (statements * assumed.inTheMorning) / assumed.statementsPerFile;
+    const inTheMorning = firms * statementsPerDay * assumed.inTheMorning;
+    const files = inTheMorning / assumed.statementsPerFile;
     const arrivals = arriveInTheMorning(files, assumed.morningSeconds);
-    const least = Math.ceil((files * secondsPerFile) / assumed.morningSeconds);
+    const least = Math.ceil((files * whole) / assumed.morningSeconds);
     const workerCounts = new Set([1, 1.5, 2].map((times) => Math.ceil(least * times)));
     return [...workerCounts].map((workers) => {
-      const waits = simulateWorkers(arrivals, workers, secondsPerFile);
-      const [last = 0] = waits.slice(-1);
-      return [
-        number(firms),
-        number(workers),
-        number(median(waits)),
-        number(percentile(waits, 95)),
-        number(((arrivals.at(-1)?.at ?? 0) + last) / 60),
-      ];
+      const listed = simulateWorkers(arrivals, workers, whole - secondsOf('PDF of a statement'));
+      const printed = simulateWorkers(arrivals, workers, whole);
+      return [firms, workers, ...[listed, printed].map((waits) => percentile(waits, 95))].map(
+        number,
+      );
     });
   });
-  return {
-    head: ['firms', 'workers', 'median wait s', '95th percentile s', 'all are read after min'],
-    rows,
-  };
+  return { head: ['firms', 'workers', 'until listed s', 'until printed s'], rows };
 }
 
 function sum(values: readonly number[]): number {

@@ -99,6 +99,11 @@ export async function benchUnitCosts(): Promise<Table> {
       await worker.untilPrinted();
       return accounts;
     });
+    await measure('PDF of a statement', async () => {
+      await knex('files').update({ pdf_status: 'missing' });
+      await worker.untilPrinted();
+      return 1 + listed + accounts;
+    });
     const call = (path: string, body: object) =>
       prepareRequest(path, 'POST', path, credentials, body);
     const list = { includePdf: true };

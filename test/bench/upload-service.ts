@@ -25,6 +25,8 @@ export interface UploadingFirm {
   upload(name: string, bytes: Uint8Array): Promise<void>;
   /** The number of its listed files. */
   countListed(): Promise<number>;
+  /** The number of its listed files that have a PDF. */
+  countPrinted(): Promise<number>;
   /** The number of its uploads that were put and have no outcome yet. */
   countUnfinished(): Promise<number>;
 }
@@ -138,6 +140,7 @@ async function letUpload(
       await put(`${prefix}/${name}`, bytes);
     },
     countListed: () => countOf(knex('files').where({ firm_id: firmId })),
+    countPrinted: () => countOf(knex('files').where({ firm_id: firmId, pdf_status: 'present' })),
     countUnfinished: async () =>
       uploads - (await countOf(knex('uploads').where({ grant_id: id }).whereNotNull('settled_on'))),
   };
@@ -151,4 +154,9 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 /** Waits until a firm has this many listed files. */
 export async function untilListed(firm: UploadingFirm, count: number): Promise<void> {
   while ((await firm.countListed()) < count) await wait(20);
+}
+
+/** Waits until this many listed files of a firm have a PDF. */
+export async function untilPrinted(firm: UploadingFirm, count: number): Promise<void> {
+  while ((await firm.countPrinted()) < count) await wait(20);
 }
