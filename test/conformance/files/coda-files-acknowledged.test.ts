@@ -5,6 +5,7 @@ import {
   insertCodbFile,
   type NewCodaFile,
 } from '../../../packages/server/test/support/files.js';
+import { seededRandom } from '../../../packages/server/test/support/seeded-random.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -127,6 +128,32 @@ describe('§4.19 acknowledge', () => {
     expect(await passedOver()).toEqual([1]);
     await client.codaFiles.acknowledge(second);
     expect(await passedOver()).toEqual([3]);
+  });
+
+  test('D-09 of customers with any state of files, exactly those without an acknowledgement are listed', async () => {
+    const { firmId, client, user } = await customerWith();
+    const { key } = await service.issueApiKey();
+    const otherKey = await service.client(user, key);
+    const random = seededRandom(17);
+    for (let customers = 0; customers < 12; customers += 1) {
+      const { id } = await client.customers.create(newCustomer());
+      const files = Math.floor(random() * 5);
+      for (let file = 0; file < files; file += 1) await insertCodaFile(service.knex, id);
+      if (random() < 0.5) await insertCodbFile(service.knex, id);
+    }
+    const acknowledged = new Map([client, otherKey].map((caller) => [caller, new Set<string>()]));
+    const all = await listedIds(client);
+    for (let round = 0; round < 6; round += 1) {
+      for (const [caller, ids] of acknowledged) {
+        const chosen = all.filter(() => random() < 0.4);
+        await caller.codaFiles.acknowledgeMany({ fileIds: chosen });
+        for (const id of chosen) ids.add(id);
+        expect(await listedIds(caller)).toEqual(all.filter((id) => !ids.has(id)));
+      }
+    }
+    expect(await service.knex('files').where({ firm_id: firmId, product: 'CODA' })).toHaveLength(
+      all.length,
+    );
   });
 
   test('§4.19 files that arrive while others are acknowledged stay listed', async () => {

@@ -65,8 +65,9 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 
 /**
  * Builds the query of one page: customers by name, each with its first files that match. A customer
- * whose files are all acknowledged costs two index look-ups, however many files it has, because
- * `acknowledged_arrivals` has the arrival number from which to read.
+ * whose files are all acknowledged costs two index look-ups, however many files it has: the arrival
+ * number of its latest file is compared with the one up to which all are acknowledged. The files
+ * themselves are read from there on. This takes half the CPU time of looking for later files.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
   { product, order, columns }: FileList<Row>,
@@ -80,7 +81,9 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
     ? { sql: '', bindings: [] }
     : {
         sql: `left join acknowledged_arrivals w on w.api_key_id = ? and w.user_id = ?
-                and w.customer_id = c.id and w.product = '${product}'`,
+                and w.customer_id = c.id and w.product = '${product}'
+              join file_arrivals n on n.customer_id = c.id and n.product = '${product}'
+                and n.latest > coalesce(w.up_to, 0)`,
         bindings: caller,
       };
   const files = allOf([
