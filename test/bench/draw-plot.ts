@@ -49,18 +49,16 @@ export function drawBars(
   });
 }
 
-/** Draws columns of a table as lines over the numbers of its first column, and returns an SVG image. */
+/**
+ * Draws columns of a table as lines over the numbers of its first column, on logarithmic scales, and returns an
+ * SVG image.
+ */
 export function drawLines(
   table: Table,
-  {
-    columns,
-    label,
-    isLogarithmic = false,
-  }: { columns: readonly string[]; label: string; isLogarithmic?: boolean },
+  { columns, label }: { columns: readonly string[]; label: string },
 ): string {
   const values = valuesOf(table, columns).map((each) => ({ ...each, at: numberOf(each.row) }));
   const last = values.filter(({ row }) => row === table.rows.at(-1)?.[0]);
-  const type = isLogarithmic ? 'log' : 'linear';
   const place = { x: 'at', y: 'value' };
   return toSvg({
     height: 320,
@@ -68,8 +66,13 @@ export function drawLines(
     marginRight: 180,
     marginBottom: 40,
     grid: true,
-    x: { type, label: table.head[0] ?? '', ticks: values.map(({ at }) => at), tickFormat: ',' },
-    y: { type, label },
+    x: {
+      type: 'log',
+      label: table.head[0] ?? '',
+      ticks: values.map(({ at }) => at),
+      tickFormat: ',',
+    },
+    y: { type: 'log', label },
     color: { domain: columns, range: colours },
     marks: [
       line(values, { ...place, stroke: 'column', marker: true }),
@@ -79,12 +82,19 @@ export function drawLines(
 }
 
 function valuesOf({ head, rows }: Table, columns: readonly string[]): Value[] {
-  return rows.flatMap(([row = '', ...cells]) =>
+  return rows.flatMap((cells) =>
     columns.map((column) => ({
-      ...{ row, column },
-      value: numberOf(cells[head.indexOf(column) - 1] ?? ''),
+      ...{ row: cells[0] ?? '', column },
+      value: numberOf(cells[indexOf(head, column)] ?? ''),
     })),
   );
+}
+
+/** @throws Error if there is no such column */
+function indexOf(head: readonly string[], column: string): number {
+  const index = head.indexOf(column);
+  if (index === -1) throw new Error(`There is no column ${column}`);
+  return index;
 }
 
 /** @throws Error if a text is not a number */

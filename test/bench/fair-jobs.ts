@@ -13,13 +13,13 @@ export async function benchFairJobs(): Promise<Table> {
   const service = await startUploadService();
   try {
     const firm = await service.createFirm(1);
-    await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 999));
+    await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 1));
     await untilListed(firm, 1);
-    const idle = await measure(firm, 1);
+    const idle = await measure(firm, 2);
     const other = await service.createFirm(20);
     const flood = startFlood(other);
     await untilListed(other, 1);
-    const flooded = await measure(firm, rounds + 1);
+    const flooded = await measure(firm, rounds + 2);
     const isFlooded = (await other.countUnfinished()) > 0;
     await flood.stop();
     if (!isFlooded) throw new Error('The other firm had nothing left to read');

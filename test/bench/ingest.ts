@@ -11,14 +11,14 @@ export async function benchIngest(): Promise<Table> {
   const service = await startUploadService();
   try {
     const firm = await service.createFirm(customers);
-    await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 999));
+    await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 1));
     // Until the worker has started.
     await untilListed(firm, 1);
     const before = await service.usage();
     const started = performance.now();
     for (let index = 0; index < statements; index += 1) {
       const iban = firm.ibans[index % customers] ?? '';
-      await firm.upload(`${index}.cod`, bankStatement(iban, 1 + Math.floor(index / customers)));
+      await firm.upload(`${index}.cod`, bankStatement(iban, 2 + Math.floor(index / customers)));
     }
     const uploaded = performance.now();
     await untilListed(firm, statements + 1);

@@ -6,7 +6,7 @@ import { type ServerUnderLoad, startServer } from './server-under-load.js';
 import { median } from './statistics.js';
 import type { Table } from './table.js';
 
-const rounds = 5;
+const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 const lane = { connections: 8, durationMs: 1500 };
 
 /**

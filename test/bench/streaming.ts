@@ -3,7 +3,7 @@ import { load, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
 import type { Table } from './table.js';
 
-const customers = 50_000;
+const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
 /** Measures by how much the memory of the service grows while it lists 50,000 customers. */
 export async function benchStreaming(): Promise<Table> {

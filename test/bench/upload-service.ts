@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createFirmStore, createKnex, migrate } from '@adx/server';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -16,6 +15,7 @@ import {
 import { createdFirm } from '../../packages/server/test/support/users.js';
 import { type ProcessUsage, usageOf } from './process-usage.js';
 import { seedCustomers } from './seeds/seed-customers.js';
+import { until } from './until.js';
 
 /** A firm that uploads files. */
 export interface UploadingFirm {
@@ -25,8 +25,6 @@ export interface UploadingFirm {
   upload(name: string, bytes: Uint8Array): Promise<void>;
   /** The number of its listed files. */
   countListed(): Promise<number>;
-  /** The number of its listed files that have a PDF. */
-  countPrinted(): Promise<number>;
   /** The number of its uploads that were put and have no outcome yet. */
   countUnfinished(): Promise<number>;
 }
@@ -37,8 +35,10 @@ export interface UploadService {
   createFirm(customers: number): Promise<UploadingFirm>;
   /** Lets a firm upload whose customers were seeded. */
   uploadsOf(firmId: string): Promise<UploadingFirm>;
-  /** Waits until all listed files have a PDF. */
-  untilPrinted(): Promise<void>;
+  /** The number of uploads that have an outcome. */
+  countRead(): Promise<number>;
+  /** The number of listed files without a PDF. */
+  countUnprinted(): Promise<number>;
   /** The CPU time of the worker since its start, and its largest resident memory. */
   usage(): Promise<ProcessUsage>;
   stop(): Promise<void>;
@@ -100,10 +100,8 @@ export async function startUploadService(
       return uploadsOf(firm.id);
     },
     uploadsOf,
-    async untilPrinted() {
-      const unprinted = () => knex('files').whereNot({ pdf_status: 'present' }).first('id');
-      while ((await unprinted()) !== undefined) await wait(100);
-    },
+    countRead: () => countOf(knex('uploads').whereNotNull('settled_on')),
+    countUnprinted: () => countOf(knex('files').whereNot({ pdf_status: 'present' })),
     usage: () => usageOf(worker.pid),
     async stop() {
       worker.kill('SIGTERM');
@@ -140,7 +138,6 @@ async function letUpload(
       await put(`${prefix}/${name}`, bytes);
     },
     countListed: () => countOf(knex('files').where({ firm_id: firmId })),
-    countPrinted: () => countOf(knex('files').where({ firm_id: firmId, pdf_status: 'present' })),
     countUnfinished: async () =>
       uploads - (await countOf(knex('uploads').where({ grant_id: id }).whereNotNull('settled_on'))),
   };
@@ -153,10 +150,15 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 
 /** Waits until a firm has this many listed files. */
 export async function untilListed(firm: UploadingFirm, count: number): Promise<void> {
-  while ((await firm.countListed()) < count) await wait(20);
+  await until(`${count} files are listed`, 50, async () => (await firm.countListed()) >= count);
 }
 
-/** Waits until this many listed files of a firm have a PDF. */
-export async function untilPrinted(firm: UploadingFirm, count: number): Promise<void> {
-  while ((await firm.countPrinted()) < count) await wait(20);
+/** Waits until all listed files have a PDF. */
+export async function untilPrinted(service: UploadService): Promise<void> {
+  await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
+}
+
+/** Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time too. */
+export async function untilRead(firm: UploadingFirm): Promise<void> {
+  await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

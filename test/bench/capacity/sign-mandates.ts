@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { answerRequest } from '../../packages/sandbox/src/demo/contacts.js';
-import type { MailServer } from '../../packages/server/test/mail/mail-server.js';
-import { newIban } from '../../packages/server/test/support/belgian-iban.js';
-import { enterpriseNumberOf } from './seeds/seed-customers.js';
+import { answerRequest } from '../../../packages/sandbox/src/demo/contacts.js';
+import type { MailServer } from '../../../packages/server/test/mail/mail-server.js';
+import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
+import { enterpriseNumberOf } from '../seeds/seed-customers.js';
+import { until } from '../until.js';
 
 /** The number of the first customer, above those of the seeds. */
 const first = 5_000_000;
@@ -53,17 +53,17 @@ export async function signMandates(parts: {
       'Jan Vermeulen',
     );
   }
-  while (mail.delivered.length < before + count) await wait(50);
+  await until('the evidence is sent', 200, () => mail.delivered.length >= before + count);
   return count;
 }
 
 /** Returns the paths of the signing pages, once all requests were mailed. */
 async function untilLinks(mail: MailServer, count: number): Promise<string[]> {
-  for (;;) {
-    const links = new Set(
+  const links = () => [
+    ...new Set(
       mail.delivered.flatMap(({ mail: { text } }) => /\/sign\/[\w-]+/.exec(text ?? '') ?? []),
-    );
-    if (links.size >= count) return [...links];
-    await wait(100);
-  }
+    ),
+  ];
+  await until('all contacts are asked to sign', 200, () => links().length >= count);
+  return links();
 }
