@@ -85,9 +85,7 @@ export function createFilePrinter(dependencies: {
       outcome = await renderAndStore(file, attempts);
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
-      // Of a connection to several addresses, only the errors of each say why it failed.
-      const [cause] = failure instanceof AggregateError ? failure.errors : [failure];
-      outcome = { status: 'missing', failure: storable(String(cause)) };
+      outcome = { status: 'missing', failure: storable(String(failure)) };
     }
     const isListed = await endPrinting(knex, file.id, outcome);
     // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour after the erasure.
