@@ -53,7 +53,7 @@ import {
   startJobs,
 } from './worker.js';
 
-/** What the operator of the database sees of the connections of a service. */
+/** The name of the connections of a service in `pg_stat_activity`. */
 const applicationName = 'adx-server serve';
 
 interface ServiceOptions {

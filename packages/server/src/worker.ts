@@ -140,7 +140,7 @@ export async function openResources(
 }
 
 interface JobDependencies {
-  /** What the operator of the database sees of the process. */
+  /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName: string;
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;

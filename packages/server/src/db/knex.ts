@@ -27,7 +27,7 @@ export interface KnexOptions {
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
-  /** What the operator of the database sees in `pg_stat_activity`, such as `adx-server serve`. */
+  /** The name of the connections in `pg_stat_activity`, such as `adx-server serve`. */
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;

@@ -19,7 +19,7 @@ interface QueueConnectionOptions {
   readonly url: string;
   /** The maximum number of connections, each of which is opened when it is first needed. */
   readonly size: number;
-  /** What the operator of the database sees in `pg_stat_activity`. */
+  /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName: string;
   /** Called with the error of each connection that breaks. */
   readonly onLost: (error: Error) => void;

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly pools: readonly TaskPool[];
   readonly logger: Logger;
-  /** What the operator of the database sees of the connections; `adx-server` by default. */
+  /** The name of the connections in `pg_stat_activity`, before ` (jobs)`; `adx-server` by default. */
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;

@@ -35,7 +35,7 @@ function nameOf(command: Command): string {
 /** `begun` before a command has an effect, otherwise what came of it. */
 type Outcome = 'begun' | 'done' | 'refused';
 
-/** What came of a command for an object; for the command itself if it names none. */
+/** The outcome of a command for one object, or for the whole command if it has no object. */
 export interface ObjectOutcome {
   readonly objectId?: string | undefined;
   readonly outcome: Outcome;

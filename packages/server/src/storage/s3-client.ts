@@ -82,7 +82,7 @@ export const nameRequest =
     } catch (error) {
       const { hostname, port } = Object(asked.request);
       const { Bucket: bucket } = Object(asked.input);
-      // Of a connection to several addresses, only the errors of each say why it failed.
+      // If a host has several addresses, the error has no message, but one error for each address.
       const [cause] = error instanceof AggregateError ? error.errors : [error];
       const service = clientName === 'STSClient' ? 'STS' : 'the storage';
       const host = port === undefined ? hostname : `${hostname}:${port}`;
