@@ -47,6 +47,9 @@ export async function assemble(
     changes: () => interfaceChanges(root, versions),
     journeys: () => journeys(root),
     file: (path) => codeOfFile(root, path),
+    // The marks around a table that a benchmark writes.
+    measured: () => '',
+    end: () => '',
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 /**
  * Returns Markdown whose links lead to pages of the site. A link to a file that is not a page, such as a test,
- * becomes its text. A link to an operation (`#operation/getToken`) leads to the reference.
+ * becomes its text. Of images, plots stay. A link to an operation (`#operation/getToken`) leads to the reference.
  *
  * @param source the path of the Markdown file in the repository
  * @param path the path of its page in the site, without an extension
@@ -26,7 +26,11 @@ export function withLinksToPages(
         if (file === '') return link;
         if (file.startsWith('/'))
           return `[${label}](${from(path, file.slice(1))}${hash(fragment)})`;
-        const page = pages.get(posix.join(posix.dirname(source), file));
+        const linked = posix.join(posix.dirname(source), file);
+        if (image && linked.startsWith('docs/plots/')) {
+          return `![${label}](${from(path, posix.relative('docs', linked))})`;
+        }
+        const page = pages.get(linked);
         if (page === undefined) return image ? '' : label;
         return `[${label}](${from(path, page)}.md${hash(fragment)})`;
       },

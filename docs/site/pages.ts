@@ -82,6 +82,8 @@ export const sections: readonly Section[] = [
     pages: [
       operators('production', 'Production', 'docs/guides/running-in-production.md'),
       operators('backup', 'Backup', 'docs/guides/backup.md'),
+      operators('benchmarks', 'Benchmarks', 'docs/benchmarks.md'),
+      operators('capacity', 'Capacity', 'docs/capacity.md'),
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('security', 'Security', 'docs/security.md'),

@@ -22,6 +22,7 @@ export async function renderPages(
   const folder = await mkdtemp(join(workspace, 'site-'));
   try {
     for (const { path, markdown } of pages) await write(join(folder, `${path}.md`), markdown);
+    await cp(join(docs, 'plots'), join(folder, 'plots'), { recursive: true });
     const config = `export default ${JSON.stringify(siteConfig(base))};\n`;
     await write(join(folder, '.vitepress/config.mjs'), config);
     await cp(join(docs, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });

@@ -27,6 +27,15 @@ export async function renderSite(root: string, base: string): Promise<Map<string
     ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
+    ...(await plots(docs)),
     ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
   ]);
+}
+
+/** Returns the plots, to which the pages in Markdown refer. */
+async function plots(docs: string): Promise<[string, string][]> {
+  const names = await readdir(join(docs, 'plots'));
+  return Promise.all(
+    names.map(async (name) => [`plots/${name}`, await readFile(join(docs, 'plots', name), 'utf8')]),
+  );
 }

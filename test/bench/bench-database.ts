@@ -22,10 +22,12 @@ export interface BenchDatabase {
   addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
   /** Adds firms with `each` customers until there are `count` more customers. */
   addOtherFirms(count: number, each: number): Promise<void>;
-  /** Signs in at a service, and returns the headers of a call. */
-  signIn(port: number): Promise<Record<string, string>>;
+  /** Signs in at a service, by default the administrator, and returns the headers of a call. */
+  signIn(port: number, username?: string): Promise<Record<string, string>>;
   drop(): Promise<void>;
 }
+
+const administrator = 'bench@kantoor.example';
 
 /** Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
@@ -34,13 +36,12 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   await migrate(knex);
 
-  const username = 'bench@kantoor.example';
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);
   const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
   const created = await createUserStore(knex).create({
     firmId,
-    username,
+    username: administrator,
     passwordHash: await hashPassword(password),
     accessLevel: 'administrator',
     customers: 'all',
@@ -58,7 +59,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     url,
     firmId,
     userId,
-    addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, firmId, numbers, filesOfEach),
+    addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, filesOfEach, numbers),
     async addOtherFirms(count, each) {
       for (let first = customers + 1; first <= customers + count; first += each) {
         const firm = createdFirm(
@@ -69,7 +70,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
       }
       await knex.raw('analyze');
     },
-    async signIn(port) {
+    async signIn(port, username = administrator) {
       const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },

@@ -1,7 +1,8 @@
 import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
-import { formatTable, median } from './statistics.js';
+import { median } from './statistics.js';
+import type { Table } from './table.js';
 
 const rounds = 7;
 const shapes = [
@@ -10,12 +11,12 @@ const shapes = [
 ] as const;
 
 /** Measures time, CPU and memory of a list of 10,000 files with PDF: 20,000 URLs. */
-export async function benchFileList(): Promise<string> {
+export async function benchFileList(): Promise<Table> {
   const rows: string[][] = [];
   for (const [name, customers, filesOfEach] of shapes) {
     rows.push([name, ...(await measure(customers, filesOfEach))]);
   }
-  return formatTable(['10,000 files with PDF', 'ms', 'CPU \u00b5s/URL', 'memory MiB'], rows);
+  return { head: ['10,000 files with PDF', 'ms', 'CPU \u00b5s/URL', 'memory MiB'], rows };
 }
 
 async function measure(customers: number, filesOfEach: number): Promise<string[]> {

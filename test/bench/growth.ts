@@ -3,31 +3,32 @@ import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { customerIdOf } from './seeds/seed-customers.js';
 import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { startServer } from './server-under-load.js';
-import { formatTable, median } from './statistics.js';
+import { median } from './statistics.js';
+import type { Table } from './table.js';
 
 const rounds = 7;
 const few = 1000;
-const many = 1_000_000;
+const many = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 1_000_000);
 
 /**
  * Measures the response times of a firm with 1,000 customers, in a service with 1,000 and with 1,000,000
  * customers. Each customer has a mandate; the other customers belong to other firms of the same size.
  */
-export async function benchGrowth(): Promise<string> {
+export async function benchGrowth(): Promise<Table> {
   const small = await benchDatabase(few);
   const large = await benchDatabase(few);
   try {
     await large.addOtherFirms(many - few, few);
     const times = await measureInTurn(small, large);
-    return formatTable(
-      ['median ms', 'of 1,000', 'of 1,000,000', 'ratio'],
-      times.map(({ name, ofSmall, ofLarge }) => [
+    return {
+      head: ['median ms', 'of 1,000', `of ${many.toLocaleString('en')}`, 'ratio'],
+      rows: times.map(({ name, ofSmall, ofLarge }) => [
         name,
         ofSmall.toFixed(3),
         ofLarge.toFixed(3),
         (ofLarge / ofSmall).toFixed(2),
       ]),
-    );
+    };
   } finally {
     await small.drop();
     await large.drop();

@@ -1,7 +1,8 @@
 import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
 import { directDebit, readStatement, transfer } from './sample-movements.js';
-import { formatTable, median } from './statistics.js';
+import { median } from './statistics.js';
+import type { Table } from './table.js';
 
 const MEASURED_BYTES = 1_000_000;
 const TURNS = 11;
@@ -18,7 +19,7 @@ interface File {
  * and joins records 2.1 to 2.3, with amounts as floating-point numbers, but detects no encoding and
  * checks nothing: neither numbers, dates, balances and totals nor the order of the records.
  */
-export async function benchReadCodaFiles(): Promise<string> {
+export async function benchReadCodaFiles(): Promise<Table> {
   const measured = files().map((file) => ({ file, own: [] as number[], peer: [] as number[] }));
   // All files take turns, so that each is read by code that is compiled for all of them.
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -37,7 +38,7 @@ export async function benchReadCodaFiles(): Promise<string> {
     (bytes.length / median(own)).toFixed(0),
     (median(peer) / median(own)).toFixed(2),
   ]);
-  return formatTable(['file', 'bytes', 'us/file', 'MB/CPU s', 'times coda-parser'], rows);
+  return { head: ['file', 'bytes', 'us/file', 'MB/CPU s', 'times coda-parser'], rows };
 }
 
 /** Returns the CPU time of as many calls, in us. */

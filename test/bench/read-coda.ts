@@ -1,5 +1,5 @@
 import { runCommand } from '../support/run-command.js';
-import { formatTable } from './statistics.js';
+import type { Table } from './table.js';
 
 const sizes = [1, 10, 100, 500];
 
@@ -14,7 +14,7 @@ interface Reading {
 }
 
 /** Measures the speed and memory of reading CODA files, with all checks. */
-export async function benchReadCoda(): Promise<string> {
+export async function benchReadCoda(): Promise<Table> {
   const rows: string[][] = [];
   for (const size of sizes) {
     const { statements, movements, perSecond, perCpuSecond, highest } = await read(size);
@@ -28,7 +28,7 @@ export async function benchReadCoda(): Promise<string> {
     ]);
   }
   const head = ['file', 'statements', 'movements', 'MB/s', 'MB/CPU s', 'highest RSS (MiB)'];
-  return formatTable(head, rows);
+  return { head, rows };
 }
 
 async function read(megabytes: number): Promise<Reading> {

@@ -3,26 +3,28 @@ import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { customerIdOf, enterpriseNumberOf } from './seeds/seed-customers.js';
 import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
-import { formatTable, median } from './statistics.js';
+import { median } from './statistics.js';
+import type { Table } from './table.js';
 
-const rounds = 5;
+const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 const lane = { connections: 8, durationMs: 1500 };
 
 /**
- * Compares the whole service with a bare Express 5 handler that runs the same SQL. Both get the same
- * requests in turn, so that other load on the machine affects both.
+ * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does, and prepared
+ * as the service does. All get the same requests in turn, so that other load on the machine affects all.
  */
-export async function benchRequestPath(): Promise<string> {
+export async function benchRequestPath(): Promise<Table> {
   const database = await benchDatabase(1000);
   await database.addCodaFiles(
     Array.from({ length: 50 }, (_, index) => index + 1),
     20,
   );
   const parameters = [database.url, database.firmId, database.userId];
-  const service = await startServer('service', ...parameters);
-  const bare = await startServer('bare', ...parameters);
+  const servers = await Promise.all(
+    (['service', 'bare', 'prepared'] as const).map((kind) => startServer(kind, ...parameters)),
+  );
   try {
-    const credentials = await database.signIn(service.port);
+    const credentials = await database.signIn(servers[0]?.port ?? 0);
     const requests = [
       prepareRequest('getCustomer', 'GET', `/v1/customers/${customerIdOf(500)}`, credentials),
       prepareRequest('searchCustomers (text)', 'POST', '/v1/customers', credentials, {
@@ -46,59 +48,53 @@ export async function benchRequestPath(): Promise<string> {
       prepareRequest('listCodaFiles (1000)', 'POST', '/v1/coda-files', credentials, {}),
     ];
     const rows: string[][] = [];
-    for (const request of requests) rows.push(await compare(request, service, bare));
-    return formatTable(
-      [
+    for (const request of requests) rows.push(await compare(request, servers));
+    return {
+      head: [
         '',
         'service/s',
         'bare/s',
         'ratio',
-        'service ms',
-        'bare ms',
+        'prepared/s',
+        'ratio to prepared',
         'service CPU µs',
         'bare CPU µs',
+        'prepared CPU µs',
       ],
       rows,
-    );
+    };
   } finally {
-    service.stop();
-    bare.stop();
+    for (const server of servers) server.stop();
     await database.drop();
   }
 }
 
 interface Measurement {
   readonly perSecond: number;
-  readonly medianMs: number;
   readonly cpuMicros: number;
 }
 
 async function compare(
   request: PreparedRequest,
-  service: ServerUnderLoad,
-  bare: ServerUnderLoad,
+  servers: readonly ServerUnderLoad[],
 ): Promise<string[]> {
-  await measure(service, request);
-  await measure(bare, request);
-  const ofService: Measurement[] = [];
-  const ofBare: Measurement[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    ofService.push(await measure(service, request));
-    ofBare.push(await measure(bare, request));
+  const measured: Measurement[][] = [];
+  // The first round compiles the code.
+  for (let round = 0; round <= rounds; round += 1) {
+    const turn: Measurement[] = [];
+    for (const server of servers) turn.push(await measure(server, request));
+    if (round > 0) measured.push(turn);
   }
-  const ratio = median(
-    ofService.map(({ perSecond }, round) => perSecond / (ofBare[round]?.perSecond ?? 0)),
-  );
-  const middle = (of: Measurement[], what: keyof Measurement) => median(of.map((one) => one[what]));
+  const middle = (value: (turn: readonly Measurement[]) => number | undefined) =>
+    median(measured.map((turn) => value(turn) ?? Number.NaN));
+  const perSecond = (server: number) => middle((turn) => turn[server]?.perSecond).toFixed(0);
+  const cpu = (server: number) => middle((turn) => turn[server]?.cpuMicros).toFixed(0);
+  const ratioTo = (server: number) =>
+    middle((turn) => (turn[0]?.perSecond ?? 0) / (turn[server]?.perSecond ?? 0)).toFixed(2);
   return [
     request.name,
-    middle(ofService, 'perSecond').toFixed(0),
-    middle(ofBare, 'perSecond').toFixed(0),
-    ratio.toFixed(2),
-    middle(ofService, 'medianMs').toFixed(2),
-    middle(ofBare, 'medianMs').toFixed(2),
-    middle(ofService, 'cpuMicros').toFixed(0),
-    middle(ofBare, 'cpuMicros').toFixed(0),
+    ...[perSecond(0), perSecond(1), ratioTo(1), perSecond(2), ratioTo(2)],
+    ...[cpu(0), cpu(1), cpu(2)],
   ];
 }
 
@@ -110,7 +106,6 @@ async function measure(server: ServerUnderLoad, request: PreparedRequest): Promi
   const after = await server.usage();
   return {
     perSecond: times.length / seconds,
-    medianMs: median(times),
     cpuMicros: (after.cpuMicros - before.cpuMicros) / times.length,
   };
 }

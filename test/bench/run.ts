@@ -1,3 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { calculateData, calculateNeeds, simulateMornings } from './capacity/needs.js';
+import { replayMorning } from './capacity/replay-morning.js';
+import { benchUnitCosts } from './capacity/unit-costs.js';
 import { benchFairJobs } from './fair-jobs.js';
 import { benchFairRequests } from './fair-requests.js';
 import { benchFileList } from './file-list.js';
@@ -7,14 +14,21 @@ import { benchReadCoda } from './read-coda.js';
 import { benchReadCodaFiles } from './read-coda-files.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
+import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
 
 /*
- * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them.
- * `ADX_BENCH_STATEMENTS=5000` and `ADX_BENCH_ROUNDS` change the sizes of `ingest` and `fair-jobs`.
- * Servers, database and caller share the machine, so only ratios within one run are meaningful.
+ * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With `--save`, the results
+ * replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which the plots are drawn
+ * (`npx vitest run test/docs/plots -u`). These change sizes: `ADX_BENCH_STATEMENTS=5000` (of `ingest`),
+ * `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`, `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`,
+ * `fair-requests`, `streaming`) and `ADX_BENCH_FIRMS` (`unit-costs`, `replay-morning`). Servers, database and caller
+ * share the machine, so only ratios within one run are meaningful.
  */
-const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
+const documentOf = (name: string) =>
+  fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
+const capacity = documentOf('capacity');
+const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
   'file-list': benchFileList,
@@ -26,9 +40,26 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'fair-jobs': benchFairJobs,
   codegen: benchCodegen,
   'client-size': benchClientSize,
+  'unit-costs': benchUnitCosts,
+  'replay-morning': replayMorning,
+  needs: () => calculateNeeds(capacity),
+  data: () => calculateData(capacity),
+  mornings: () => simulateMornings(capacity),
 };
 
-const wanted = process.argv.slice(2);
+/** Calculated from the unit costs in the document, not measured. */
+const calculated = ['needs', 'data', 'mornings'];
+
+/** The sizes that differ from those of the benchmarks, for the caption. */
+const sizes = Object.entries(process.env)
+  .filter(([name]) => name.startsWith('ADX_BENCH_'))
+  .map(([name, value]) => `${name}=${value} `)
+  .join('');
+
+const { values, positionals: wanted } = parseArgs({
+  options: { save: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -38,5 +69,15 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`\n${name}\n\n${await run()}\n`);
+  const [before = 0] = loadavg();
+  const table = await run();
+  process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
+  if (!values.save) continue;
+  const caption = calculated.includes(name)
+    ? `Calculated from the costs of each (\`npm run bench -- ${name}\`).`
+    : `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
+  for (const document of [documentOf('benchmarks'), capacity]) {
+    const text = await readFile(document, 'utf8');
+    await writeFile(document, withTable(text, name, table, caption));
+  }
 }

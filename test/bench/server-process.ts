@@ -15,9 +15,9 @@ import express, { type Express } from 'express';
 import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 
 /*
- * Runs one of the two compared servers as a separate process: `service` is the whole service, `bare` an
- * Express 5 app that runs the same SQL as knex sends it, not prepared, with neither authentication nor
- * validation. Prints its port; answers `usage` on standard input with the CPU time (µs) and memory that it
+ * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
+ * Express 5 app that runs the same SQL as knex sends it, with neither authentication nor validation, and
+ * `prepared` the same app with prepared statements (L-09). Prints its port; answers `usage` on standard input with the CPU time (µs) and memory that it
  * has used.
  */
 
@@ -63,7 +63,7 @@ async function serve(): Promise<number> {
 }
 
 async function serveBare(): Promise<number> {
-  const knex = createKnex(databaseUrl, { poolSize: 10, prepares: false });
+  const knex = createKnex(databaseUrl, { poolSize: 10, prepares: kind === 'prepared' });
   const app = bareApp({
     customers: createCustomerStore(knex, createCustomerMandates()),
     mandates: createMandateStore(knex),

@@ -10,9 +10,9 @@ export interface ServerUnderLoad {
   stop(): void;
 }
 
-/** Starts one of the two servers of `server-process.ts` and waits until it listens. */
+/** Starts one of the servers of `server-process.ts` and waits until it listens. */
 export async function startServer(
-  kind: 'service' | 'bare',
+  kind: 'service' | 'bare' | 'prepared',
   ...parameters: string[]
 ): Promise<ServerUnderLoad> {
   const child: ChildProcessWithoutNullStreams = spawn(

@@ -1,11 +1,12 @@
 import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
+import type { Table } from './table.js';
 
-const customers = 50_000;
+const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
 /** Measures by how much the memory of the service grows while it lists 50,000 customers. */
-export async function benchStreaming(): Promise<string> {
+export async function benchStreaming(): Promise<Table> {
   const database = await benchDatabase(customers);
   const service = await startServer('service', database.url);
   try {
@@ -28,10 +29,17 @@ export async function benchStreaming(): Promise<string> {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const [ms = Number.NaN] = await finished;
-    return [
-      `listCustomers of ${customers.toLocaleString('en')}   ${ms.toFixed(0)} ms`,
-      `memory grew by               ${((highest - before) / 2 ** 20).toFixed(0)} MiB (resident, ${(before / 2 ** 20).toFixed(0)} before)`,
-    ].join('\n');
+    return {
+      head: ['listCustomers of', 'ms', 'resident MiB before', 'highest'],
+      rows: [
+        [
+          customers.toLocaleString('en'),
+          ms.toFixed(0),
+          (before / 2 ** 20).toFixed(0),
+          (highest / 2 ** 20).toFixed(0),
+        ],
+      ],
+    };
   } finally {
     service.stop();
     await database.drop();

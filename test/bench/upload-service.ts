@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createFirmStore, createKnex, migrate } from '@adx/server';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -10,9 +8,14 @@ import { newObjectId } from '../../packages/server/src/identifiers/object-id.js'
 import { createS3Client } from '../../packages/server/src/storage/s3-client.js';
 import { toStorageSettings } from '../../packages/server/src/storage/storage-settings.js';
 import { insertApiKey, insertUser } from '../../packages/server/test/support/rows.js';
-import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
+import {
+  type SandboxPart,
+  startSandboxPart,
+} from '../../packages/server/test/support/sandbox-part.js';
 import { createdFirm } from '../../packages/server/test/support/users.js';
+import { type ProcessUsage, usageOf } from './process-usage.js';
 import { seedCustomers } from './seeds/seed-customers.js';
+import { until } from './until.js';
 
 /** A firm that uploads files. */
 export interface UploadingFirm {
@@ -28,20 +31,40 @@ export interface UploadingFirm {
 
 /** A worker process with its own database and storage. */
 export interface UploadService {
+  /** Creates a firm with customers, one IBAN of each. */
   createFirm(customers: number): Promise<UploadingFirm>;
-  /** The CPU time of the worker since its start in seconds, and its largest resident memory in MiB. */
-  usage(): Promise<{ cpuSeconds: number; peakMebibytes: number }>;
+  /** Lets a firm upload whose customers were seeded. */
+  uploadsOf(firmId: string): Promise<UploadingFirm>;
+  /** The number of uploads that have an outcome. */
+  countRead(): Promise<number>;
+  /** The number of listed files without a PDF. */
+  countUnprinted(): Promise<number>;
+  /** The CPU time of the worker since its start, and its largest resident memory. */
+  usage(): Promise<ProcessUsage>;
   stop(): Promise<void>;
 }
 
-/** Starts a database, a storage and a worker that reads uploads, with the default settings. */
-export async function startUploadService(): Promise<UploadService> {
-  const database = await startSandboxPart('database');
-  const { DATABASE_URL: url = '' } = database.settings;
-  const storage = await startSandboxPart('storage', '--port', '0', '--database', url);
-  const knex = createKnex(url, { poolSize: 4 });
+/**
+ * Starts a worker that reads uploads, with the default settings.
+ *
+ * @param given - the settings that lead to a database and a storage; by default, both are started, each with
+ *   a cluster of its own
+ */
+export async function startUploadService(
+  given?: Readonly<Record<string, string>>,
+): Promise<UploadService> {
+  const parts: SandboxPart[] = [];
+  if (given === undefined) {
+    parts.push(
+      await startSandboxPart('database'),
+      await startSandboxPart('storage', '--port', '0'),
+    );
+  }
+  const settings: Record<string, string> = { SMTP_URL: 'smtp://127.0.0.1:9', ...given };
+  for (const part of parts) Object.assign(settings, part.settings);
+  const knex = createKnex(settings['DATABASE_URL'] ?? '', { poolSize: 4 });
   await migrate(knex);
-  const client = createS3Client(toStorageSettings(storage.settings));
+  const client = createS3Client(toStorageSettings(settings));
   const worker = spawn(
     process.execPath,
     [
@@ -52,8 +75,8 @@ export async function startUploadService(): Promise<UploadService> {
     {
       env: {
         ...{ PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error' },
-        ...{ ...database.settings, ...storage.settings },
-        ...{ PUBLIC_URL: 'http://localhost:3000', SMTP_URL: 'smtp://127.0.0.1:9' },
+        ...settings,
+        PUBLIC_URL: 'http://localhost:3000',
         MAIL_FROM: 'Bench <bench@adx.example>',
         LINK_SECRET: 'a secret of at least thirty-two characters',
       },
@@ -61,57 +84,50 @@ export async function startUploadService(): Promise<UploadService> {
     },
   );
   const closed = once(worker, 'close');
-  const bucket = storage.settings['S3_BUCKET_CODA_UPLOADS'] ?? '';
+  const bucket = settings['S3_BUCKET_CODA_UPLOADS'] ?? '';
   let customers = 0;
+  const uploadsOf = (firmId: string) =>
+    letUpload(knex, firmId, (Key, Body) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })),
+    );
   return {
     async createFirm(count) {
       const first = customers + 1;
       customers += count;
-      return createUploadingFirm(knex, { first, count }, (Key, Body) =>
-        client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })),
-      );
+      const name = `Kantoor ${first}`;
+      const firm = createdFirm(await createFirmStore(knex).create({ name, codbUpload: false }));
+      await seedCustomers(knex, firm.id, first, count);
+      return uploadsOf(firm.id);
     },
-    async usage() {
-      const stat = await readFile(`/proc/${worker.pid}/stat`, 'utf8');
-      const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
-      // User and system time, in the hundredths of a second of Linux.
-      const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14);
-      const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-      return {
-        cpuSeconds: (Number(user) + Number(system)) / 100,
-        peakMebibytes: Number(peak) / 1024,
-      };
-    },
+    uploadsOf,
+    countRead: () => countOf(knex('uploads').whereNotNull('settled_on')),
+    countUnprinted: () => countOf(knex('files').whereNot({ pdf_status: 'present' })),
+    usage: () => usageOf(worker.pid),
     async stop() {
       worker.kill('SIGTERM');
       await closed;
       client.destroy();
       await knex.destroy();
-      await storage.stop();
-      await database.stop();
+      for (const part of parts.toReversed()) await part.stop();
     },
   };
 }
 
-async function createUploadingFirm(
+async function letUpload(
   knex: Knex,
-  { first, count }: { readonly first: number; readonly count: number },
+  firmId: string,
   put: (key: string, bytes: Uint8Array) => Promise<unknown>,
 ): Promise<UploadingFirm> {
-  const firm = createdFirm(
-    await createFirmStore(knex).create({ name: `Kantoor ${first}`, codbUpload: false }),
-  );
-  await seedCustomers(knex, firm.id, first, count);
   const id = newObjectId();
   const prefix = `uploads/kantoor-${id}`;
   await knex('upload_grants').insert({
-    ...{ id, prefix, product: 'CODA', firm_id: firm.id, issued_on: new Date() },
-    ...{ user_id: await insertUser(knex, firm.id), api_key_id: await insertApiKey(knex) },
+    ...{ id, prefix, product: 'CODA', firm_id: firmId, issued_on: new Date() },
+    ...{ user_id: await insertUser(knex, firmId), api_key_id: await insertApiKey(knex) },
     ...{ access_level: 'administrator', sees_customers: 'all' },
   });
   const ibans = await knex('bank_accounts as a')
     .join('customers as c', 'c.id', 'a.customer_id')
-    .where('c.firm_id', firm.id)
+    .where('c.firm_id', firmId)
     .orderBy('a.id')
     .pluck<string[]>('a.iban');
   let uploads = 0;
@@ -121,7 +137,7 @@ async function createUploadingFirm(
       uploads += 1;
       await put(`${prefix}/${name}`, bytes);
     },
-    countListed: () => countOf(knex('files').where({ firm_id: firm.id })),
+    countListed: () => countOf(knex('files').where({ firm_id: firmId })),
     countUnfinished: async () =>
       uploads - (await countOf(knex('uploads').where({ grant_id: id }).whereNotNull('settled_on'))),
   };
@@ -134,5 +150,15 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
 
 /** Waits until a firm has this many listed files. */
 export async function untilListed(firm: UploadingFirm, count: number): Promise<void> {
-  while ((await firm.countListed()) < count) await wait(20);
+  await until(`${count} files are listed`, 50, async () => (await firm.countListed()) >= count);
+}
+
+/** Waits until all listed files have a PDF. */
+export async function untilPrinted(service: UploadService): Promise<void> {
+  await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
+}
+
+/** Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time too. */
+export async function untilRead(firm: UploadingFirm): Promise<void> {
+  await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

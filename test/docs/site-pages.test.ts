@@ -144,5 +144,7 @@ test('D-52 a link between files becomes one between pages, or its text', () => {
     '[Get](../reference/index.html#operation/getBank)',
   );
   expect(converted('[RFC](https://www.rfc-editor.org)')).toBe('[RFC](https://www.rfc-editor.org)');
+  expect(converted('![A](../../docs/spec-to-code.svg)')).toBe('');
+  expect(converted('![Calls](../plots/calls.svg)')).toBe('![Calls](../plots/calls.svg)');
   expect(converted('```md\n[A](commands.md)\n```')).toBe('```md\n[A](commands.md)\n```');
 });

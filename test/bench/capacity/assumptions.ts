@@ -1,0 +1,29 @@
+/** What a firm does, and how the machines are planned. `docs/capacity.md` says the same in words. */
+export const assumed = {
+  accounts: 500,
+  /** Days on which each account has a statement. */
+  workingDays: 250,
+  /** Statements in a file that a firm uploads. */
+  statementsPerFile: 50,
+  /** The part of a day's statements that arrives in the morning, and its length. */
+  inTheMorning: 0.7,
+  morningSeconds: 7_200,
+  /** How many times the mean of the morning arrives in its first minutes. */
+  peak: 2,
+  /** Polls of an hour, in the 12 hours of a day. */
+  filePollsPerHour: 12,
+  mandatePollsPerHour: 1,
+  hours: 12,
+  /** New or renewed mandates of a firm in a year. */
+  mandatesPerYear: 100,
+  /** Requests to the storage for each statement that a program of the firm downloads, with its PDF. */
+  downloads: 2,
+  /** The part of each core that may be busy at the peak. */
+  busy: 0.5,
+  /** Seconds between two scans of the upload buckets. */
+  scanSeconds: 3,
+  /** The most connections to the database that a process opens, with the default settings. */
+  connections: { service: 10, worker: 24 },
+  /** Memory of a process, and of its connections in PostgreSQL, in MiB. */
+  memory: { process: 512, connection: 10 },
+} as const;

@@ -1,0 +1,60 @@
+/** How long each file waited until its statements were listed, and until they were printed, in seconds. */
+export interface Waits {
+  readonly listed: readonly number[];
+  readonly printed: readonly number[];
+}
+
+/**
+ * Returns the seconds at which files arrive: most of them at the beginning, twice as many as on average, and
+ * hardly any at the end.
+ */
+export function arriveInTheMorning(files: number, seconds: number): number[] {
+  return Array.from(
+    { length: files },
+    (_, index) => seconds * (1 - Math.sqrt(1 - (index + 0.5) / files)),
+  );
+}
+
+/**
+ * Simulates workers that list files and print them, each in the order in which they arrived. A worker that has
+ * work of both kinds divides its time equally. Several workers share the files, but not one file.
+ *
+ * @param arrivals - in seconds, the earliest first
+ * @param options.listSeconds - how long one worker lists a file; `printSeconds` likewise
+ * @param options.scanSeconds - the time between two scans of the upload buckets, the first of which finds a file
+ */
+export function simulateWorkers(
+  arrivals: readonly number[],
+  options: {
+    readonly workers: number;
+    readonly listSeconds: number;
+    readonly printSeconds: number;
+    readonly scanSeconds: number;
+    readonly stepSeconds?: number;
+  },
+): Waits {
+  const { workers, listSeconds, printSeconds, scanSeconds, stepSeconds = 0.25 } = options;
+  const waits = { listed: [] as number[], printed: [] as number[] };
+  let [found, listed, printed] = [0, 0, 0];
+  for (let now = 0; waits.printed.length < arrivals.length; now += stepSeconds) {
+    const lastScan = Math.floor(now / scanSeconds) * scanSeconds;
+    while ((arrivals[found] ?? Number.POSITIVE_INFINITY) <= lastScan) found += 1;
+    const listing = Math.min(workers, Math.ceil(found - listed));
+    const printing = Math.min(workers, Math.ceil(Math.floor(listed) - printed));
+    const share = stepSeconds * Math.min(1, workers / (listing + printing));
+    printed = Math.min(Math.floor(listed), printed + (share * printing) / printSeconds);
+    listed = Math.min(found, listed + (share * listing) / listSeconds);
+    // Not before one worker can have done it, because several do not share one file.
+    while (waits.listed.length < Math.floor(listed)) {
+      const arrival = arrivals[waits.listed.length] ?? 0;
+      const foundAt = Math.ceil(arrival / scanSeconds) * scanSeconds;
+      waits.listed.push(Math.max(now + stepSeconds, foundAt + listSeconds) - arrival);
+    }
+    while (waits.printed.length < Math.floor(printed)) {
+      const file = waits.printed.length;
+      const earliest = (waits.listed[file] ?? 0) + printSeconds;
+      waits.printed.push(Math.max(now + stepSeconds - (arrivals[file] ?? 0), earliest));
+    }
+  }
+  return waits;
+}

@@ -1,0 +1,69 @@
+import { answerRequest } from '../../../packages/sandbox/src/demo/contacts.js';
+import type { MailServer } from '../../../packages/server/test/mail/mail-server.js';
+import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
+import { enterpriseNumberOf } from '../seeds/seed-customers.js';
+import { until } from '../until.js';
+
+/** The number of the first customer, above those of the seeds. */
+const first = 5_000_000;
+
+/**
+ * Creates customers with a bank account through the interface, and signs the mandates on the pages whose links
+ * their contacts got, until these got the evidence.
+ *
+ * @returns the number of mandates
+ */
+export async function signMandates(parts: {
+  readonly port: number;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly mail: MailServer;
+  readonly count: number;
+}): Promise<number> {
+  const { port, credentials, mail, count } = parts;
+  const url = `http://127.0.0.1:${port}`;
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { ...credentials, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  for (let number = first; number < first + count; number += 1) {
+    const { id } = await call('POST', '/customers/create', {
+      enterpriseNumber: enterpriseNumberOf(number),
+      name: `Customer ${number}`,
+      accountingRef: `N-${number}`,
+      address: { street: 'Veldstraat 1', zipCode: '9000', municipality: 'Gent', country: 'België' },
+      contact: {
+        ...{ name: 'Jan Vermeulen', function: 'Zaakvoerder', language: 'nl' },
+        email: `n${number}@customer.example`,
+      },
+    });
+    await call('POST', `/customers/${id}/bank-accounts/${newIban()}`);
+  }
+  const links = await untilLinks(mail, count);
+  const before = mail.delivered.length;
+  for (const path of links) {
+    await answerRequest(
+      { link: `${url}${path}`, to: '', messageId: '' },
+      'signed',
+      'Jan Vermeulen',
+    );
+  }
+  await until('the evidence is sent', 200, () => mail.delivered.length >= before + count);
+  return count;
+}
+
+/** Returns the paths of the signing pages, once all requests were mailed. */
+async function untilLinks(mail: MailServer, count: number): Promise<string[]> {
+  const links = () => [
+    ...new Set(
+      mail.delivered.flatMap(({ mail: { text } }) => /\/sign\/[\w-]+/.exec(text ?? '') ?? []),
+    ),
+  ];
+  await until('all contacts are asked to sign', 200, () => links().length >= count);
+  return links();
+}

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** What a process has used since its start. */
+export interface ProcessUsage {
+  readonly cpuSeconds: number;
+  /** The largest resident memory in MiB. */
+  readonly peakMebibytes: number;
+}
+
+/** Returns what a process of Linux has used. */
+export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  const { user, system } = await readTimes(`${pid}`);
+  return { cpuSeconds: user + system, peakMebibytes: Number(peak) / 1024 };
+}
+
+/** Returns the process whose child a process is. */
+export async function parentOf(pid: number): Promise<string> {
+  return (await readTimes(`${pid}`)).parent;
+}
+
+/** Returns the CPU time in seconds of a process, of its children, and of those that have ended. */
+export async function cpuOfFamily(parent: string): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  let seconds = 0;
+  for (const pid of pids) {
+    const times = await readTimes(pid).catch(() => undefined);
+    if (times === undefined || (pid !== parent && times.parent !== parent)) continue;
+    seconds += times.user + times.system + (pid === parent ? times.ofEnded : 0);
+  }
+  return seconds;
+}
+
+/** Reads CPU times in seconds: in the user and the system mode, and of child processes that have ended. */
+async function readTimes(pid: string) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // In hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
+    .slice(11, 15)
+    .map((field) => Number(field) / 100);
+  return { parent: fields[1] ?? '', user, system, ofEnded: endedUser + endedSystem };
+}

@@ -1,0 +1,52 @@
+/** What a benchmark measured. The first column names the rows. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Returns a table as text, with right-aligned columns. */
+export function formatTable({ head, rows }: Table): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
+  return [head, ...rows].map(line).join('\n');
+}
+
+/** The part of a document between the marks of a benchmark. */
+const partOf = (name: string) =>
+  new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
+
+/**
+ * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and `<!-- end -->`,
+ * if it has such a place.
+ *
+ * @param caption - when and how it was measured
+ */
+export function withTable(document: string, name: string, table: Table, caption: string): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const marks = table.head.map((_, column) => (column === 0 ? '---' : '---:'));
+  const lines = [table.head, marks, ...table.rows].map(line).join('');
+  return document.replace(partOf(name), () => `\n${lines}\n${caption}\n\n`);
+}
+
+/** Returns the table of a benchmark in a Markdown document. */
+export function readTable(document: string, name: string): Table {
+  const [text = ''] = partOf(name).exec(document) ?? [];
+  const [head, , ...rows] = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  if (head === undefined) throw new Error(`There is no table of ${name}`);
+  return { head, rows };
+}
