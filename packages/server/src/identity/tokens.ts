@@ -18,7 +18,7 @@ export interface TokenUser {
 }
 
 /** The claims of a valid ID token. */
-interface VerifiedToken extends Omit<TokenUser, 'id'> {
+export interface VerifiedToken extends Omit<TokenUser, 'id'> {
   readonly userId: string;
   /** The partner with whose API keys it works (D-22). */
   readonly partner: string;

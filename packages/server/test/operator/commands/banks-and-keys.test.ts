@@ -3,7 +3,7 @@ import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createReferenceStore } from '../../../src/reference/reference-store.js';
 import { belgianIban } from '../../support/belgian-iban.js';
 import { useCommands } from '../adx-server.js';
-import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
 
 const commands = useCommands();
 const { run, json } = commands;

@@ -6,7 +6,7 @@ import { insertCustomer, insertFirm } from '../../support/rows.js';
 import { enterpriseNumber } from '../../uploads/sample-files.js';
 import { runAdxServer, startAdxServer } from '../adx-server.js';
 import { operatorForFile } from '../operator-with-storage.js';
-import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
 
 const operator = await operatorForFile();
 

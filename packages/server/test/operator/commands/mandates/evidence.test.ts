@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
-import { createMandateStore } from '../../../src/mandates/mandate-store.js';
-import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
-import { answerAsShown } from '../../mandates/answer-as-shown.js';
-import { changeEvidence } from '../../mandates/change-evidence.js';
-import { asAuthor } from '../../support/as-author.js';
-import { belgianIban } from '../../support/belgian-iban.js';
-import { useCommands } from '../adx-server.js';
+import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
+import { createMandateStore } from '../../../../src/mandates/mandate-store.js';
+import { createSigningLinks } from '../../../../src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../../../mandates/answer-as-shown.js';
+import { changeEvidence } from '../../../mandates/change-evidence.js';
+import { asAuthor } from '../../../support/as-author.js';
+import { belgianIban } from '../../../support/belgian-iban.js';
+import { useCommands } from '../../adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const commands = useCommands();

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
-import { createCustomerStore } from '../../../src/customers/customer-store.js';
-import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
-import { newObjectId } from '../../../src/identifiers/object-id.js';
-import { createFirmStore } from '../../../src/identity/firms.js';
-import type { Principal } from '../../../src/identity/principal.js';
-import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
-import { asAuthor } from '../../support/as-author.js';
-import { insertUser } from '../../support/rows.js';
-import { createdFirm } from '../../support/users.js';
+import { createCustomerStore } from '../../../../src/customers/customer-store.js';
+import { parseNewCustomer } from '../../../../src/customers/parse-customer.js';
+import { newObjectId } from '../../../../src/identifiers/object-id.js';
+import { createFirmStore } from '../../../../src/identity/firms.js';
+import type { Principal } from '../../../../src/identity/principal.js';
+import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { asAuthor } from '../../../support/as-author.js';
+import { insertUser } from '../../../support/rows.js';
+import { createdFirm } from '../../../support/users.js';
 
 /** Creates a customer with three mandates of one signature request, in a new firm. */
 export async function createCustomerWithMandates(

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { belgianIban } from '../../../support/belgian-iban.js';
+import { mandateCommands } from './mandate-commands.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+
+const { knex, run, json, sign } = await mandateCommands();
+
+test('§3 operator: an impossible step changes nothing, and names the possible ones', async () => {
+  const { customer } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0146.152.274',
+    ibans: ['BE60363000012770'],
+  });
+  await sign(customer.id);
+  const [coda] = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+  expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported, only bankConfirmed, bankRefused, fileReceived.\n`,
+  });
+  await run('mandate', 'step', coda.id, 'bankRefused');
+  expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: Mandate ${coda.id} is rejectedByBank: no step can be reported.\n`,
+  });
+  expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
+    status: 'rejectedByBank',
+  });
+});
+
+test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
+  const { customer, firm } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0428.759.497',
+    ibans: [belgianIban('7350000140'), belgianIban('7350000141')],
+  });
+  await sign(customer.id);
+  const codas = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+  const [one, other] = codas.map(({ id }) => id);
+  const nobody = '0'.repeat(24);
+  const result = await run('mandate', 'step', `${one}, ${nobody},${other}`, 'bankConfirmed');
+  const change = 'waitingForBank → confirmedByBank';
+  expect(result).toEqual({
+    exitCode: 1,
+    stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
+    stderr: `error: There is no mandate with the id ${nobody}.\n`,
+  });
+  const ids = [one, nobody, other];
+  const entries = knex('audit_entries').where({ action: 'mandate step' }).whereIn('object_id', ids);
+  const [firmId, customerId] = [firm.id, customer.id];
+  expect(
+    await entries.orderBy('id').select('object_id', 'firm_id', 'customer_id', 'outcome'),
+  ).toEqual([
+    { object_id: one, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+    { object_id: nobody, firm_id: null, customer_id: null, outcome: 'refused' },
+    { object_id: other, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+  ]);
+});
+
+test('§3 operator: returned mail fails every mandate of its request', async () => {
+  const { customer } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0113.794.757',
+    ibans: ['BE17735000013021'],
+  });
+  const [coda, codb] = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');
+  const { changes } = await json('mandate', 'step', codb.id, 'deliveryFailed');
+  expect(changes).toEqual([
+    { id: codb.id, from: 'created', to: 'error' },
+    { id: coda.id, from: 'created', to: 'error' },
+  ]);
+  expect(await json('mandate', 'show', coda.id)).toMatchObject({
+    status: 'error',
+    error: { code: 'deliveryFailed', message: expect.stringMatching(/./) },
+    steps: [],
+  });
+  const { stdout } = await run('mandate', 'show', coda.id);
+  expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
+  const { id } = await knex('signature_requests').where({ customer_id: customer.id }).first('id');
+  expect(stdout).toMatch(new RegExp(`^ {2}message id +${id}\\.1$`, 'm'));
+  expect(stdout).toMatch(/^ {2}sent +not yet$/m);
+  expect(stdout).not.toMatch(/failures/);
+  await knex('signature_requests').where({ customer_id: customer.id }).update({
+    failed_sendings: 3,
+    last_failure: 'The mail server was not found',
+    failed_to: 'an@bakkerij.example',
+  });
+  const failed = await run('mandate', 'show', coda.id);
+  expect(failed.stdout).toMatch(
+    /^ {2}failures +3, the last to an@bakkerij\.example: The mail server was not found$/m,
+  );
+});
+
+test.each([
+  ['signed', /Allowed choices are bankConfirmed, bankRefused, providerRefused, fileReceived,/],
+  ['requestSent', /deliveryFailed/],
+  ['bankConfrmed', /deliveryFailed/],
+])(
+  'operator: mandate step refuses the trigger %s and names the valid ones',
+  async (trigger, sentence) => {
+    const { exitCode, stderr } = await run('mandate', 'step', '0'.repeat(24), trigger);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(sentence);
+  },
+);

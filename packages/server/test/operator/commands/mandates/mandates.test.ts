@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { createCustomerLinkStore } from '../../../../src/customers/customer-link-store.js';
+import { DAY } from '../../../../src/dates/brussels-day.js';
+import { formatIban, parseIban } from '../../../../src/identifiers/iban.js';
+import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { asAuthor } from '../../../support/as-author.js';
+import { belgianIban } from '../../../support/belgian-iban.js';
+import { setConnector } from '../../../support/rows.js';
+import { runAdxServer } from '../../adx-server.js';
+import { mandateCommands } from './mandate-commands.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+
+const belfius = 'BE68068000010434';
+const triodos = 'BE32523000021802';
+
+const { knex, run, settings, json, sign } = await mandateCommands();
+await setConnector(knex, 'TRIOBEBB', 7);
+const first = await createCustomerWithMandates(knex, {
+  enterpriseNumber: '0161.864.987',
+  ibans: [belfius, triodos],
+});
+
+test('§3 operator: list, show and step follow a mandate from its request to its first file', async () => {
+  const { customer, firm, username } = first;
+  const listed = await json('mandate', 'list', '--firm', firm.id);
+  expect(listed).toHaveLength(3);
+  const [coda, consent, codb] = listed;
+  expect(coda).toMatchObject({
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    firmId: firm.id,
+    customerId: customer.id,
+    customerName: 'Bakkerij De Gouden Korst',
+    enterpriseNumber: '0161.864.987',
+    product: 'CODA',
+    status: 'created',
+    iban: belfius,
+    bankName: 'BELFIUS BANK',
+  });
+  expect(coda).not.toHaveProperty('connectorId');
+  expect(consent).toMatchObject({ product: 'CODA', iban: triodos, connectorId: 7 });
+  expect(codb).toMatchObject({ product: 'CODB', payrollProviderCode: 'sdworx' });
+
+  expect(await json('mandate', 'list', '--iban', formatIban(belfius))).toEqual([
+    expect.objectContaining({ id: coda.id }),
+  ]);
+
+  await sign(customer.id);
+  expect(await json('mandate', 'list', '--status', 'waitingForBank, finished')).toEqual([
+    expect.objectContaining({ id: coda.id, status: 'waitingForBank' }),
+    expect.objectContaining({ id: consent.id, status: 'finished' }),
+  ]);
+
+  expect(await json('mandate', 'step', coda.id.toUpperCase(), 'bankConfirmed')).toEqual({
+    trigger: 'bankConfirmed',
+    changes: [{ id: coda.id, from: 'waitingForBank', to: 'confirmedByBank' }],
+  });
+  const shown = await json('mandate', 'show', coda.id);
+  expect(shown).toMatchObject({
+    id: coda.id,
+    status: 'confirmedByBank',
+    contact: { name: 'An Peeters', email: 'an@gouden-korst.example' },
+    steps: ['fileReceived'],
+  });
+  expect(shown.signatureRequests).toEqual([
+    expect.objectContaining({
+      answer: 'signed',
+      answeredOn: expect.any(String),
+      isAnswered: true,
+      signerName: 'An Peeters',
+      signerAddress: '203.0.113.7',
+      signerUserAgent: 'Mozilla/5.0',
+    }),
+  ]);
+  const arrows = shown.history.map((entry: Record<string, string | null>) =>
+    ['from', 'to', 'trigger', 'by', 'name'].map((name) => entry[name]).join(' '),
+  );
+  expect(arrows).toEqual([
+    ` created linked user ${username}`,
+    'created waitingForSigner requestSent service ',
+    'waitingForSigner waitingForBank signed signer An Peeters',
+    'waitingForBank confirmedByBank bankConfirmed operator ',
+  ]);
+
+  const step = await runAdxServer(['mandate', 'step', coda.id, 'fileReceived'], settings);
+  expect(step).toEqual({
+    exitCode: 0,
+    stdout: `Mandate ${coda.id}: confirmedByBank → finished\n`,
+    stderr: '',
+  });
+  const { stdout } = await run('mandate', 'show', coda.id);
+  expect(stdout).toMatch(/^status +finished$/m);
+  expect(stdout).toMatch(/^contact +An Peeters <an@gouden-korst.example>$/m);
+  expect(stdout).toMatch(/^ {2}answer +signed on 20\d\d-.*Z$/m);
+  expect(stdout).toMatch(/^ {2}address +203\.0\.113\.7$/m);
+  expect(stdout).toMatch(/^20\S+ +confirmedByBank +finished +fileReceived +operator$/m);
+  expect(stdout).not.toContain('to report');
+});
+
+test.each([
+  ['customer', '0133.191.787', 'the budget of mails of the customer', 'CUSTOMER'],
+  ['firm', '0198.906.022', 'the budget of mails of the firm', 'FIRM'],
+  ['address', '0198.906.121', 'the budget of mails to the address', 'ADDRESS'],
+])(
+  'D-36 operator: mandate show names the budget of the %s that a request waits for',
+  async (owner, enterpriseNumber, budget, setting) => {
+    const { customer, firm } = await createCustomerWithMandates(knex, {
+      enterpriseNumber,
+      ibans: [],
+    });
+    const [{ id }] = await json('mandate', 'list', '--firm', firm.id);
+    expect((await run('mandate', 'show', id)).stdout).not.toMatch(/^ {2}waits/m);
+    await knex('signature_requests')
+      .where({ customer_id: customer.id })
+      .update({ waits_for: owner });
+    expect(await json('mandate', 'show', id)).toMatchObject({
+      status: 'created',
+      signatureRequests: [{ waitsFor: owner, sentOn: null }],
+    });
+    const sentence = `${budget} is used up \\(MAILS_PER_${setting}_PER_DAY\\)`;
+    const { stdout } = await run('mandate', 'show', id);
+    expect(stdout).toMatch(new RegExp(`^ {2}waits +${sentence}(, or the firm is disabled)?$`, 'm'));
+  },
+);
+
+test('D-33 operator: mandate list --unsigned-for shows what the contact was asked to sign so long ago, without an answer', async () => {
+  const { customer, firm } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0198.906.220',
+    ibans: [belgianIban('7350000150')],
+  });
+  const [{ id: requestId }] = await knex('signature_requests').where({
+    customer_id: customer.id,
+  });
+  const asked = (days: number) =>
+    knex('signature_requests')
+      .where({ id: requestId })
+      .update({ created_on: new Date(Date.now() - days * DAY) });
+  const list = ['mandate', 'list', '--firm', firm.id, '--unsigned-for', '14'];
+  await asked(13.9);
+  expect(await json(...list)).toEqual([]);
+  await asked(14.1);
+  expect(await json(...list)).toMatchObject(
+    ['CODA', 'CODB'].map((product) => ({ product, signatureRequestId: requestId })),
+  );
+  expect((await run(...list)).stdout).toMatch(
+    /^ID +FIRM +CUSTOMER +PRODUCT +FOR +STATUS +ASKED +UPDATED\n/,
+  );
+  await knex('mandates').where({ customer_id: customer.id }).update({ status: 'expired' });
+  expect(await json(...list)).toMatchObject([{ status: 'expired' }, { status: 'expired' }]);
+  await knex('mandates').where({ customer_id: customer.id }).update({ status: 'created' });
+  await sign(customer.id);
+  expect(await json(...list)).toEqual([]);
+});
+
+test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
+  const iban = 'BE16973000013774';
+  const { customer, principal, firm } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0163.437.872',
+    ibans: [iban],
+  });
+  const links = createCustomerLinkStore(knex, createCustomerMandates());
+  await links.disableBankAccount(
+    asAuthor(principal),
+    customer.id,
+    parseIban(iban) ?? expect.fail(),
+  );
+  expect(await json('mandate', 'list', '--firm', firm.id)).toEqual([
+    expect.objectContaining({ product: 'CODB' }),
+  ]);
+  const [closed] = await json('mandate', 'list', '--firm', firm.id, '--closed');
+  expect(closed).toMatchObject({ iban, status: 'created', closedOn: expect.any(String) });
+  expect(await json('mandate', 'show', closed.id)).toMatchObject({
+    closedOn: closed.closedOn,
+    steps: [],
+    history: [{ to: 'created' }, { from: 'created', to: null, trigger: 'unlinked', by: 'user' }],
+  });
+  expect(await run('mandate', 'step', closed.id, 'deliveryFailed')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: Mandate ${closed.id} was closed on ${closed.closedOn}: no step is possible.\n`,
+  });
+});
