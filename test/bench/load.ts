@@ -62,18 +62,18 @@ async function runLane(port: number, request: PreparedRequest, until: number): P
 function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
   const { name, bytes, mayBeRefused = false } = request;
   return new Promise((resolve, reject) => {
-    let received: Buffer = Buffer.alloc(0);
+    const take = createAnswerReader();
     const finish = (error?: Error) => {
       socket.off('data', onData).off('error', finish).off('close', onClose);
       if (error) reject(error);
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      if (!isComplete(received)) return;
-      const status = received.toString('latin1', 9, 12);
+      const start = take(chunk);
+      if (start === undefined) return;
+      const status = start.toString('latin1', 9, 12);
       const isExpected = status === '200' || (mayBeRefused && status === '429');
-      finish(isExpected ? undefined : new Error(`${name} answered ${status}: ${received}`));
+      finish(isExpected ? undefined : new Error(`${name} answered ${status}: ${start}`));
     };
     const onClose = () => finish(new Error(`${name}: the connection was closed`));
     socket.on('data', onData).on('error', finish).on('close', onClose);
@@ -84,10 +84,26 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
-function isComplete(received: Buffer): boolean {
-  const end = received.indexOf(headEnd);
-  if (end === -1) return false;
-  const length = /content-length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1];
-  if (length === undefined) return received.subarray(-lastChunk.length).equals(lastChunk);
-  return received.length >= end + headEnd.length + Number(length);
+/**
+ * Returns a function that takes the pieces of an answer, and returns its beginning with all headers after the
+ * last one. It keeps no more than it needs, so that long answers cost the caller little.
+ */
+function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
+  let start: Buffer = Buffer.alloc(0);
+  let end = start;
+  let bytes = 0;
+  /** Of the whole answer; undefined before the headers are there, Infinity if they do not say it. */
+  let length: number | undefined;
+  return (piece) => {
+    bytes += piece.length;
+    end = Buffer.concat([end, piece.subarray(-lastChunk.length)]).subarray(-lastChunk.length);
+    if (length === undefined) {
+      start = Buffer.concat([start, piece]);
+      const head = start.indexOf(headEnd);
+      if (head === -1) return undefined;
+      const given = /content-length: (\d+)/i.exec(start.toString('latin1', 0, head))?.[1];
+      length = given === undefined ? Infinity : head + headEnd.length + Number(given);
+    }
+    return bytes >= length || (length === Infinity && end.equals(lastChunk)) ? start : undefined;
+  };
 }

@@ -27,10 +27,17 @@ export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<Se
        from firms f, users u where f.id <> u.firm_id`,
   );
   await seedCodaFiles(knex, history);
-  await knex.raw(
-    `insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
-     select k.id, u.id, f.id, now() from api_keys k, files f join users u on u.firm_id = f.firm_id`,
-  );
+  for (const { id } of await knex('firms').orderBy('id')) {
+    await knex.raw(
+      `insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
+       select k.id, u.id, f.id, now()
+         from api_keys k, files f join users u on u.firm_id = f.firm_id
+        where f.firm_id = ?`,
+      [id],
+    );
+    // Otherwise each of the next statements reads the whole table, which was empty when it was planned.
+    await knex.raw('analyze file_acknowledgements');
+  }
   await knex.raw('vacuum analyze');
   // A temporary database of the sandbox does without, because nobody misses its data.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {

@@ -22,8 +22,8 @@ export async function seedCodaFiles(
             sha256((c.id || n)::bytea), 2, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
             day, :first + (n - 1) * :change, :first + n * :change
        from customers c join bank_accounts a on a.customer_id = c.id
-      cross join generate_series(1, :filesOfEach::integer) n
-      cross join lateral (select date '2026-01-01' + (n - 1) % 365 as day) dated
+      cross join generate_series(1, :filesOfEach::bigint) n
+      cross join lateral (select date '2026-01-01' + ((n - 1) % 365)::integer as day) dated
       where :customers::text[] is null or c.id = any(:customers)`,
     {
       ...{ filesOfEach, customers: customers?.map(customerIdOf) ?? null },
