@@ -12,7 +12,12 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (name) => /\.\w+$|Containerfile$/.test(name) && !name.endsWith('.d'),
 );
 
-const known = [...Object.keys(settings.shape), ...secretSettings.map(fileVariable)];
+const known = [
+  ...Object.keys(settings.shape),
+  ...secretSettings.map(fileVariable),
+  // Of Node itself.
+  'NODE_OPTIONS',
+];
 
 test('D-61 the files of deploy/ are in the package and in a guide, and name only settings that exist', () => {
   const { files: packed } = JSON.parse(
@@ -29,6 +34,16 @@ test('D-61 the files of deploy/ are in the package and in a guide, and name only
     const named = [...read(file).matchAll(/^#?(?:Environment=)?\s*([A-Z][A-Z0-9_]+)[=:]/gm)];
     for (const [, name = ''] of named) expect(known, `${name} in ${file}`).toContain(name);
   }
+});
+
+test('D-61 units, image, guide and soak limit the memory of Node alike', () => {
+  const texts = [
+    read('systemd/adx-.service.d/adx.conf'),
+    read('container/Containerfile'),
+    readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8'),
+    readFileSync(join(repository, 'test/operations/soak.prove.ts'), 'utf8'),
+  ];
+  for (const text of texts) expect(text).toContain('--max-old-space-size=512');
 });
 
 test('D-61 every secret of a unit is a credential, and each program of a unit is in the package', () => {
