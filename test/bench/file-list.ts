@@ -16,7 +16,7 @@ export async function benchFileList(): Promise<Table> {
   for (const [name, customers, filesOfEach] of shapes) {
     rows.push([name, ...(await measure(customers, filesOfEach))]);
   }
-  return { head: ['10,000 files with PDF', 'ms', 'CPU \u00b5s/URL', 'memory MiB'], rows };
+  return { head: ['10,000 files with PDF', 'ms', 'CPU µs/URL', 'memory MiB'], rows };
 }
 
 async function measure(customers: number, filesOfEach: number): Promise<string[]> {

@@ -30,7 +30,8 @@ export function prepareRequest(
 
 /**
  * Calls one server over `connections` keep-alive connections for a while. Each connection sends its next
- * request after the answer to the previous one, and at least one. It uses plain sockets, so that the caller needs little CPU.
+ * request after the answer to the previous one, and at least one. It uses plain sockets, so that the caller
+ * needs little CPU.
  *
  * @returns the duration of every call in ms, unsorted
  */

@@ -15,12 +15,12 @@ export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   return { cpuSeconds: user + system, peakMebibytes: Number(peak) / 1024 };
 }
 
-/** Returns the process whose child a process is. */
+/** Returns the id of the parent of a process. */
 export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }
 
-/** Returns the CPU time in seconds of a process, of its children, and of those that have ended. */
+/** Returns the CPU time in seconds of a process and of its children, also of children that have ended. */
 export async function cpuOfFamily(parent: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   let seconds = 0;

@@ -39,7 +39,7 @@ export async function benchReadCodaFiles(): Promise<Table> {
     // Of each turn, because the speed of the machine changes.
     median(own.map((micros, turn) => (peer[turn] ?? Number.NaN) / micros)).toFixed(2),
   ]);
-  return { head: ['file', 'bytes', 'us/file', 'MB/CPU s', 'times coda-parser'], rows };
+  return { head: ['file', 'bytes', 'µs/file', 'MB/CPU s', 'times coda-parser'], rows };
 }
 
 /** Returns the CPU time of as many calls, in us. */

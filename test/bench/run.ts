@@ -50,6 +50,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
 /** Calculated from the unit costs in the document, not measured. */
 const calculated = ['needs', 'data', 'mornings'];
 
+/** Those whose tables are in `docs/capacity.md`. */
+const ofCapacity = ['unit-costs', 'replay-morning', ...calculated];
+
 /** The sizes that differ from those of the benchmarks, for the caption. */
 const sizes = Object.entries(process.env)
   .filter(([name]) => name.startsWith('ADX_BENCH_'))
@@ -76,8 +79,6 @@ for (const [name, run] of Object.entries(benchmarks)) {
   const caption = calculated.includes(name)
     ? `Calculated from the costs of each (\`npm run bench -- ${name}\`).`
     : `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
-  for (const document of [documentOf('benchmarks'), capacity]) {
-    const text = await readFile(document, 'utf8');
-    await writeFile(document, withTable(text, name, table, caption));
-  }
+  const document = ofCapacity.includes(name) ? capacity : documentOf('benchmarks');
+  await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
 }

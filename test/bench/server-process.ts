@@ -17,8 +17,8 @@ import { createMandateStore } from '../../packages/server/src/mandates/mandate-s
 /*
  * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
  * Express 5 app that runs the same SQL as knex sends it, with neither authentication nor validation, and
- * `prepared` the same app with prepared statements (L-09). Prints its port; answers `usage` on standard input with the CPU time (µs) and memory that it
- * has used.
+ * `prepared` the same app with prepared statements (L-09). Prints its port; answers `usage` on standard input
+ * with the CPU time (µs) and memory that it has used.
  */
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);

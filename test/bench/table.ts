@@ -23,15 +23,16 @@ const partOf = (name: string) =>
   new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
 
 /**
- * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and `<!-- end -->`,
- * if it has such a place.
+ * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and `<!-- end -->`.
  *
  * @param caption - when and how it was measured
+ * @throws Error if the document has no such place
  */
 export function withTable(document: string, name: string, table: Table, caption: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const marks = table.head.map((_, column) => (column === 0 ? '---' : '---:'));
   const lines = [table.head, marks, ...table.rows].map(line).join('');
+  if (!partOf(name).test(document)) throw new Error(`There is no place for the table of ${name}`);
   return document.replace(partOf(name), () => `\n${lines}\n${caption}\n\n`);
 }
 

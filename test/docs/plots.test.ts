@@ -13,7 +13,7 @@ const capacity = await readFile(capacityFile, 'utf8');
 
 function drawBenchmark(name: string, label: string, columns?: readonly string[]): string {
   const table = readTable(benchmarks, name);
-  // Those of `growth` name the number of customers.
+  // The number of customers is in the names of these columns of `growth`.
   return drawBars(table, { columns: columns ?? table.head.slice(1, 3), label });
 }
 

@@ -43,7 +43,7 @@ test('D-61 units, image, guide and soak limit the memory of Node alike', () => {
     readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8'),
     readFileSync(join(repository, 'test/operations/soak.prove.ts'), 'utf8'),
   ];
-  for (const text of texts) expect(text).toContain('--max-old-space-size=512');
+  for (const text of texts) expect(text).toContain('--max-old-space-size=384');
 });
 
 test('D-61 every secret of a unit is a credential, and each program of a unit is in the package', () => {

@@ -62,7 +62,7 @@ async function setUp(): Promise<{ release: Release; mailFolder: string; publicUr
     ...{ ...settings, PORT: `${port}`, PUBLIC_URL: publicUrl, MAIL_FOLDER: mailFolder },
     ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000', JOBS_CONCURRENCY: '0' },
     // As the units and the image set it (D-61).
-    NODE_OPTIONS: '--max-old-space-size=512',
+    NODE_OPTIONS: '--max-old-space-size=384',
   });
   onTestFinished(async () => {
     release.close();

@@ -1,4 +1,4 @@
-/** What a firm does, and how the machines are planned. `docs/capacity.md` says the same in words. */
+/** The assumptions about firms and machines. `docs/capacity.md` says the same in words. */
 export const assumed = {
   accounts: 500,
   /** Days on which each account has a statement. */
@@ -18,6 +18,8 @@ export const assumed = {
   mandatesPerYear: 100,
   /** Requests to the storage for each statement that a program of the firm downloads, with its PDF. */
   downloads: 2,
+  /** The least number of services and of workers, so that one may fail. */
+  processes: 2,
   /** The part of each core that may be busy at the peak. */
   busy: 0.5,
   /** Seconds between two scans of the upload buckets. */

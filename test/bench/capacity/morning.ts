@@ -21,7 +21,7 @@ export function arriveInTheMorning(files: number, seconds: number): number[] {
  *
  * @param arrivals - in seconds, the earliest first
  * @param options.listSeconds - how long one worker lists a file; `printSeconds` likewise
- * @param options.scanSeconds - the time between two scans of the upload buckets, the first of which finds a file
+ * @param options.scanSeconds - the time between two scans of the upload buckets; a file is found by the next scan
  */
 export function simulateWorkers(
   arrivals: readonly number[],
@@ -44,7 +44,7 @@ export function simulateWorkers(
     const share = stepSeconds * Math.min(1, workers / (listing + printing));
     printed = Math.min(Math.floor(listed), printed + (share * printing) / printSeconds);
     listed = Math.min(found, listed + (share * listing) / listSeconds);
-    // Not before one worker can have done it, because several do not share one file.
+    // Several workers do not share one file, so it takes at least the time of one worker.
     while (waits.listed.length < Math.floor(listed)) {
       const arrival = arrivals[waits.listed.length] ?? 0;
       const foundAt = Math.ceil(arrival / scanSeconds) * scanSeconds;

@@ -126,7 +126,10 @@ function perSecond(costs: Costs, resource: Resource, firms: number): number {
 function coresOf(costs: Costs, firms: number) {
   const available = 1_000 * assumed.busy;
   const processes = (resource: Resource) =>
-    Math.ceil(perSecond(costs, resource, firms) / (available - costs(idle, resource)));
+    Math.max(
+      assumed.processes,
+      Math.ceil(perSecond(costs, resource, firms) / (available - costs(idle, resource))),
+    );
   const workers = processes('worker CPU ms');
   const database = 'database CPU ms';
   const databaseMs = perSecond(costs, database, firms) + workers * costs(idle, database);

@@ -43,7 +43,7 @@ export async function replayMorning(): Promise<Table> {
     }
     return {
       head: [
-        ...['load of the worker', 'until listed s', 'listed, simulated s'],
+        ...['average load', 'until listed s', 'listed, simulated s'],
         ...['until printed s', 'printed, simulated s'],
       ],
       rows,
@@ -56,7 +56,7 @@ export async function replayMorning(): Promise<Table> {
 /**
  * Uploads files of all firms at these seconds, and waits until all are listed and printed.
  *
- * @param number - of all statements; those of the number before are there
+ * @param number - the statement number of what is uploaded; all accounts have the statements before it
  */
 async function replay(
   service: UploadService,
@@ -78,7 +78,8 @@ async function replay(
     }
   })();
   const before = (number - 1) * files;
-  // Workers take the files in the order in which they were uploaded, so it is enough to count them.
+  // Firms upload in turn, and workers serve them in turn, so files are read and printed about in the order in
+  // which they were uploaded: it is enough to count them.
   const watching = until('all files are printed', 250, async () => {
     const listed = (await service.countRead()) - before;
     const printed = listed - (await service.countUnprinted()) / assumed.statementsPerFile;

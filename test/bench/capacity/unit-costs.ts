@@ -77,7 +77,7 @@ export async function benchUnitCosts(): Promise<Table> {
     });
     addRow('a second without work', idle);
 
-    /** Measures work that returns how often it did what is named. What would be used without it does not count. */
+    /** Adds the costs of one unit of work, without the idle use. The work returns how many units it did. */
     async function add(name: string, work: () => Promise<number>): Promise<void> {
       const [seconds = 0, ...each] = await measure(work);
       addRow(
