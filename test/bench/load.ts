@@ -93,8 +93,8 @@ function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
   let start: Buffer = Buffer.alloc(0);
   let end = start;
   let bytes = 0;
-  /** Of the whole answer; undefined before the headers are there, Infinity if they do not say it. */
-  let length: number | undefined;
+  /** The number of bytes of the whole answer; undefined until the headers are there. */
+  let length: number | 'chunked' | undefined;
   return (piece) => {
     bytes += piece.length;
     end = Buffer.concat([end, piece.subarray(-lastChunk.length)]).subarray(-lastChunk.length);
@@ -103,8 +103,9 @@ function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
       const head = start.indexOf(headEnd);
       if (head === -1) return undefined;
       const given = /content-length: (\d+)/i.exec(start.toString('latin1', 0, head))?.[1];
-      length = given === undefined ? Infinity : head + headEnd.length + Number(given);
+      length = given === undefined ? 'chunked' : head + headEnd.length + Number(given);
     }
-    return bytes >= length || (length === Infinity && end.equals(lastChunk)) ? start : undefined;
+    const isComplete = length === 'chunked' ? end.equals(lastChunk) : bytes >= length;
+    return isComplete ? start : undefined;
   };
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process has used since its start. */
+/** The CPU time and memory of a process. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   /** The largest resident memory in MiB. */
   readonly peakMebibytes: number;
 }
 
-/** Returns what a process of Linux has used. */
+/** Returns the CPU time and memory of a process since its start. Linux only. */
 export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

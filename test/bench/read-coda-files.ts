@@ -36,7 +36,7 @@ export async function benchReadCodaFiles(): Promise<Table> {
     `${bytes.length}`,
     median(own).toFixed(1),
     (bytes.length / median(own)).toFixed(0),
-    // Of each turn, because the speed of the machine changes.
+    // The two times of a turn are compared, because the speed of the machine changes between turns.
     median(own.map((micros, turn) => (peer[turn] ?? Number.NaN) / micros)).toFixed(2),
   ]);
   return { head: ['file', 'bytes', 'µs/file', 'MB/CPU s', 'times coda-parser'], rows };

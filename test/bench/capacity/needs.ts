@@ -11,7 +11,7 @@ const firmCounts = [100, 1_000, 10_000];
 const idle = 'a second without work';
 const statement = 'statement, in a file of 50';
 
-/** What firms do: how often each firm does it in a second of the peak, and in a year. */
+/** The work of a firm: the name of its row in the costs, and how often a firm does it. */
 const work: readonly (readonly [name: string, perSecond: number, perYear: number])[] = [
   ...[statement, 'file in a list, with its PDF', 'file acknowledged, 100 at once'].map(
     (name) =>

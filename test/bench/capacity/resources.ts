@@ -5,7 +5,7 @@ import type { ServerUnderLoad } from '../server-under-load.js';
 import type { UploadService } from '../upload-service.js';
 import type { CountingProxy } from './counting-proxy.js';
 
-/** What is measured, in the order of the columns. */
+/** The columns of the unit costs. */
 export const resources = [
   'service CPU ms',
   'worker CPU ms',

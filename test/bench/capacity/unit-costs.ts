@@ -19,8 +19,9 @@ import { signMandates } from './sign-mandates.js';
 
 /** The firms that upload and call, at most. */
 const activeFirms = 10;
-/** What each of them uploads: so many files of one statement, and so many of `statementsPerFile`. */
+/** The number of files with one statement that each of them uploads. */
 const singles = 50;
+/** The number of files with `statementsPerFile` statements that each of them uploads. */
 const files = 3;
 const perFirm = singles + files * assumed.statementsPerFile;
 const mandates = 100;
@@ -119,7 +120,7 @@ export async function benchUnitCosts(): Promise<Table> {
       return firms.length * singles;
     });
 
-    /** Lets each firm call as often as it can, and returns the number of all calls. */
+    /** Calls an operation for each firm in turn, for a second, and returns the number of calls. */
     async function callOften(path: string, body: object): Promise<number> {
       let calls = 0;
       for (const { credentials } of firms) {
