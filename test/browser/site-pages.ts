@@ -44,6 +44,15 @@ const faultsOfLayout = `[
     .map((link) => link.textContent),
 ]`;
 
+/** Waits until the page has not changed for half a second: Redoc adds parts as it is read, and after a change of the window. */
+const standsStill = `new Promise((resolve) => {
+  let timer = setTimeout(resolve, 500);
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(resolve, 500);
+  }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+})`;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Tests the pages of the site. */
@@ -68,6 +77,7 @@ export function testPages(get: () => Site): void {
           const faults = await observed.page.evaluate(faultsOfLayout);
           if (String(faults) !== '') problems.push([kind, width, faults]);
         }
+        await observed.page.evaluate(standsStill);
         await observed.page.evaluate(axe);
         const violations = await observed.page.evaluate(`axe.run().then(({ violations }) =>
           violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`);
