@@ -7,7 +7,7 @@ import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
-import { createFilePrinter, type FilePrinter } from './files/print-files.js';
+import { createFilePrinter, type FilePrinter, PRINTED_AT_ONCE } from './files/print-files.js';
 import { createPrintingTasks } from './files/print-turns.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
@@ -145,7 +145,7 @@ interface JobDependencies {
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
-  /** The printer of the process, which prints one file at a time for jobs and requests together. */
+  /** The printer of the process, which prints for jobs and requests together. */
   readonly printer: FilePrinter;
   readonly metrics: Metrics;
   readonly logger: Logger;
@@ -207,8 +207,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
     { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
     { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
-    // The printer prints one file at a time.
-    { tasks: countedTasks(printing.tasks, metrics), concurrency: 1 },
+    { tasks: countedTasks(printing.tasks, metrics), concurrency: PRINTED_AT_ONCE },
     createRepeatingPool(knex, logger, repeating, metrics.countJob),
   ];
   await startRepeating(knex, repeating);

@@ -2,12 +2,16 @@ import { buffer } from 'node:stream/consumers';
 import { readCoda, readCodb } from '@adx/statements';
 import { type PrintedLanguage, renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
 import { isRefusal, isTimeout } from '../storage/storage-failure.js';
 import type { PdfStatus } from './operator-files.js';
+
+/** The number of files that a process prints at once. One of them is rendered, the others wait for the storage. */
+export const PRINTED_AT_ONCE = 4;
 
 /** The number of files of a firm that are looked up at once. */
 const BATCH = 20;
@@ -47,8 +51,8 @@ interface PrintedTurn {
 /**
  * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are listed
  * first, because rendering takes most of the CPU time of an upload (D-38). A printer renders one file at
- * a time, so that other work is not delayed by more than that. A file may be printed twice, by two
- * processes or after a kill: the second PDF replaces the first.
+ * a time, so that other work is not delayed by more than that, and the memory of one is enough. A file may be
+ * printed twice, by two processes or after a kill: the second PDF replaces the first.
  */
 export function createFilePrinter(dependencies: {
   readonly knex: Knex;
@@ -57,21 +61,26 @@ export function createFilePrinter(dependencies: {
 }) {
   const { knex, storage, logger } = dependencies;
   const { store, buckets } = storage;
-  let last: Promise<unknown> = Promise.resolve();
+  const printing = pLimit(PRINTED_AT_ONCE);
+  const rendering = pLimit(1);
+  /** Those that are being printed or wait for it, by the id of the file. */
+  const underWay = new Map<string, Promise<Error | undefined>>();
   /** How often the storage did not respond in time, and the last error. */
   let hangs: { readonly count: number; readonly error?: Error } = { count: 0 };
 
-  /** Prints a file after all that wait already. Returns the error of a storage that is away. */
+  /** Prints a file after those that wait already. Returns the error of a storage that is away. */
   function printInTurn(file: UnprintedFile): Promise<Error | undefined> {
     const hangsBefore = hangs.count;
-    const printed = last.then(async () => {
-      // Otherwise each of the waiting calls would wait for the timeout of every one before it.
-      if (hangs.count > hangsBefore) return hangs.error;
-      const error = await print(file);
-      if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
-      return error;
-    });
-    last = printed.catch(() => {});
+    const printed =
+      underWay.get(file.id) ??
+      printing(async () => {
+        // Otherwise each of the waiting calls would wait for the timeout of every one before it.
+        if (hangs.count > hangsBefore) return hangs.error;
+        const error = await print(file);
+        if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
+        return error;
+      }).finally(() => underWay.delete(file.id));
+    underWay.set(file.id, printed);
     return printed;
   }
 
@@ -97,7 +106,9 @@ export function createFilePrinter(dependencies: {
   async function renderAndStore(file: UnprintedFile, attempts: number): Promise<PrintOutcome> {
     const stored = await store.get(buckets.files, file.objectKey, forCall());
     const content = stored === undefined ? undefined : await buffer(stored.bytes);
-    const pdf = await render(file, content, attempts).catch((error: Error) => error);
+    const pdf = await rendering(() => render(file, content, attempts)).catch(
+      (error: Error) => error,
+    );
     if (pdf instanceof Error) {
       logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
       return { status: 'failed', failure: storable(pdf.message) };

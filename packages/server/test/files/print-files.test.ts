@@ -85,6 +85,29 @@ test('D-38 concurrent calls print each file once, and both get the files that ha
   expect(stored).toHaveLength(3);
 });
 
+test('D-38 a process waits for the storage of four files at once', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  await work.deliver(codaFile(...[1, 2, 3, 4, 5].map((number) => ({ iban, number }))));
+  const ids = await work.knex('files').pluck<string[]>('id');
+  const waiting: (() => void)[] = [];
+  const slow = withStore(work, {
+    async put(...parameters) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return work.storage.store.put(...parameters);
+    },
+  });
+  const printer = createFilePrinter({ ...slow, logger });
+  const calls = ids.map((id) => printer.printFiles([id]));
+  await expect.poll(() => waiting).toHaveLength(4);
+  waiting.shift()?.();
+  // One has ended, and the fifth takes its place.
+  await expect.poll(() => waiting).toHaveLength(4);
+  for (const goOn of waiting) goOn();
+  expect(await Promise.all(calls)).toEqual(ids.map((id) => new Set([id])));
+});
+
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {
   const work = await setUpUploads();
   const [killing = expect.fail(), ...others] = await listThree(work);
