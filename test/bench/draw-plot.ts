@@ -50,13 +50,15 @@ export function drawBars(
 }
 
 /**
- * Draws columns of a table as lines over the numbers of its first column, on logarithmic scales, and returns an
- * SVG image.
+ * Draws columns of a table as lines over the numbers of its first column, and returns an SVG image.
+ *
+ * @param options.scale - of both axes; zero has no place on a logarithmic one
  */
 export function drawLines(
   table: Table,
-  { columns, label }: { columns: readonly string[]; label: string },
+  options: { columns: readonly string[]; label: string; scale?: 'log' | 'linear' },
 ): string {
+  const { columns, label, scale: type = 'log' } = options;
   const values = valuesOf(table, columns).map((each) => ({ ...each, at: numberOf(each.row) }));
   const last = values.filter(({ row }) => row === table.rows.at(-1)?.[0]);
   const place = { x: 'at', y: 'value' };
@@ -67,12 +69,12 @@ export function drawLines(
     marginBottom: 40,
     grid: true,
     x: {
-      type: 'log',
+      type,
       label: table.head[0] ?? '',
       ticks: values.map(({ at }) => at),
       tickFormat: ',',
     },
-    y: { type: 'log', label },
+    y: { type, label },
     color: { domain: columns, range: colours },
     marks: [
       line(values, { ...place, stroke: 'column', marker: true }),

@@ -1,21 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { calculateData, calculateNeeds, simulateMornings } from './capacity/needs.js';
+import { benchFairRequests } from './calls/fair-requests.js';
+import { benchFileList } from './calls/file-list.js';
+import { benchGrowth } from './calls/growth.js';
+import { benchRequestPath } from './calls/request-path.js';
+import { benchSignUrls } from './calls/sign-urls.js';
+import { benchStreaming } from './calls/streaming.js';
+import { simulateBacklog, simulateMornings } from './capacity/mornings.js';
+import { calculateData, calculateLimits, calculateNeeds } from './capacity/needs.js';
 import { replayMorning } from './capacity/replay-morning.js';
 import { benchUnitCosts } from './capacity/unit-costs.js';
-import { benchFairJobs } from './fair-jobs.js';
-import { benchFairRequests } from './fair-requests.js';
-import { benchFileList } from './file-list.js';
-import { benchGrowth } from './growth.js';
-import { benchIngest } from './ingest.js';
-import { benchReadCoda } from './read-coda.js';
-import { benchReadCodaFiles } from './read-coda-files.js';
-import { benchRequestPath } from './request-path.js';
-import { benchStreaming } from './streaming.js';
+import { benchReadCoda } from './coda/read-coda.js';
+import { benchReadCodaFiles } from './coda/read-coda-files.js';
 import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
+import { benchFairJobs } from './uploads/fair-jobs.js';
+import { benchIngest } from './uploads/ingest.js';
 
 /*
  * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With `--save`, the results
@@ -32,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
   'file-list': benchFileList,
+  'sign-urls': benchSignUrls,
   growth: benchGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
@@ -45,10 +49,12 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   needs: () => calculateNeeds(capacity),
   data: () => calculateData(capacity),
   mornings: () => simulateMornings(capacity),
+  backlog: () => simulateBacklog(capacity),
+  limits: () => calculateLimits(capacity),
 };
 
 /** Calculated from the unit costs in the document, not measured. */
-const calculated = ['needs', 'data', 'mornings'];
+const calculated = ['needs', 'data', 'mornings', 'backlog', 'limits'];
 
 /** Those whose tables are in `docs/capacity.md`. */
 const ofCapacity = ['unit-costs', 'replay-morning', ...calculated];
@@ -72,6 +78,7 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (values.save) await untilIdle();
   const [before = 0] = loadavg();
   const table = await run();
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
@@ -81,4 +88,9 @@ for (const [name, run] of Object.entries(benchmarks)) {
     : `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
   const document = ofCapacity.includes(name) ? capacity : documentOf('benchmarks');
   await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
+}
+
+/** Waits until the benchmark before no longer counts in the load, for three minutes at most. */
+async function untilIdle(): Promise<void> {
+  for (let second = 0; second < 180 && (loadavg()[0] ?? 0) > 0.5; second += 1) await wait(1_000);
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { arriveInTheMorning, simulateWorkers } from '../bench/capacity/morning.js';
-import { calculateData, calculateNeeds, simulateMornings } from '../bench/capacity/needs.js';
+import { simulateBacklog, simulateMornings } from '../bench/capacity/mornings.js';
+import { calculateData, calculateLimits, calculateNeeds } from '../bench/capacity/needs.js';
 import { drawBars, drawLines } from '../bench/draw-plot.js';
 import { readTable, type Table } from '../bench/table.js';
 import { repository } from '../support/run-command.js';
@@ -37,6 +37,10 @@ const plots: Readonly<Record<string, () => string>> = {
       columns: ['storage GiB a year', 'WAL GiB a year', 'database GiB a year'],
       label: 'GiB',
     }),
+  backlog() {
+    const table = readTable(capacity, 'backlog');
+    return drawLines(table, { columns: table.head.slice(1), label: 'files', scale: 'linear' });
+  },
 };
 
 test.each(Object.entries(plots))(
@@ -46,6 +50,16 @@ test.each(Object.entries(plots))(
   },
 );
 
+test('docs: each image in docs/plots is drawn here, and shown on a page', async () => {
+  const images = await readdir(join(repository, 'docs/plots'));
+  expect(images.sort()).toEqual(
+    Object.keys(plots)
+      .map((name) => `${name}.svg`)
+      .sort(),
+  );
+  for (const image of images) expect(benchmarks + capacity).toContain(`](plots/${image})`);
+});
+
 test('docs: a plot of a column that the table does not have is refused', () => {
   const table = { head: ['', 'ms'], rows: [['a', '1']] };
   expect(() => drawBars(table, { columns: ['s'], label: 's' })).toThrow('no column s');
@@ -54,43 +68,9 @@ test('docs: a plot of a column that the table does not have is refused', () => {
 test.each<[string, (document: string) => Promise<Table>]>([
   ['needs', calculateNeeds],
   ['data', calculateData],
+  ['limits', calculateLimits],
   ['mornings', simulateMornings],
+  ['backlog', simulateBacklog],
 ])('docs: the table of %s follows from the costs on the page', async (name, calculate) => {
   expect(readTable(capacity, name)).toEqual(await calculate(capacityFile));
-});
-
-const arrivals = arriveInTheMorning(100, 1_000);
-const work = { listSeconds: 5, printSeconds: 15, scanSeconds: 2 };
-
-test('capacity: three quarters of the files arrive in the first half of the morning', () => {
-  expect(arrivals.at(-1)).toBeLessThan(1_000);
-  expect(arrivals.filter((at) => at < 500)).toHaveLength(75);
-});
-
-test('capacity: with enough workers a file waits for the next scan, and is listed and printed at once', () => {
-  const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 100 });
-  expect(Math.min(...listed)).toBeGreaterThanOrEqual(5);
-  expect(Math.max(...listed)).toBeLessThanOrEqual(5 + 2 + 0.5);
-  expect(Math.max(...printed)).toBeLessThanOrEqual(20 + 2 + 1);
-});
-
-test('capacity: with too few workers files are listed before they are printed, and all work is done', () => {
-  const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 1 });
-  const end = (waits: readonly number[]) => (arrivals.at(-1) ?? 0) + (waits.at(-1) ?? 0);
-  expect(Math.max(...printed)).toBeGreaterThan(4 * Math.max(...listed));
-  // The worker lists for half of its time as long as it also has files to print.
-  expect(end(listed)).toBeCloseTo(2 * 100 * 5, -2);
-  expect(end(printed)).toBeCloseTo(100 * (5 + 15), -2);
-});
-
-test('capacity: twice as many workers print twice as fast', () => {
-  const all = new Array<number>(100).fill(0);
-  const last = (workers: number) => simulateWorkers(all, { ...work, workers }).printed.at(-1) ?? 0;
-  expect(last(10) / last(20)).toBeCloseTo(2, 0);
-});
-
-test('capacity: several workers do not share a file', () => {
-  const { listed, printed } = simulateWorkers([0, 0], { ...work, workers: 10 });
-  expect(Math.min(...listed)).toBeGreaterThanOrEqual(5);
-  expect(Math.min(...printed)).toBeGreaterThanOrEqual(5 + 15);
 });

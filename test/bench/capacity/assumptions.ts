@@ -10,14 +10,21 @@ export const assumed = {
   morningSeconds: 7_200,
   /** How many times the mean of the morning arrives in its first minutes. */
   peak: 2,
-  /** Polls of an hour, in the 12 hours of a day. */
+  /** Calls of an hour, in the 12 hours of a day. */
   filePollsPerHour: 12,
   mandatePollsPerHour: 1,
+  refreshesPerHour: 1,
   hours: 12,
+  /** Sign-ins of a firm on a day, in the morning. */
+  signIns: 1,
   /** New or renewed mandates of a firm in a year. */
   mandatesPerYear: 100,
+  /** For how long statements are kept: the default of `STATEMENT_YEARS`. */
+  statementYears: 10,
   /** Requests to the storage for each statement that a program of the firm downloads, with its PDF. */
   downloads: 2,
+  /** How long the storage takes for a request, in ms. */
+  storageMs: 20,
   /** The least number of services and of workers, so that one may fail. */
   processes: 2,
   /** The part of each core that may be busy at the peak. */
@@ -28,4 +35,9 @@ export const assumed = {
   connections: { service: 10, worker: 24 },
   /** Memory of a process, and of its connections in PostgreSQL, in MiB. */
   memory: { process: 512, connection: 10 },
+  /** How much one of each can do: PostgreSQL by default, a large machine, its disk, one prefix of a large storage. */
+  limits: {
+    ...{ connections: 100, databaseCores: 32, walMebibytesPerSecond: 100 },
+    ...{ databaseTebibytes: 16, storageRequestsPerSecond: 5_000 },
+  },
 } as const;

@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { bankStatements } from '../bank-statement.js';
+import { createKnex } from '@adx/server';
+import type { Knex } from 'knex';
+import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
+import { surviveCrashes } from '../calls/bench-database.js';
 import { percentile } from '../statistics.js';
 import type { Table } from '../table.js';
 import { until } from '../until.js';
-import { startUploadService, type UploadingFirm, type UploadService } from '../upload-service.js';
+import { bankStatements } from '../uploads/bank-statement.js';
+import { startUploadService, type UploadingFirm } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
-import { arriveInTheMorning, simulateWorkers, type Waits } from './morning.js';
-import { firms } from './seed-firms.js';
+import { arriveInTheMorning, simulateWorkers, type Waits } from './simulate-workers.js';
+import { startStorageProxy } from './storage-proxy.js';
 
-const firmCount = Math.min(3, firms);
+const firmCount = 3;
 /** Files of 50 statements, one of each account, that a firm uploads in a morning. */
 const filesOfEach = assumed.accounts / assumed.statementsPerFile;
 const files = firmCount * filesOfEach;
@@ -16,56 +20,77 @@ const files = firmCount * filesOfEach;
 const lengths = [2, 1, 0.6];
 
 /**
- * Replays the mornings of some firms in minutes, with one worker, and compares how long files wait until they
- * are listed and printed with what the simulation says.
+ * Replays the mornings of some firms in minutes, with one worker and a storage that is as far away as assumed, and
+ * compares how long each file waits until it is listed and printed with what the simulation says.
  */
 export async function replayMorning(): Promise<Table> {
-  const service = await startUploadService();
+  const database = await startSandboxPart('database');
+  const storage = await startSandboxPart('storage', '--port', '0');
+  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '', assumed.storageMs);
+  const knex = createKnex(database.settings['DATABASE_URL'] ?? '', { poolSize: 2 });
+  await surviveCrashes(knex);
+  const settings = { ...database.settings, ...storage.settings, S3_ENDPOINT: proxy.url };
+  const service = await startUploadService(settings);
   try {
-    const uploading: UploadingFirm[] = [];
+    const firms: UploadingFirm[] = [];
     for (let index = 0; index < firmCount; index += 1) {
-      uploading.push(await service.createFirm(assumed.accounts));
+      firms.push(await service.createFirm(assumed.accounts));
     }
     // While it lists files that are all there, the worker also prints for half of the time.
-    const atOnce = await replay(service, uploading, 1, new Array<number>(files).fill(0));
+    const atOnce = await replay(knex, firms, 1, new Array<number>(files).fill(0));
     const listSeconds = Math.max(...atOnce.listed) / files / 2;
     const wholeSeconds = Math.max(...atOnce.printed) / files;
     const work = { listSeconds, printSeconds: wholeSeconds - listSeconds };
     const rows: string[][] = [];
     for (const [index, length] of lengths.entries()) {
       const arrivals = arriveInTheMorning(files, wholeSeconds * files * length);
-      const replayed = await replay(service, uploading, 2 + index, arrivals);
+      const replayed = await replay(knex, firms, 2 + index, arrivals);
       const { scanSeconds } = assumed;
       const simulated = simulateWorkers(arrivals, { ...work, workers: 1, scanSeconds });
-      const columns = [replayed.listed, simulated.listed, replayed.printed, simulated.printed];
-      const waits = columns.map((times) => percentile(times, 95).toFixed(1));
-      rows.push([`${(100 / length).toFixed(0)} %`, ...waits]);
+      const load = `${(100 / length).toFixed(0)} %`;
+      rows.push([`${load}, replayed`, ...summaryOf(replayed)]);
+      rows.push([`${load}, simulated`, ...summaryOf(simulated)]);
     }
+    const columns = ['median', '95 %', 'longest'];
     return {
       head: [
-        ...['average load', 'until listed s', 'listed, simulated s'],
-        ...['until printed s', 'printed, simulated s'],
+        'average load',
+        ...columns.map((column) => `listed s, ${column}`),
+        ...columns.map((column) => `printed s, ${column}`),
       ],
       rows,
     };
   } finally {
     await service.stop();
+    await knex.destroy();
+    proxy.close();
+    await storage.stop();
+    await database.stop();
   }
 }
 
+/** Returns the median, the 95th percentile and the longest of both waits. */
+function summaryOf({ listed, printed }: Waits): string[] {
+  return [listed, printed].flatMap((waits) =>
+    [50, 95, 100].map((percent) => percentile(waits, percent).toFixed(1)),
+  );
+}
+
 /**
- * Uploads files of all firms at these seconds, and waits until all are listed and printed.
+ * Uploads files of all firms at these seconds, and waits until all are listed and printed. Returns how long each
+ * waited, to a quarter of a second.
  *
  * @param number - the statement number of what is uploaded; all accounts have the statements before it
  */
 async function replay(
-  service: UploadService,
+  knex: Knex,
   firms: readonly UploadingFirm[],
   number: number,
   arrivals: readonly number[],
 ): Promise<Waits> {
-  const waits = { listed: [] as number[], printed: [] as number[] };
-  const uploadedAt: number[] = [];
+  const uploadedAt = new Map<string, number>();
+  const listed = new Map<string, number>();
+  const printed = new Map<string, number>();
   const started = performance.now();
   const uploading = (async () => {
     for (const [index, second] of arrivals.entries()) {
@@ -73,26 +98,30 @@ async function replay(
       const first = Math.floor(index / firms.length) * assumed.statementsPerFile;
       const ibans = firm?.ibans.slice(first, first + assumed.statementsPerFile) ?? [];
       await wait(Math.max(0, second * 1_000 - (performance.now() - started)));
-      uploadedAt.push(performance.now());
-      await firm?.upload(`${number}-${index}.cod`, bankStatements(ibans, number));
+      const name = `${number}-${index}.cod`;
+      uploadedAt.set(name, performance.now());
+      await firm?.upload(name, bankStatements(ibans, number));
     }
   })();
-  const before = (number - 1) * files;
-  // Firms upload in turn, and workers serve them in turn, so files are read and printed about in the order in
-  // which they were uploaded: it is enough to count them.
   const watching = until('all files are printed', 250, async () => {
-    const listed = (await service.countRead()) - before;
-    const printed = listed - (await service.countUnprinted()) / assumed.statementsPerFile;
-    for (const [times, count] of [
-      [waits.listed, listed] as const,
-      [waits.printed, printed] as const,
-    ]) {
-      while (times.length < Math.floor(count)) {
-        times.push((performance.now() - (uploadedAt[times.length] ?? 0)) / 1_000);
-      }
+    for (const { name, isPrinted } of await findRead(knex)) {
+      const waited = (performance.now() - (uploadedAt.get(name) ?? 0)) / 1_000;
+      if (!uploadedAt.has(name)) continue;
+      if (!listed.has(name)) listed.set(name, waited);
+      if (isPrinted && !printed.has(name)) printed.set(name, waited);
     }
-    return waits.printed.length === files;
+    return printed.size === files;
   });
   await Promise.all([uploading, watching]);
-  return waits;
+  return { listed: [...listed.values()], printed: [...printed.values()] };
+}
+
+/** Returns the names of the uploads that were read, and which of them have all their PDFs. */
+async function findRead(knex: Knex): Promise<{ name: string; isPrinted: boolean }[]> {
+  const { rows } = await knex.raw(
+    `select substring(u.object_key from '[^/]+$') as name, bool_and(f.pdf_status = 'present') as "isPrinted"
+       from uploads u join files f on f.upload_id = u.id
+      where u.settled_on is not null group by u.id`,
+  );
+  return rows;
 }

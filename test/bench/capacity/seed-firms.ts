@@ -1,22 +1,20 @@
 import type { Knex } from 'knex';
-import type { BenchDatabase } from '../bench-database.js';
+import type { BenchDatabase } from '../calls/bench-database.js';
 import { seedCodaFiles } from '../seeds/seed-files.js';
 import { assumed } from './assumptions.js';
 
-/** How many firms there are, and how many statements each of their accounts has. */
-export const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 200);
-export const history = 6;
+const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
 
-/** A firm and its administrator. */
-export interface SeededFirm {
-  readonly firmId: string;
+/** How many statements each account has: those of a year, which end before December. */
+export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? assumed.workingDays);
+
+/** A firm, and the name of its administrator. */
+interface SeededFirm {
+  readonly id: string;
   readonly username: string;
 }
 
-/**
- * Fills a database with firms of the same size, each with an administrator who has acknowledged all statements,
- * and lets it keep its data through a crash, as in production.
- */
+/** Fills a database with firms of the same size, each with an administrator who has acknowledged all statements. */
 export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<SeededFirm[]> {
   const { accounts } = assumed;
   await database.addOtherFirms((firms - 1) * accounts, accounts);
@@ -39,10 +37,5 @@ export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<Se
     await knex.raw('analyze file_acknowledgements');
   }
   await knex.raw('vacuum analyze');
-  // A temporary database of the sandbox does without, because nobody misses its data.
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    await knex.raw(`alter system set ${setting} = on`);
-  }
-  await knex.raw('select pg_reload_conf()');
-  return knex('users').orderBy('id').select({ firmId: 'firm_id', username: 'username' });
+  return knex('users').orderBy('id').select({ id: 'firm_id', username: 'username' });
 }

@@ -4,22 +4,21 @@ import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
 import { enterpriseNumberOf } from '../seeds/seed-customers.js';
 import { until } from '../until.js';
 
-/** The number of the first customer, above those of the seeds. */
-const first = 5_000_000;
-
 /**
  * Creates customers with a bank account through the interface, and signs the mandates on the pages whose links
  * their contacts got, until these got the evidence.
  *
+ * @param parts.first - the number of the first customer, which no other has
  * @returns the number of mandates
  */
 export async function signMandates(parts: {
   readonly port: number;
   readonly credentials: Readonly<Record<string, string>>;
   readonly mail: MailServer;
+  readonly first: number;
   readonly count: number;
 }): Promise<number> {
-  const { port, credentials, mail, count } = parts;
+  const { port, credentials, mail, first, count } = parts;
   const url = `http://127.0.0.1:${port}`;
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/v1${path}`, {
@@ -31,6 +30,7 @@ export async function signMandates(parts: {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
     return JSON.parse(text);
   };
+  const before = mail.delivered.length;
   for (let number = first; number < first + count; number += 1) {
     const { id } = await call('POST', '/customers/create', {
       enterpriseNumber: enterpriseNumberOf(number),
@@ -44,8 +44,7 @@ export async function signMandates(parts: {
     });
     await call('POST', `/customers/${id}/bank-accounts/${newIban()}`);
   }
-  const links = await untilLinks(mail, count);
-  const before = mail.delivered.length;
+  const links = await untilLinks(mail, before, count);
   for (const path of links) {
     await answerRequest(
       { link: `${url}${path}`, to: '', messageId: '' },
@@ -53,15 +52,17 @@ export async function signMandates(parts: {
       'Jan Vermeulen',
     );
   }
-  await until('the evidence is sent', 200, () => mail.delivered.length >= before + count);
+  await until('the evidence is sent', 200, () => mail.delivered.length >= before + 2 * count);
   return count;
 }
 
-/** Returns the paths of the signing pages, once all requests were mailed. */
-async function untilLinks(mail: MailServer, count: number): Promise<string[]> {
+/** Returns the paths of the signing pages, once all requests were mailed after the first `before` mails. */
+async function untilLinks(mail: MailServer, before: number, count: number): Promise<string[]> {
   const links = () => [
     ...new Set(
-      mail.delivered.flatMap(({ mail: { text } }) => /\/sign\/[\w-]+/.exec(text ?? '') ?? []),
+      mail.delivered
+        .slice(before)
+        .flatMap(({ mail: { text } }) => /\/sign\/[\w-]+/.exec(text ?? '') ?? []),
     ),
   ];
   await until('all contacts are asked to sign', 200, () => links().length >= count);

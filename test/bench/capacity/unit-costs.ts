@@ -1,170 +1,177 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createKnex } from '@adx/server';
-import { createObjectStore } from '../../../packages/server/src/storage/object-store.js';
-import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
-import { toStorageSettings } from '../../../packages/server/src/storage/storage-settings.js';
-import { startMailServer } from '../../../packages/server/test/mail/mail-server.js';
-import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
-import { bankStatement, bankStatements } from '../bank-statement.js';
-import { benchDatabase } from '../bench-database.js';
-import { load, prepareRequest } from '../load.js';
-import { startServer } from '../server-under-load.js';
+import { load, prepareRequest } from '../calls/load.js';
+import { median } from '../statistics.js';
 import type { Table } from '../table.js';
-import { startUploadService, untilPrinted, untilRead } from '../upload-service.js';
+import { bankStatement, bankStatements } from '../uploads/bank-statement.js';
+import { untilPrinted, untilRead } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
-import { startCountingProxy } from './counting-proxy.js';
-import { createMeter, resources } from './resources.js';
-import { history, seedFirms } from './seed-firms.js';
+import { type ActiveFirm, type Installation, startInstallation } from './installation.js';
+import { history } from './seed-firms.js';
 import { signMandates } from './sign-mandates.js';
+import { resources, units } from './unit-table.js';
 
-/** The firms that upload and call, at most. */
-const activeFirms = 10;
-/** The number of files with one statement that each of them uploads. */
-const singles = 50;
-/** The number of files with `statementsPerFile` statements that each of them uploads. */
-const files = 3;
-const perFirm = singles + files * assumed.statementsPerFile;
-const mandates = 100;
-const idleMs = 15_000;
-const once = { connections: 1, durationMs: 0 };
-const aSecond = { connections: 2, durationMs: 1_000 };
+/** How often each is measured. The medians count. */
+const rounds = 3;
+/** The number of files with one statement that a firm uploads in a round. */
+const singles = 20;
+/** The number of files with `statementsPerFile` statements that a firm uploads in a round. */
+const files = 2;
+const mandatesOfRound = 30;
+const idleMs = 60_000;
 
-/** Measures what a statement, a poll and a mandate cost: CPU time, bytes and requests of each. */
+/** Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each. */
 export async function benchUnitCosts(): Promise<Table> {
-  const database = await benchDatabase(assumed.accounts);
-  const knex = createKnex(database.url, { poolSize: 1, statementTimeoutMs: 0 });
-  const seeded = (await seedFirms(database, knex)).slice(0, activeFirms);
-  const storage = await startSandboxPart('storage', '--port', '0');
-  const proxy = await startCountingProxy(storage.settings['S3_ENDPOINT'] ?? '');
-  const mail = await startMailServer();
-  const worker = await startUploadService({
-    ...{ ...storage.settings, DATABASE_URL: database.url, S3_ENDPOINT: proxy.url },
-    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
-  });
-  const service = await startServer('service', database.url);
-  const client = createS3Client(toStorageSettings(storage.settings));
-  const store = createObjectStore(client);
-  const bucket = storage.settings['S3_BUCKET_FILES'] ?? '';
-
-  const rows: string[][] = [];
-  const used = await createMeter({ knex, service, worker, store, bucket, proxy });
-  async function measure(work: () => Promise<number>): Promise<number[]> {
-    await knex.raw('checkpoint');
-    const before = await used();
-    const count = await work();
-    const after = await used();
-    return after.map((value, index) => (value - (before[index] ?? 0)) / count);
-  }
-  function addRow(name: string, each: readonly number[]): void {
-    rows.push([name, ...each.map((value, index) => value.toFixed(index < 3 ? 2 : 1))]);
-  }
-
+  const installation = await startInstallation();
   try {
-    const firms = await Promise.all(
-      seeded.map(async ({ firmId, username }) => ({
-        uploads: await worker.uploadsOf(firmId),
-        credentials: await database.signIn(service.port, username),
-      })),
-    );
-    const read = () => Promise.all(firms.map(({ uploads }) => untilRead(uploads)));
-    for (const { uploads } of firms) {
-      await uploads.upload('first.cod', bankStatement(uploads.ibans[0] ?? '', history + 1));
-    }
-    await read();
+    const { worker, firms } = installation;
+    await uploadFirst(firms);
     await untilPrinted(worker);
-    const [, ...idle] = await measure(async () => {
+    const { each: idle } = await measure(installation, async () => {
       await wait(idleMs);
       return idleMs / 1000;
     });
-    addRow('a second without work', idle);
-
-    /** Adds the costs of one unit of work, without the idle use. The work returns how many units it did. */
-    async function add(name: string, work: () => Promise<number>): Promise<void> {
-      const [seconds = 0, ...each] = await measure(work);
-      addRow(
-        name,
-        each.map((value, index) => Math.max(0, value - seconds * (idle[index] ?? 0))),
-      );
+    const measured = new Map<string, number[][]>();
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [unit, work] of Object.entries(workOf(installation, round))) {
+        const { seconds, each } = await measure(installation, work);
+        // Without what is used when there is no work.
+        const cost = each.map((value, index) => value - seconds * (idle[index] ?? 0));
+        measured.set(unit, [...(measured.get(unit) ?? []), cost]);
+      }
     }
+    const row = (unit: string, each: readonly number[]) => [
+      unit,
+      ...each.map((value, index) => value.toFixed(index < 3 ? 2 : 1).replace(/^-(0\.0+)$/, '$1')),
+    ];
+    const medians = [...measured].map(([unit, costs]) =>
+      row(
+        unit,
+        resources.map((_, index) => median(costs.map((cost) => cost[index] ?? Number.NaN))),
+      ),
+    );
+    return { head: ['each', ...resources], rows: [row(units.idle, idle), ...medians] };
+  } finally {
+    await installation.stop();
+  }
+}
 
-    await add('statement, a file of its own', async () => {
+/** Returns how many seconds some work took for one unit of it, and what that used. The work returns the number. */
+async function measure({ knex, used }: Installation, work: () => Promise<number>) {
+  await knex.raw('checkpoint');
+  const [before, started] = [await used(), performance.now()];
+  const count = await work();
+  const seconds = (performance.now() - started) / 1000;
+  // Connections report the rows that they wrote with a delay of a second.
+  await wait(1_500);
+  const after = await used();
+  return {
+    seconds: (seconds + 1.5) / count,
+    each: after.map((value, index) => (value - (before[index] ?? 0)) / count),
+  };
+}
+
+/** Lets each firm upload the next statement of its first account, until all are read. */
+async function uploadFirst(firms: readonly ActiveFirm[]): Promise<void> {
+  for (const { uploads } of firms) {
+    await uploads.upload('first.cod', bankStatement(uploads.ibans[0] ?? '', history + 1));
+  }
+  await untilAllRead(firms);
+}
+
+async function untilAllRead(firms: readonly ActiveFirm[]): Promise<void> {
+  await Promise.all(firms.map(({ uploads }) => untilRead(uploads)));
+}
+
+/** Returns the work of a round by the name of its unit: functions that do it, and return how many units they did. */
+function workOf(
+  { database, knex, firms, service, worker, mail }: Installation,
+  round: number,
+): Record<string, () => Promise<number>> {
+  const number = history + round;
+  const news = () =>
+    knex('files').whereNotNull('upload_id').where({ statement_number: number }).select('id');
+
+  /** Calls an operation for each firm in turn, for a second, and returns the number of calls. */
+  async function callOften(path: string, body?: object): Promise<number> {
+    let calls = 0;
+    for (const { credentials } of firms) {
+      const request = prepareRequest(path, 'POST', path, credentials, body);
+      calls += (await load(service.port, request, { connections: 2, durationMs: 1_000 })).length;
+    }
+    return calls;
+  }
+
+  async function untilPrintedAll(): Promise<void> {
+    await untilAllRead(firms);
+    await untilPrinted(worker);
+  }
+
+  return {
+    async [units.single]() {
       for (const { uploads } of firms) {
         for (const iban of uploads.ibans.slice(1, 1 + singles)) {
-          await uploads.upload(`${iban}.cod`, bankStatement(iban, history + 1));
+          await uploads.upload(`${iban}-${number}.cod`, bankStatement(iban, number));
         }
       }
-      await read();
-      await untilPrinted(worker);
+      await untilPrintedAll();
       return firms.length * singles;
-    });
-    await add('statement, in a file of 50', async () => {
+    },
+    async [units.statement]() {
       for (let file = 0; file < files; file += 1) {
         const first = 1 + singles + file * assumed.statementsPerFile;
         for (const { uploads } of firms) {
           const ibans = uploads.ibans.slice(first, first + assumed.statementsPerFile);
-          await uploads.upload(`many-${file}.cod`, bankStatements(ibans, history + 1));
+          await uploads.upload(`${file}-${number}.cod`, bankStatements(ibans, number));
         }
       }
-      await read();
-      await untilPrinted(worker);
+      await untilPrintedAll();
+      const missing = await knex('missing_statements').whereNot({ kind: 'overdue' });
+      if (missing.length > 0) throw new Error('The statements do not continue each other');
       return firms.length * files * assumed.statementsPerFile;
-    });
-    const missing = await knex('missing_statements').whereNot({ kind: 'overdue' });
-    if (missing.length > 0) throw new Error('The statements do not continue each other');
-    await add('PDF of a statement', async () => {
-      const again = knex('files')
-        .whereNotNull('upload_id')
-        .limit(firms.length * singles);
-      await knex('files').whereIn('id', again.select('id')).update({ pdf_status: 'missing' });
+    },
+    async [units.pdf]() {
+      const count = await knex('files').whereIn('id', news()).update({ pdf_status: 'missing' });
       await untilPrinted(worker);
-      return firms.length * singles;
-    });
-
-    /** Calls an operation for each firm in turn, for a second, and returns the number of calls. */
-    async function callOften(path: string, body: object): Promise<number> {
-      let calls = 0;
-      for (const { credentials } of firms) {
-        const request = prepareRequest(path, 'POST', path, credentials, body);
-        calls += (await load(service.port, request, aSecond)).length;
-      }
-      return calls;
-    }
-    const list = { includePdf: true };
-    await add('file in a list, with its PDF', async () => {
-      return (await callOften('/v1/coda-files', list)) * (1 + perFirm);
-    });
-    const ids = await Promise.all(
-      seeded.map(({ firmId }) =>
-        knex('files').where({ firm_id: firmId }).whereNotNull('upload_id').pluck<string[]>('id'),
-      ),
-    );
-    await add('file acknowledged, 100 at once', async () => {
-      for (const [index, { credentials }] of firms.entries()) {
-        const ofFirm = ids[index] ?? [];
-        for (let first = 0; first < ofFirm.length; first += 100) {
-          const path = '/v1/coda-files/acknowledgements';
-          const body = { fileIds: ofFirm.slice(first, first + 100) };
-          await load(service.port, prepareRequest(path, 'POST', path, credentials, body), once);
+      return count;
+    },
+    async [units.listed]() {
+      const { length } = await news();
+      return ((await callOften('/v1/coda-files', { includePdf: true })) * length) / firms.length;
+    },
+    async [units.acknowledged]() {
+      const path = '/v1/coda-files/acknowledgements';
+      let count = 0;
+      for (const { id, credentials } of firms) {
+        const fileIds = await news().where({ firm_id: id }).pluck('id');
+        for (let first = 0; first < fileIds.length; first += 100) {
+          const body = { fileIds: fileIds.slice(first, first + 100) };
+          const request = prepareRequest(path, 'POST', path, credentials, body);
+          await load(service.port, request, { connections: 1, durationMs: 0 });
         }
+        count += fileIds.length;
       }
-      return ids.flat().length;
-    });
-    await add('poll of files without news', () => callOften('/v1/coda-files', list));
-    const since = { updatedSince: new Date().toISOString(), includeFinished: true };
-    await add('poll of mandates without news', () => callOften('/v1/mandates', since));
-    const { credentials = {} } = firms[0] ?? {};
-    await add('customer with a mandate that is signed', () =>
-      signMandates({ port: service.port, credentials, mail, count: mandates }),
-    );
-    return { head: ['each', ...resources], rows };
-  } finally {
-    service.stop();
-    await worker.stop();
-    await mail.close();
-    proxy.close();
-    client.destroy();
-    await storage.stop();
-    await knex.destroy();
-    await database.drop();
-  }
+      return count;
+    },
+    [units.filePoll]: () => callOften('/v1/coda-files', { includePdf: true }),
+    [units.mandatePoll]: () =>
+      callOften('/v1/mandates', {
+        updatedSince: new Date().toISOString(),
+        includeFinished: true,
+      }),
+    async [units.signIn]() {
+      for (let count = 0; count < 30; count += 1) await database.signIn(service.port);
+      return 30;
+    },
+    async [units.refresh]() {
+      const refresh = await database.startRefreshing(service.port);
+      for (let count = 0; count < 300; count += 1) await refresh();
+      return 300;
+    },
+    [units.credentials]: () => callOften('/v1/coda-files/upload-credentials'),
+    [units.mandate]: () =>
+      signMandates({
+        ...{ port: service.port, credentials: firms[0]?.credentials ?? {}, mail },
+        ...{ first: 5_000_000 + round * mandatesOfRound, count: mandatesOfRound },
+      }),
+  };
 }

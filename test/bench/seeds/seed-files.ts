@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { balances } from '../bank-statement.js';
+import { balances } from '../uploads/bank-statement.js';
 import { customerIdOf } from './seed-customers.js';
 
 /**

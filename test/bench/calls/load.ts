@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
-  /** True if a call may be refused with status 429, as one of a flood on a slow machine. */
-  readonly mayBeRefused?: boolean;
+  /** Called for each call that is refused with status 429, as one of a flood may be. Without it, that is an error. */
+  readonly onRefused?: () => void;
 }
 
 /** Builds a request for a keep-alive connection. */
@@ -33,7 +33,7 @@ export function prepareRequest(
  * request after the answer to the previous one, and at least one. It uses plain sockets, so that the caller
  * needs little CPU.
  *
- * @returns the duration of every call in ms, unsorted
+ * @returns the duration of every call in ms, refused ones included, unsorted
  */
 export async function load(
   port: number,
@@ -61,7 +61,7 @@ async function runLane(port: number, request: PreparedRequest, until: number): P
 }
 
 function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
-  const { name, bytes, mayBeRefused = false } = request;
+  const { name, bytes, onRefused } = request;
   return new Promise((resolve, reject) => {
     const take = createAnswerReader();
     const finish = (error?: Error) => {
@@ -73,7 +73,9 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
       const start = take(chunk);
       if (start === undefined) return;
       const status = start.toString('latin1', 9, 12);
-      const isExpected = status === '200' || (mayBeRefused && status === '429');
+      const isRefused = status === '429' && onRefused !== undefined;
+      if (isRefused) onRefused();
+      const isExpected = status === '200' || isRefused;
       finish(isExpected ? undefined : new Error(`${name} answered ${status}: ${start}`));
     };
     const onClose = () => finish(new Error(`${name}: the connection was closed`));

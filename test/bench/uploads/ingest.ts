@@ -1,5 +1,5 @@
+import type { Table } from '../table.js';
 import { bankStatement } from './bank-statement.js';
-import type { Table } from './table.js';
 import { startUploadService, untilListed } from './upload-service.js';
 
 /** The number of statements; the goal is 5,000 within 3 minutes. */

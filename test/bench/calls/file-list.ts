@@ -1,8 +1,8 @@
+import { median } from '../statistics.js';
+import type { Table } from '../table.js';
 import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
-import { median } from './statistics.js';
-import type { Table } from './table.js';
 
 const rounds = 7;
 const shapes = [
@@ -23,7 +23,7 @@ async function measure(customers: number, filesOfEach: number): Promise<string[]
   const database = await benchDatabase(customers);
   const numbers = Array.from({ length: customers }, (_, index) => index + 1);
   await database.addCodaFiles(numbers, filesOfEach);
-  const service = await startServer('service', database.url);
+  const service = await startServer('service', { DATABASE_URL: database.url });
   try {
     const credentials = await database.signIn(service.port);
     const request = prepareRequest('listCodaFiles', 'POST', '/v1/coda-files', credentials, {

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@adx/contract';
+import { type Scope, scopes, type Tokens } from '@adx/contract';
 import {
   createApiKeyStore,
   createFirmStore,
@@ -7,11 +7,12 @@ import {
   hashPassword,
   migrate,
 } from '@adx/server';
-import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
-import { createdFirm, createdUser } from '../../packages/server/test/support/users.js';
-import { seedCustomers } from './seeds/seed-customers.js';
-import { seedCodaFiles } from './seeds/seed-files.js';
-import { seedMandates } from './seeds/seed-mandates.js';
+import type { Knex } from 'knex';
+import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
+import { createdFirm, createdUser } from '../../../packages/server/test/support/users.js';
+import { seedCustomers } from '../seeds/seed-customers.js';
+import { seedCodaFiles } from '../seeds/seed-files.js';
+import { seedMandates } from '../seeds/seed-mandates.js';
 
 /** A separate database with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {
@@ -24,6 +25,8 @@ export interface BenchDatabase {
   addOtherFirms(count: number, each: number): Promise<void>;
   /** Signs in at a service, by default the administrator, and returns the headers of a call. */
   signIn(port: number, username?: string): Promise<Record<string, string>>;
+  /** Signs in at a service. Returns a function that gets a new ID token with the refresh token. */
+  startRefreshing(port: number): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
+  await surviveCrashes(knex);
   await migrate(knex);
 
   const password = 'een-lang-wachtwoord-voor-metingen';
@@ -55,6 +59,19 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   await seedMandates(knex, 1, customers);
   await knex.raw('analyze');
 
+  const signInOf = (username: string) => ({
+    username,
+    password: Buffer.from(password).toString('base64'),
+  });
+  async function getToken(port: number, body: object): Promise<Tokens> {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as Tokens;
+  }
   return {
     url,
     firmId,
@@ -71,17 +88,27 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
       await knex.raw('analyze');
     },
     async signIn(port, username = administrator) {
-      const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password: Buffer.from(password).toString('base64') }),
-      });
-      const { idToken } = (await response.json()) as { idToken: string };
+      const { idToken } = await getToken(port, signInOf(username));
       return { 'x-api-key': key, Authorization: `Bearer ${idToken}` };
+    },
+    async startRefreshing(port) {
+      const { refreshToken } = await getToken(port, signInOf(administrator));
+      return async () => void (await getToken(port, { refreshToken }));
     },
     async drop() {
       await knex.destroy();
       await postgres.stop();
     },
   };
+}
+
+/**
+ * Lets PostgreSQL keep its data through a crash, as in production. A temporary database of the sandbox does
+ * without, because nobody misses its data.
+ */
+export async function surviveCrashes(knex: Knex): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await knex.raw(`alter system set ${setting} = on`);
+  }
+  await knex.raw('select pg_reload_conf()');
 }

@@ -12,21 +12,22 @@ import {
   startService,
 } from '@adx/server';
 import express, { type Express } from 'express';
-import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
+import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
 
 /*
  * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
  * Express 5 app that runs the same SQL as knex sends it, with neither authentication nor validation, and
- * `prepared` the same app with prepared statements (L-09). Prints its port; answers `usage` on standard input
- * with the CPU time (µs) and memory that it has used.
+ * `prepared` the same app with prepared statements (L-09). The environment has the settings of the service, of
+ * which the bare servers use some. Prints its port; answers `usage` on standard input with the CPU time (µs) and
+ * memory that it has used.
  */
 
-const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
-
-/** No storage listens here: URLs are signed, but never used. */
-const storage = 'http://127.0.0.1:9';
-const keys = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret-of-the-benchmark' };
-const presign = createPresign(`${storage}/adx-files`, 'us-east-1', () => keys);
+const [kind, firmId = '', userId = ''] = process.argv.slice(2);
+const setting = (name: string) => process.env[name] ?? '';
+const keys = {
+  accessKeyId: setting('S3_ACCESS_KEY_ID'),
+  secretAccessKey: setting('S3_SECRET_ACCESS_KEY'),
+};
 
 const port = kind === 'service' ? await serve() : await serveBare();
 process.stdout.write(`${JSON.stringify({ port })}\n`);
@@ -39,38 +40,19 @@ process.stdin.on('data', () => {
 process.stdin.on('end', () => process.exit(0));
 
 async function serve(): Promise<number> {
-  const service = await startService(
-    loadConfig(
-      {
-        PORT: '0',
-        PUBLIC_URL: 'http://localhost:3000',
-        DATABASE_URL: databaseUrl,
-        LOG_LEVEL: 'error',
-        RATE_LIMIT_PER_MINUTE: '1000000000',
-        S3_ENDPOINT: storage,
-        S3_ACCESS_KEY_ID: keys.accessKeyId,
-        S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-        S3_BUCKET_FILES: 'adx-files',
-        S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
-        S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
-        STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/upload',
-        SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
-      },
-      'service',
-    ),
-  );
+  const service = await startService(loadConfig(process.env, 'service'));
   return Number(new URL(service.url).port);
 }
 
 async function serveBare(): Promise<number> {
-  const knex = createKnex(databaseUrl, { poolSize: 10, prepares: kind === 'prepared' });
+  const knex = createKnex(setting('DATABASE_URL'), { poolSize: 10, prepares: kind === 'prepared' });
   const app = bareApp({
     customers: createCustomerStore(knex, createCustomerMandates()),
     mandates: createMandateStore(knex),
     reference: createReferenceStore(knex),
     files: createFileStore({
       knex,
-      presign,
+      presign: createPresign(`${setting('S3_ENDPOINT')}/adx-files`, 'us-east-1', () => keys),
       printFiles: async () => new Set(),
       now: () => new Date(),
     }),

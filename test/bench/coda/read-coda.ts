@@ -1,5 +1,5 @@
-import { runCommand } from '../support/run-command.js';
-import type { Table } from './table.js';
+import { runCommand } from '../../support/run-command.js';
+import type { Table } from '../table.js';
 
 const sizes = [1, 10, 100, 500];
 
@@ -32,6 +32,6 @@ export async function benchReadCoda(): Promise<Table> {
 }
 
 async function read(megabytes: number): Promise<Reading> {
-  const program = ['--conditions=adx-source', '--import', 'tsx', 'test/bench/coda-process.ts'];
+  const program = ['--conditions=adx-source', '--import', 'tsx', 'test/bench/coda/coda-process.ts'];
   return JSON.parse(await runCommand('node', [...program, String(megabytes)]));
 }

@@ -10,21 +10,39 @@ export interface ServerUnderLoad {
   stop(): void;
 }
 
-/** Starts one of the servers of `server-process.ts` and waits until it listens. */
+/** Settings of the service. No storage listens here: URLs are signed, but never used. */
+const defaults = {
+  ...{ PORT: '0', PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'error' },
+  RATE_LIMIT_PER_MINUTE: '1000000000',
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'a-secret-of-the-benchmark',
+  S3_BUCKET_FILES: 'adx-files',
+  S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
+  S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
+  STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/upload',
+  SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
+};
+
+/**
+ * Starts one of the servers of `server-process.ts` and waits until it listens.
+ *
+ * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a storage
+ * @param parameters - of a bare server, the ids of the firm and the user for whom it answers
+ */
 export async function startServer(
   kind: 'service' | 'bare' | 'prepared',
-  ...parameters: string[]
+  settings: Readonly<Record<string, string>>,
+  ...parameters: readonly string[]
 ): Promise<ServerUnderLoad> {
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
     [
-      '--conditions=adx-source',
-      '--import=tsx',
+      ...['--conditions=adx-source', '--import=tsx'],
       fileURLToPath(new URL('server-process.ts', import.meta.url)),
-      kind,
-      ...parameters,
+      ...[kind, ...parameters],
     ],
-    { env: { ...process.env, NODE_ENV: 'production' } },
+    { env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...defaults, ...settings } },
   );
   child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

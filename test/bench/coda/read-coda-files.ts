@@ -1,8 +1,8 @@
 import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
+import { median } from '../statistics.js';
+import type { Table } from '../table.js';
 import { directDebit, readStatement, transfer } from './sample-movements.js';
-import { median } from './statistics.js';
-import type { Table } from './table.js';
 
 const MEASURED_BYTES = 5_000_000;
 const TURNS = 15;

@@ -4,18 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { createFirmStore, createKnex, migrate } from '@adx/server';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Knex } from 'knex';
-import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
-import { createS3Client } from '../../packages/server/src/storage/s3-client.js';
-import { toStorageSettings } from '../../packages/server/src/storage/storage-settings.js';
-import { insertApiKey, insertUser } from '../../packages/server/test/support/rows.js';
+import { newObjectId } from '../../../packages/server/src/identifiers/object-id.js';
+import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
+import { toStorageSettings } from '../../../packages/server/src/storage/storage-settings.js';
+import { insertApiKey, insertUser } from '../../../packages/server/test/support/rows.js';
 import {
   type SandboxPart,
   startSandboxPart,
-} from '../../packages/server/test/support/sandbox-part.js';
-import { createdFirm } from '../../packages/server/test/support/users.js';
+} from '../../../packages/server/test/support/sandbox-part.js';
+import { createdFirm } from '../../../packages/server/test/support/users.js';
+import { surviveCrashes } from '../calls/bench-database.js';
+import { seedCustomers } from '../seeds/seed-customers.js';
+import { until } from '../until.js';
 import { type ProcessUsage, usageOf } from './process-usage.js';
-import { seedCustomers } from './seeds/seed-customers.js';
-import { until } from './until.js';
 
 /** A firm that uploads files. */
 export interface UploadingFirm {
@@ -63,13 +64,14 @@ export async function startUploadService(
   const settings: Record<string, string> = { SMTP_URL: 'smtp://127.0.0.1:9', ...given };
   for (const part of parts) Object.assign(settings, part.settings);
   const knex = createKnex(settings['DATABASE_URL'] ?? '', { poolSize: 4 });
+  if (given === undefined) await surviveCrashes(knex);
   await migrate(knex);
   const client = createS3Client(toStorageSettings(settings));
   const worker = spawn(
     process.execPath,
     [
       ...['--conditions=adx-source', '--import=tsx'],
-      fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url)),
+      fileURLToPath(new URL('../../../packages/server/src/cli.ts', import.meta.url)),
       'worker',
     ],
     {

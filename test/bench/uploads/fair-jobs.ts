@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../statistics.js';
+import type { Table } from '../table.js';
 import { bankStatement, emptyStatements } from './bank-statement.js';
-import { median } from './statistics.js';
-import type { Table } from './table.js';
 import { startUploadService, type UploadingFirm, untilListed } from './upload-service.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 20);
@@ -38,8 +38,8 @@ export async function benchFairJobs(): Promise<Table> {
 async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // At any moment between two scans, which are three seconds apart.
-    await wait(Math.random() * 3_000);
+    // The last one was listed after a scan. Scans are three seconds apart, and the rounds differ by when they upload.
+    await wait((3_000 * round) / rounds);
     const listed = await firm.countListed();
     const started = performance.now();
     const number = firstNumber + round;

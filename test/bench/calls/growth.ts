@@ -1,10 +1,10 @@
+import { customerIdOf } from '../seeds/seed-customers.js';
+import { mandateChangedOn } from '../seeds/seed-mandates.js';
+import { median } from '../statistics.js';
+import type { Table } from '../table.js';
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { customerIdOf } from './seeds/seed-customers.js';
-import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { startServer } from './server-under-load.js';
-import { median } from './statistics.js';
-import type { Table } from './table.js';
 
 const rounds = 7;
 const few = 1000;
@@ -56,7 +56,7 @@ const requests: Readonly<Record<string, Prepare>> = {
 async function measureInTurn(small: BenchDatabase, large: BenchDatabase) {
   const servers = await Promise.all(
     [small, large].map(async (database) => {
-      const server = await startServer('service', database.url);
+      const server = await startServer('service', { DATABASE_URL: database.url });
       return { server, credentials: await database.signIn(server.port) };
     }),
   );

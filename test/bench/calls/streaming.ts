@@ -1,14 +1,14 @@
+import type { Table } from '../table.js';
 import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
-import type { Table } from './table.js';
 
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
 /** Measures by how much the memory of the service grows while it lists 50,000 customers. */
 export async function benchStreaming(): Promise<Table> {
   const database = await benchDatabase(customers);
-  const service = await startServer('service', database.url);
+  const service = await startServer('service', { DATABASE_URL: database.url });
   try {
     const credentials = await database.signIn(service.port);
     const one = prepareRequest('hello', 'GET', '/v1/hello-world', credentials);

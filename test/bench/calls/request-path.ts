@@ -1,10 +1,10 @@
+import { customerIdOf, enterpriseNumberOf } from '../seeds/seed-customers.js';
+import { mandateChangedOn } from '../seeds/seed-mandates.js';
+import { median } from '../statistics.js';
+import type { Table } from '../table.js';
 import { benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { customerIdOf, enterpriseNumberOf } from './seeds/seed-customers.js';
-import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
-import { median } from './statistics.js';
-import type { Table } from './table.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 const lane = { connections: 8, durationMs: 1500 };
@@ -19,9 +19,11 @@ export async function benchRequestPath(): Promise<Table> {
     Array.from({ length: 50 }, (_, index) => index + 1),
     20,
   );
-  const parameters = [database.url, database.firmId, database.userId];
+  const settings = { DATABASE_URL: database.url };
   const servers = await Promise.all(
-    (['service', 'bare', 'prepared'] as const).map((kind) => startServer(kind, ...parameters)),
+    (['service', 'bare', 'prepared'] as const).map((kind) =>
+      startServer(kind, settings, database.firmId, database.userId),
+    ),
   );
   try {
     const credentials = await database.signIn(servers[0]?.port ?? 0);
@@ -51,15 +53,8 @@ export async function benchRequestPath(): Promise<Table> {
     for (const request of requests) rows.push(await compare(request, servers));
     return {
       head: [
-        '',
-        'service/s',
-        'bare/s',
-        'ratio',
-        'prepared/s',
-        'ratio to prepared',
-        'service CPU µs',
-        'bare CPU µs',
-        'prepared CPU µs',
+        ...['', 'service/s', 'bare/s', 'ratio', 'prepared/s', 'ratio to prepared'],
+        ...['CPU µs', 'bare CPU', 'prepared CPU'],
       ],
       rows,
     };

@@ -1,0 +1,101 @@
+import { createKnex } from '@adx/server';
+import type { Knex } from 'knex';
+import { createObjectStore } from '../../../packages/server/src/storage/object-store.js';
+import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
+import { toStorageSettings } from '../../../packages/server/src/storage/storage-settings.js';
+import {
+  type MailServer,
+  startMailServer,
+} from '../../../packages/server/test/mail/mail-server.js';
+import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
+import { type BenchDatabase, benchDatabase } from '../calls/bench-database.js';
+import { type ServerUnderLoad, startServer } from '../calls/server-under-load.js';
+import { cpuOfFamily, parentOf } from '../uploads/process-usage.js';
+import {
+  startUploadService,
+  type UploadingFirm,
+  type UploadService,
+} from '../uploads/upload-service.js';
+import { assumed } from './assumptions.js';
+import { seedFirms } from './seed-firms.js';
+import { startStorageProxy } from './storage-proxy.js';
+
+/** A firm that uploads and calls. */
+export interface ActiveFirm {
+  readonly id: string;
+  readonly uploads: UploadingFirm;
+  /** The headers of its calls. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** A service and a worker with firms, a database with a year of statements, a storage and a mail server. */
+export interface Installation {
+  readonly database: BenchDatabase;
+  readonly knex: Knex;
+  readonly firms: readonly ActiveFirm[];
+  readonly service: ServerUnderLoad;
+  readonly worker: UploadService;
+  readonly mail: MailServer;
+  /** Returns what has been used so far of each of the `resources`. */
+  used(): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+export async function startInstallation(): Promise<Installation> {
+  const database = await benchDatabase(assumed.accounts);
+  const knex = createKnex(database.url, { poolSize: 2, statementTimeoutMs: 0 });
+  const seeded = await seedFirms(database, knex);
+  const storage = await startSandboxPart('storage', '--port', '0');
+  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '');
+  const mail = await startMailServer();
+  const settings = { ...storage.settings, DATABASE_URL: database.url, S3_ENDPOINT: proxy.url };
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
+  const worker = await startUploadService({ ...settings, ...smtp });
+  const service = await startServer('service', settings);
+  const client = createS3Client(toStorageSettings(storage.settings));
+  const store = createObjectStore(client);
+  const { rows } = await knex.raw('select pg_backend_pid() as pid');
+  const postgres = await parentOf(rows[0].pid);
+  return {
+    ...{ database, knex, service, worker, mail },
+    firms: await Promise.all(
+      seeded.map(async ({ id, username }) => ({
+        id,
+        uploads: await worker.uploadsOf(id),
+        credentials: await database.signIn(service.port, username),
+      })),
+    ),
+    async used() {
+      let stored = 0;
+      for await (const object of store.list(storage.settings['S3_BUCKET_FILES'] ?? '', '')) {
+        stored += object.size;
+      }
+      // A connection reports the rows that it wrote a second later at the latest.
+      const { rows } = await knex.raw(
+        `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_database_size(datname) as size,
+                tup_inserted + tup_updated + tup_deleted as rows
+           from pg_stat_database where datname = current_database()`,
+      );
+      return [
+        (await service.usage()).cpuMicros / 1000,
+        (await worker.usage()).cpuSeconds * 1000,
+        (await cpuOfFamily(postgres)) * 1000,
+        Number(rows[0].rows),
+        Number(rows[0].wal) / 1024,
+        Number(rows[0].size) / 1024,
+        stored / 1024,
+        proxy.count(),
+      ];
+    },
+    async stop() {
+      service.stop();
+      await worker.stop();
+      await mail.close();
+      proxy.close();
+      client.destroy();
+      await storage.stop();
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+}

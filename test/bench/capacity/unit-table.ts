@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { readTable } from '../table.js';
+
+/** The rows of the unit costs, in the order in which they are measured. */
+export const units = {
+  idle: 'a second without work',
+  single: 'statement, a file of its own',
+  statement: 'statement, in a file of 50',
+  pdf: 'PDF of a statement',
+  listed: 'file in a list, with its PDF',
+  acknowledged: 'file acknowledged, 100 at once',
+  filePoll: 'poll of files without news',
+  mandatePoll: 'poll of mandates without news',
+  signIn: 'sign-in',
+  refresh: 'new ID token',
+  credentials: 'upload credentials',
+  mandate: 'customer with a mandate that is signed',
+} as const;
+
+export type Unit = keyof typeof units;
+
+/** The columns of the unit costs. */
+export const resources = [
+  'service CPU ms',
+  'worker CPU ms',
+  'database CPU ms',
+  'rows written',
+  'WAL KiB',
+  'database KiB',
+  'storage KiB',
+  'storage requests',
+] as const;
+
+export type Resource = (typeof resources)[number];
+
+/** What a unit of work costs of a resource. */
+export type Costs = (unit: Unit, resource: Resource) => number;
+
+/** Reads what each costs from the table of a document. */
+export async function readCosts(document: string): Promise<Costs> {
+  const { head, rows } = readTable(await readFile(document, 'utf8'), 'unit-costs');
+  return (unit, resource) => {
+    const cost = Number(rows.find(([first]) => first === units[unit])?.[head.indexOf(resource)]);
+    if (Number.isNaN(cost)) throw new Error(`There is no ${resource} of ${units[unit]}`);
+    return cost;
+  };
+}
