@@ -84,6 +84,7 @@ export const sections: readonly Section[] = [
       operators('backup', 'Backup', 'docs/guides/backup.md'),
       operators('benchmarks', 'Benchmarks', 'docs/benchmarks.md'),
       operators('capacity', 'Capacity', 'docs/capacity.md'),
+      operators('proofs', 'Proofs', 'docs/proofs.md'),
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('security', 'Security', 'docs/security.md'),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { BenchDatabase } from '../calls/bench-database.js';
-import { seedCodaFiles } from '../seeds/seed-files.js';
+import { seedAcknowledgements, seedCodaFiles } from '../seeds/seed-files.js';
 import { assumed } from './assumptions.js';
 
 const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
@@ -25,17 +25,7 @@ export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<Se
        from firms f, users u where f.id <> u.firm_id`,
   );
   await seedCodaFiles(knex, history);
-  for (const { id } of await knex('firms').orderBy('id')) {
-    await knex.raw(
-      `insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
-       select k.id, u.id, f.id, now()
-         from api_keys k, files f join users u on u.firm_id = f.firm_id
-        where f.firm_id = ?`,
-      [id],
-    );
-    // Otherwise each of the next statements reads the whole table, which was empty when it was planned.
-    await knex.raw('analyze file_acknowledgements');
-  }
+  await seedAcknowledgements(knex);
   await knex.raw('vacuum analyze');
   return knex('users').orderBy('id').select({ id: 'firm_id', username: 'username' });
 }

@@ -4,7 +4,7 @@ import { customerIdOf } from './seed-customers.js';
 
 /**
  * Adds statements of one account to each customer, numbered from 1, which statements of `bank-statement.ts`
- * continue.
+ * continue. The customers have no files yet. Triggers do not run, because they would take much longer than the rest.
  *
  * @param customers - the numbers of customers; all of the database if they are missing
  */
@@ -13,22 +13,56 @@ export async function seedCodaFiles(
   filesOfEach: number,
   customers?: readonly number[],
 ): Promise<void> {
-  await knex.raw(
-    `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-            statement_number, statement_date, file_name, processed_on, content_hash, hash_version, object_key,
-            pdf_key, created_on, old_balance, new_balance)
-     select substr(md5(c.id || n), 1, 24), 'CODA', c.firm_id, c.id, a.iban, 'EUR', '', 2026, n,
-            day, a.iban || '_EUR_2026_' || n || '.cod', now(),
-            sha256((c.id || n)::bytea), 2, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
-            day, :first + (n - 1) * :change, :first + n * :change
-       from customers c join bank_accounts a on a.customer_id = c.id
-      cross join generate_series(1, :filesOfEach::bigint) n
-      cross join lateral (select date '2026-01-01' + ((n - 1) % 365)::integer as day) dated
-      where :customers::text[] is null or c.id = any(:customers)`,
-    {
-      ...{ filesOfEach, customers: customers?.map(customerIdOf) ?? null },
-      ...{ first: Number(balances.first), change: Number(balances.change) },
-    },
-  );
+  const ids = customers?.map(customerIdOf) ?? null;
+  await withoutTriggers(knex, async (trx) => {
+    await trx.raw(
+      `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
+              statement_number, statement_date, file_name, processed_on, content_hash, hash_version, object_key,
+              pdf_key, created_on, old_balance, new_balance, arrival)
+       select substr(md5(c.id || n), 1, 24), 'CODA', c.firm_id, c.id, a.iban, 'EUR', '', 2026, n,
+              day, a.iban || '_EUR_2026_' || n || '.cod', now(),
+              sha256((c.id || n)::bytea), 2, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
+              day, :first + (n - 1) * :change, :first + n * :change, n
+         from customers c join bank_accounts a on a.customer_id = c.id
+        cross join generate_series(1, :filesOfEach::bigint) n
+        cross join lateral (select date '2026-01-01' + ((n - 1) % 365)::integer as day) dated
+        where :ids::text[] is null or c.id = any(:ids)`,
+      { filesOfEach, ids, first: Number(balances.first), change: Number(balances.change) },
+    );
+    await trx.raw(
+      `insert into file_arrivals (customer_id, product, latest)
+       select id, 'CODA', :filesOfEach from customers where :ids::text[] is null or id = any(:ids)`,
+      { filesOfEach, ids },
+    );
+  });
   await knex.raw('analyze files');
+}
+
+/** Acknowledges all CODA files for each API key and user of the firm. Triggers do not run. */
+export async function seedAcknowledgements(knex: Knex): Promise<void> {
+  await withoutTriggers(knex, async (trx) => {
+    await trx.raw(
+      `insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
+       select k.id, u.id, f.id, now()
+         from api_keys k, files f join users u on u.firm_id = f.firm_id`,
+    );
+    await trx.raw(
+      `insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product, up_to)
+       select k.id, u.id, c.id, a.product, a.latest
+         from api_keys k, file_arrivals a
+         join customers c on c.id = a.customer_id
+         join users u on u.firm_id = c.firm_id`,
+    );
+  });
+  await knex.raw('analyze file_acknowledgements');
+}
+
+async function withoutTriggers(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<void>,
+): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await work(trx);
+  });
 }
