@@ -78,7 +78,7 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (values.save) await untilIdle();
+  if (values.save && !calculated.includes(name)) await untilIdle();
   const [before = 0] = loadavg();
   const table = await run();
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);

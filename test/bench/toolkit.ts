@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundleClient } from '../../packages/client/test/support/bundle.js';
-import { runCommand } from '../support/run-command.js';
+import { repository, runCommand } from '../support/run-command.js';
 import { median } from './statistics.js';
 import type { Table } from './table.js';
 
@@ -12,20 +12,19 @@ const runs = 9;
 
 /** Measures the wall time of `npm run generate` and of codegen alone, and of generators of less. */
 export async function benchCodegen(): Promise<Table> {
-  return inTemporaryFolder(async (folder) => {
-    const bin = 'node_modules/.bin/';
-    const commands: Readonly<Record<string, readonly string[]>> = {
-      'npm run generate': ['npm', 'run', '--silent', 'generate'],
-      'codegen by itself': ['node', 'codegen/bin/adx-codegen.mjs'],
-      'openapi-typescript: types': [
-        ...[`${bin}openapi-typescript`, 'openapi.yaml', '--output', join(folder, 'types.ts')],
-      ],
-      'redocly generate-client: a client': generateWithRedocly(folder),
+  return inPartnersFolder(async (folder) => {
+    const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+      'npm run generate': () => runCommand('npm', ['run', '--silent', 'generate']),
+      'codegen by itself': () => runCommand('node', ['codegen/bin/adx-codegen.mjs']),
+      'openapi-typescript: types': () =>
+        runCommand(programOf('openapi-typescript'), ['openapi.yaml', '--output', 'types.ts'], {
+          cwd: folder,
+        }),
+      'redocly generate-client: a client': () => generateWithRedocly(folder),
     };
     const rows: string[][] = [];
-    for (const [name, [program = '', ...parameters]] of Object.entries(commands)) {
-      const ms = await timeRuns(() => runCommand(program, parameters));
-      rows.push([name, ms.toFixed(0)]);
+    for (const [name, run] of Object.entries(commands)) {
+      rows.push([name, (await timeRuns(run)).toFixed(0)]);
     }
     return { head: [`median of ${runs}`, 'ms'], rows };
   });
@@ -34,9 +33,8 @@ export async function benchCodegen(): Promise<Table> {
 /** Measures the size of the client with its transport, minified and gzipped, and of a client of another generator. */
 export async function benchClientSize(): Promise<Table> {
   const { main, download, pending, upload } = await bundleClient();
-  const other = await inTemporaryFolder(async (folder) => {
-    const [program = '', ...parameters] = generateWithRedocly(folder);
-    await runCommand(program, parameters);
+  const other = await inPartnersFolder(async (folder) => {
+    await generateWithRedocly(folder);
     return gzippedSizeOf(join(folder, 'client.ts'));
   });
   return {
@@ -51,10 +49,14 @@ export async function benchClientSize(): Promise<Table> {
   };
 }
 
-/** Returns the command with which Redocly writes `client.ts` to a folder. */
-function generateWithRedocly(folder: string): string[] {
-  const client = join(folder, 'client.ts');
-  return ['node_modules/.bin/redocly', 'generate-client', 'openapi.yaml', '--output', client];
+/** Writes `client.ts` to a folder. */
+function generateWithRedocly(folder: string): Promise<string> {
+  const parameters = ['generate-client', 'openapi.yaml', '--output', 'client.ts'];
+  return runCommand(programOf('redocly'), parameters, { cwd: folder });
+}
+
+function programOf(name: string): string {
+  return join(repository, 'node_modules/.bin', name);
 }
 
 async function gzippedSizeOf(entryPoint: string): Promise<number> {
@@ -65,9 +67,11 @@ async function gzippedSizeOf(entryPoint: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+/** Works in a folder with only the spec, which is deleted afterwards. */
+async function inPartnersFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-bench-'));
   try {
+    await cp(join(repository, 'openapi.yaml'), join(folder, 'openapi.yaml'));
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true });

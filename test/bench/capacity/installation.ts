@@ -70,7 +70,6 @@ export async function startInstallation(): Promise<Installation> {
       for await (const object of store.list(storage.settings['S3_BUCKET_FILES'] ?? '', '')) {
         stored += object.size;
       }
-      // A connection reports the rows that it wrote a second later at the latest.
       const { rows } = await knex.raw(
         `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_database_size(datname) as size,
                 tup_inserted + tup_updated + tup_deleted as rows

@@ -3,7 +3,7 @@ import type { Table } from '../table.js';
 import { assumed } from './assumptions.js';
 import { arriveInTheMorning, simulateWorkers } from './simulate-workers.js';
 import { type Costs, readCosts } from './unit-table.js';
-import { firmCounts, formatNumber, listMsOf, needsOf, printMsOf } from './work.js';
+import { firmCounts, formatNumber, listMsOf, needsOf, printAloneMsOf, printMsOf } from './work.js';
 
 /** Simulates how long files wait in the morning, with the workers of `needs`, half and a quarter of them. */
 export async function simulateMornings(document: string): Promise<Table> {
@@ -28,7 +28,10 @@ export async function simulateBacklog(document: string): Promise<Table> {
   const mornings = counts.map((workers) => simulateMorning(costs, firms, workers));
   const minutes = Array.from({ length: 16 }, (_, index) => index * 10);
   return {
-    head: ['minutes', ...counts.map((workers) => `${workers} workers`)],
+    head: [
+      'minutes',
+      ...counts.map((workers) => (workers === 1 ? '1 worker' : `${workers} workers`)),
+    ],
     rows: minutes.map((minute) => [
       `${minute}`,
       ...mornings.map(({ arrivals, printed }) => {
@@ -57,6 +60,8 @@ function simulateMorning(costs: Costs, firms: number, workers: number) {
     workers,
     listSeconds: seconds(Math.max(0, listMsOf(costs))),
     printSeconds: seconds(printMsOf(costs)),
+    // A firm's files are printed one by one, and looked for every two seconds.
+    printAloneSeconds: seconds(printAloneMsOf(costs)) + 1,
     scanSeconds,
   });
   return { arrivals, ...waits };

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKnex } from '@adx/server';
 import type { Knex } from 'knex';
 import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 import { surviveCrashes } from '../calls/bench-database.js';
-import { percentile } from '../statistics.js';
+import { median, percentile } from '../statistics.js';
 import type { Table } from '../table.js';
 import { until } from '../until.js';
 import { bankStatements } from '../uploads/bank-statement.js';
@@ -12,9 +13,12 @@ import { assumed } from './assumptions.js';
 import { arriveInTheMorning, simulateWorkers, type Waits } from './simulate-workers.js';
 import { startStorageProxy } from './storage-proxy.js';
 
+const { accounts, statementsPerFile, scanSeconds } = assumed;
 const firmCount = 3;
+/** The number of files that are printed one after the other. */
+const filesAlone = 5;
 /** Files of 50 statements, one of each account, that a firm uploads in a morning. */
-const filesOfEach = assumed.accounts / assumed.statementsPerFile;
+const filesOfEach = accounts / statementsPerFile;
 const files = firmCount * filesOfEach;
 /** How long each morning lasts, as a part of the time in which the worker lists and prints everything. */
 const lengths = [2, 1, 0.6];
@@ -32,20 +36,23 @@ export async function replayMorning(): Promise<Table> {
   const settings = { ...database.settings, ...storage.settings, S3_ENDPOINT: proxy.url };
   const service = await startUploadService(settings);
   try {
+    const printAloneSeconds = await printAlone(
+      knex,
+      await service.createFirm(filesAlone * statementsPerFile),
+    );
     const firms: UploadingFirm[] = [];
     for (let index = 0; index < firmCount; index += 1) {
-      firms.push(await service.createFirm(assumed.accounts));
+      firms.push(await service.createFirm(accounts));
     }
     // While it lists files that are all there, the worker also prints for half of the time.
     const atOnce = await replay(knex, firms, 1, new Array<number>(files).fill(0));
     const listSeconds = Math.max(...atOnce.listed) / files / 2;
     const wholeSeconds = Math.max(...atOnce.printed) / files;
-    const work = { listSeconds, printSeconds: wholeSeconds - listSeconds };
+    const work = { listSeconds, printSeconds: wholeSeconds - listSeconds, printAloneSeconds };
     const rows: string[][] = [];
     for (const [index, length] of lengths.entries()) {
       const arrivals = arriveInTheMorning(files, wholeSeconds * files * length);
       const replayed = await replay(knex, firms, 2 + index, arrivals);
-      const { scanSeconds } = assumed;
       const simulated = simulateWorkers(arrivals, { ...work, workers: 1, scanSeconds });
       const load = `${(100 / length).toFixed(0)} %`;
       rows.push([`${load}, replayed`, ...summaryOf(replayed)]);
@@ -67,6 +74,17 @@ export async function replayMorning(): Promise<Table> {
     await storage.stop();
     await database.stop();
   }
+}
+
+/** Uploads files one after the other, and returns the median of the time from a listed file to its last PDF, in s. */
+async function printAlone(knex: Knex, firm: UploadingFirm): Promise<number> {
+  const times: number[] = [];
+  for (let file = 0; file < filesAlone; file += 1) {
+    const alone = { ...firm, ibans: firm.ibans.slice(file * statementsPerFile) };
+    const { listed, printed } = await replay(knex, [alone], 1, [0]);
+    times.push((printed[0] ?? 0) - (listed[0] ?? 0));
+  }
+  return median(times);
 }
 
 /** Returns the median, the 95th percentile and the longest of both waits. */
@@ -95,10 +113,10 @@ async function replay(
   const uploading = (async () => {
     for (const [index, second] of arrivals.entries()) {
       const firm = firms[index % firms.length];
-      const first = Math.floor(index / firms.length) * assumed.statementsPerFile;
-      const ibans = firm?.ibans.slice(first, first + assumed.statementsPerFile) ?? [];
+      const first = Math.floor(index / firms.length) * statementsPerFile;
+      const ibans = firm?.ibans.slice(first, first + statementsPerFile) ?? [];
       await wait(Math.max(0, second * 1_000 - (performance.now() - started)));
-      const name = `${number}-${index}.cod`;
+      const name = `${randomUUID()}.cod`;
       uploadedAt.set(name, performance.now());
       await firm?.upload(name, bankStatements(ibans, number));
     }
@@ -110,7 +128,7 @@ async function replay(
       if (!listed.has(name)) listed.set(name, waited);
       if (isPrinted && !printed.has(name)) printed.set(name, waited);
     }
-    return printed.size === files;
+    return printed.size === arrivals.length;
   });
   await Promise.all([uploading, watching]);
   return { listed: [...listed.values()], printed: [...printed.values()] };

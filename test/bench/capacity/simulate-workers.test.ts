@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { arriveInTheMorning, simulateWorkers } from './simulate-workers.js';
 
 const arrivals = arriveInTheMorning(100, 1_000);
-const work = { listSeconds: 5, printSeconds: 15, scanSeconds: 2 };
+const work = { listSeconds: 5, printSeconds: 15, printAloneSeconds: 15, scanSeconds: 2 };
 
 test('capacity: three quarters of the files arrive in the first half of the morning', () => {
   expect(arrivals.at(-1)).toBeLessThan(1_000);
@@ -35,4 +35,11 @@ test('capacity: several workers do not share a file', () => {
   const { listed, printed } = simulateWorkers([0, 0], { ...work, workers: 10 });
   expect(Math.min(...listed)).toBeGreaterThanOrEqual(5);
   expect(Math.min(...printed)).toBeGreaterThanOrEqual(5 + 15);
+});
+
+test('capacity: a file of a firm takes its time, although a worker prints those of several firms at once', () => {
+  const { listed, printed } = simulateWorkers([0, 1_000], {
+    ...{ ...work, workers: 1, printAloneSeconds: 40 },
+  });
+  for (const [file, wait] of printed.entries()) expect(wait).toBe((listed[file] ?? 0) + 40);
 });

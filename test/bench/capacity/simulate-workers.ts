@@ -20,7 +20,9 @@ export function arriveInTheMorning(files: number, seconds: number): number[] {
  * work of both kinds divides its time equally. Several workers share the files, but not one file.
  *
  * @param arrivals - in seconds, the earliest first
- * @param options.listSeconds - how long one worker lists a file; `printSeconds` likewise
+ * @param options.listSeconds - how long one worker lists a file; `printSeconds` likewise, if it has files of several
+ *   firms to print
+ * @param options.printAloneSeconds - how long it takes until a listed file is printed if no other is
  * @param options.scanSeconds - the time between two scans of the upload buckets; a file is found by the next scan
  */
 export function simulateWorkers(
@@ -29,11 +31,13 @@ export function simulateWorkers(
     readonly workers: number;
     readonly listSeconds: number;
     readonly printSeconds: number;
+    readonly printAloneSeconds: number;
     readonly scanSeconds: number;
     readonly stepSeconds?: number;
   },
 ): Waits {
-  const { workers, listSeconds, printSeconds, scanSeconds, stepSeconds = 0.25 } = options;
+  const { workers, listSeconds, printSeconds, printAloneSeconds } = options;
+  const { scanSeconds, stepSeconds = 0.25 } = options;
   const waits = { listed: [] as number[], printed: [] as number[] };
   let [found, listed, printed] = [0, 0, 0];
   for (let now = 0; waits.printed.length < arrivals.length; now += stepSeconds) {
@@ -52,7 +56,7 @@ export function simulateWorkers(
     }
     while (waits.printed.length < Math.floor(printed)) {
       const file = waits.printed.length;
-      const earliest = (waits.listed[file] ?? 0) + printSeconds;
+      const earliest = (waits.listed[file] ?? 0) + printAloneSeconds;
       waits.printed.push(Math.max(now + stepSeconds - (arrivals[file] ?? 0), earliest));
     }
   }

@@ -18,6 +18,8 @@ const singles = 20;
 const files = 2;
 const mandatesOfRound = 30;
 const idleMs = 60_000;
+/** The time after which a connection that is idle has reported the rows that it wrote, in ms. */
+const reportMs = 10_500;
 
 /** Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each. */
 export async function benchUnitCosts(): Promise<Table> {
@@ -61,11 +63,10 @@ async function measure({ knex, used }: Installation, work: () => Promise<number>
   const [before, started] = [await used(), performance.now()];
   const count = await work();
   const seconds = (performance.now() - started) / 1000;
-  // Connections report the rows that they wrote with a delay of a second.
-  await wait(1_500);
+  await wait(reportMs);
   const after = await used();
   return {
-    seconds: (seconds + 1.5) / count,
+    seconds: (seconds + reportMs / 1000) / count,
     each: after.map((value, index) => (value - (before[index] ?? 0)) / count),
   };
 }

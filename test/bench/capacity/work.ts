@@ -46,9 +46,12 @@ export function listMsOf(costs: Costs): number {
 
 /** Returns the time that a worker needs to print a statement, in ms: it waits for several at once. */
 export function printMsOf(costs: Costs): number {
-  const cpu = costs('pdf', 'worker CPU ms');
-  const waiting = costs('pdf', 'storage requests') * assumed.storageMs;
-  return Math.max(cpu, (cpu + waiting) / PRINTED_AT_ONCE);
+  return Math.max(costs('pdf', 'worker CPU ms'), printAloneMsOf(costs) / PRINTED_AT_ONCE);
+}
+
+/** Returns the time until one statement is printed, in ms. */
+export function printAloneMsOf(costs: Costs): number {
+  return costs('pdf', 'worker CPU ms') + costs('pdf', 'storage requests') * assumed.storageMs;
 }
 
 /** Returns what all firms use in a second of the peak. */
