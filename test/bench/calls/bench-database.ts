@@ -103,8 +103,8 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
 }
 
 /**
- * Lets PostgreSQL keep its data through a crash, as in production. A temporary database of the sandbox does
- * without, because nobody misses its data.
+ * Turns on the settings of PostgreSQL that protect its data in a crash, as in production. They are off in a
+ * temporary database of the sandbox, which is faster without them.
  */
 export async function surviveCrashes(knex: Knex): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {

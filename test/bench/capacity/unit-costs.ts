@@ -71,7 +71,7 @@ async function measure({ knex, used }: Installation, work: () => Promise<number>
   };
 }
 
-/** Lets each firm upload the next statement of its first account, until all are read. */
+/** Uploads the next statement of the first account of each firm, and waits until all are read. */
 async function uploadFirst(firms: readonly ActiveFirm[]): Promise<void> {
   for (const { uploads } of firms) {
     await uploads.upload('first.cod', bankStatement(uploads.ibans[0] ?? '', history + 1));

@@ -33,7 +33,7 @@ export const resources = [
 
 export type Resource = (typeof resources)[number];
 
-/** What a unit of work costs of a resource. */
+/** Returns how much of a resource one unit of work uses, such as the CPU time of one poll. */
 export type Costs = (unit: Unit, resource: Resource) => number;
 
 /** Reads what each costs from the table of a document. */

@@ -26,7 +26,7 @@ const work: readonly (readonly [unit: Unit, frequency: Frequency])[] = [
   ['mandate', inEachHour(assumed.mandatesPerYear / workingDays / assumed.hours)],
 ];
 
-/** Of a day's work, a part is done in the morning, most of it at the peak. */
+/** Returns the frequency of work that is done `times` times a day, mostly in the morning. */
 function onEachDay(times: number): Frequency {
   const { inTheMorning, peak, morningSeconds } = assumed;
   return {
