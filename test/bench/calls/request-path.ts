@@ -6,7 +6,9 @@ import { benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 
-const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
+const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
+/** Rounds that are not counted, in which the code is compiled. */
+const warmUps = 3;
 const lane = { connections: 8, durationMs: 1500 };
 
 /**
@@ -74,8 +76,7 @@ async function compare(
   servers: readonly ServerUnderLoad[],
 ): Promise<string[]> {
   const measured: Measurement[][] = [];
-  // The first round compiles the code.
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 1 - warmUps; round <= rounds; round += 1) {
     const turn: Measurement[] = [];
     for (const server of servers) turn.push(await measure(server, request));
     if (round > 0) measured.push(turn);

@@ -28,27 +28,28 @@ export async function benchUnitCosts(): Promise<Table> {
     const { worker, firms } = installation;
     await uploadFirst(firms);
     await untilPrinted(worker);
+    const measured = new Map<string, Measured[]>();
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [unit, work] of Object.entries(workOf(installation, round))) {
+        measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
+      }
+    }
+    // Last, because a process that has just started is not idle: it still compiles its code.
     const { each: idle } = await measure(installation, async () => {
       await wait(idleMs);
       return idleMs / 1000;
     });
-    const measured = new Map<string, number[][]>();
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const [unit, work] of Object.entries(workOf(installation, round))) {
-        const { seconds, each } = await measure(installation, work);
-        // Without what is used when there is no work.
-        const cost = each.map((value, index) => value - seconds * (idle[index] ?? 0));
-        measured.set(unit, [...(measured.get(unit) ?? []), cost]);
-      }
-    }
     const row = (unit: string, each: readonly number[]) => [
       unit,
       ...each.map((value, index) => value.toFixed(index < 3 ? 2 : 1).replace(/^-(0\.0+)$/, '$1')),
     ];
-    const medians = [...measured].map(([unit, costs]) =>
+    /** Returns a cost of a unit without what is used when there is no work. */
+    const cost = ({ seconds, each }: Measured, index: number) =>
+      (each[index] ?? Number.NaN) - seconds * (idle[index] ?? 0);
+    const medians = [...measured].map(([unit, each]) =>
       row(
         unit,
-        resources.map((_, index) => median(costs.map((cost) => cost[index] ?? Number.NaN))),
+        resources.map((_, index) => median(each.map((one) => cost(one, index)))),
       ),
     );
     return { head: ['each', ...resources], rows: [row(units.idle, idle), ...medians] };
@@ -57,8 +58,17 @@ export async function benchUnitCosts(): Promise<Table> {
   }
 }
 
-/** Returns how many seconds some work took for one unit of it, and what that used. The work returns the number. */
-async function measure({ knex, used }: Installation, work: () => Promise<number>) {
+/** What one unit of some work took in seconds, and what it used. */
+interface Measured {
+  readonly seconds: number;
+  readonly each: readonly number[];
+}
+
+/** Measures some work, which returns the number of its units. */
+async function measure(
+  { knex, used }: Installation,
+  work: () => Promise<number>,
+): Promise<Measured> {
   await knex.raw('checkpoint');
   const [before, started] = [await used(), performance.now()];
   const count = await work();

@@ -2,6 +2,7 @@ import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../api/every-field.js';
 import type { Page, Paging } from '../api/paging.js';
+import { runPrepared } from '../db/prepared-statements.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
 interface BankRow {
@@ -96,15 +97,16 @@ async function readPage<Row>(
   order: string,
   { limit, offset }: Paging,
 ): Promise<Page<Row>> {
-  const { rows } = await knex.raw<{ rows: { records: Row[]; total: number }[] }>(
+  const [row] = await runPrepared<{ records: Row[]; total: number }>(
+    knex,
     `with list as (${list})
      select (select count(*) from list) as total,
             (select coalesce(json_agg(page), '[]')
                from (select * from list order by ${order} limit ? offset ?) page) as records`,
     [limit, offset],
   );
-  const total = rows[0]?.total ?? 0;
-  return { records: rows[0]?.records ?? [], recordsTotal: total, recordsFiltered: total };
+  const total = row?.total ?? 0;
+  return { records: row?.records ?? [], recordsTotal: total, recordsFiltered: total };
 }
 
 function toBank(row: BankRow): Bank {
