@@ -45,7 +45,10 @@ test.runIf(process.platform === 'linux')(
     const thirds = Object.entries(samples).map(
       ([name, all]) => [name, ...medianOfThirds(all)] as const,
     );
-    printResult(`${load.listed.length} customers with a statement; MiB: ${JSON.stringify(thirds)}`);
+    printResult({ statements: load.listed.length });
+    for (const [name, ...mebibytes] of thirds) {
+      printResult(`${name}: ${mebibytes.join(', ')} MiB in the first, second and last third`);
+    }
     expect([await service.stop(), await worker.stop()]).toEqual([0, 0]);
     expect([...new Set(load.failures)]).toEqual([]);
     for (const [name, , middle, last] of thirds) expect(last, name).toBeLessThan(middle * 1.1);

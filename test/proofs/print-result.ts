@@ -9,15 +9,26 @@ declare module '@vitest/runner' {
 
 /** Prints what a proof did, such as `{ kills: 100 }`. `npm run prove -- --save` also writes it to docs/proofs.md. */
 export function printResult(result: string | object): void {
-  const line = typeof result === 'string' ? result : describe(result);
+  const line = describe(result);
   process.stdout.write(`${line}\n`);
   const meta = TestRunner.getCurrentTest()?.meta;
   if (meta !== undefined) meta.results = [...(meta.results ?? []), line];
 }
 
-/** Returns `kills 100, repeated 2` for `{ kills: 100, repeated: 2 }`. */
-function describe(result: object): string {
+/** Returns `kills 100, repeated mails 2` for `{ kills: 100, repeatedMails: 2 }`. */
+function describe(result: unknown): string {
+  if (Array.isArray(result)) return result.length === 0 ? 'none' : result.map(describe).join('; ');
+  if (typeof result !== 'object' || result === null) return String(result);
   return Object.entries(result)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .map(([name, value]) => `${wordsOf(name)} ${bracketed(value)}`)
     .join(', ');
+}
+
+function bracketed(value: unknown): string {
+  const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isNested ? `(${describe(value)})` : describe(value);
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -100,7 +100,7 @@ test('D-51 through a proxy that cuts connections: 0 lost, 0 doubled', async () =
     }
     await finish();
     expect(proxy.counts.cuts).toBeGreaterThan(20);
-    printResult(`${JSON.stringify(proxy.counts)}, ${files.length} files`);
+    printResult({ ...proxy.counts, files: files.length });
   } finally {
     await proxy.close();
   }
