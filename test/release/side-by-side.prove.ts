@@ -65,7 +65,7 @@ test('D-64 two releases run side by side under load, with 0 failed calls', async
   const oldWorker = await former.work();
   const target = { publicUrl, apiKey, username, password, fetch, mailFolder };
   const load = startPartnerLoad(target, 6, 2);
-  /** How many customers had their statement at the end of each. */
+  /** How many customers had their statement at the end of each phase. */
   const listed: Record<string, number> = {};
   const phase = async (name: string, seconds: number) => {
     await wait(seconds * 1000);
