@@ -34,7 +34,9 @@ export async function benchUnitCosts(): Promise<Table> {
         measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
       }
     }
-    // Last, because a process that has just started is not idle: it still compiles its code.
+    // Last and after a while, because a process that has just started still compiles its code, and one that was busy
+    // collects garbage once more.
+    await wait(idleMs);
     const { each: idle } = await measure(installation, async () => {
       await wait(idleMs);
       return idleMs / 1000;
