@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { loadBanks } from '../../src/db/load-reference-data.js';
 import { belgianBankCodes } from '../../src/identifiers/belgian-bank-codes.js';
-import { loadBanks } from '../../src/reference/load-reference-data.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';

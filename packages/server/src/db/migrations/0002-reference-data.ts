@@ -1,4 +1,4 @@
-import { loadBanks, loadPayrollProviders } from '../../reference/load-reference-data.js';
+import { loadBanks, loadPayrollProviders } from '../load-reference-data.js';
 import type { Migration } from './migration.js';
 
 const schema = `
