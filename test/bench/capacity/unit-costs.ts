@@ -8,7 +8,7 @@ import { assumed } from './assumptions.js';
 import { type ActiveFirm, type Installation, startInstallation } from './installation.js';
 import { history } from './seed-firms.js';
 import { signMandates } from './sign-mandates.js';
-import { resources, units } from './unit-table.js';
+import { hasNoPart, resources, units } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
 const rounds = 3;
@@ -37,27 +37,33 @@ export async function benchUnitCosts(): Promise<Table> {
     // Last and after a while, because a process that has just started still compiles its code, and one that was busy
     // collects garbage once more.
     await wait(idleMs);
-    const { each: idle } = await measure(installation, async () => {
+    const minute = await measure(installation, async () => {
       await wait(idleMs);
-      return idleMs / 1000;
+      return 1;
     });
-    const row = (unit: string, each: readonly number[]) => [
-      unit,
-      ...each.map((value, index) => value.toFixed(index < 3 ? 2 : 1).replace(/^-(0\.0+)$/, '$1')),
-    ];
+    const idle = minute.each.map((value) => value / minute.seconds);
     /** Returns a cost of a unit without what is used when there is no work. */
     const cost = ({ seconds, each }: Measured, index: number) =>
-      (each[index] ?? Number.NaN) - seconds * (idle[index] ?? 0);
+      (each[index] ?? Number.NaN) - seconds * (idle[index] ?? Number.NaN);
     const medians = [...measured].map(([unit, each]) =>
-      row(
+      toRow(
         unit,
         resources.map((_, index) => median(each.map((one) => cost(one, index)))),
       ),
     );
-    return { head: ['each', ...resources], rows: [row(units.idle, idle), ...medians] };
+    return { head: ['each', ...resources], rows: [toRow(units.idle, idle), ...medians] };
   } finally {
     await installation.stop();
   }
+}
+
+function toRow(unit: string, each: readonly number[]): string[] {
+  const cells = resources.map((resource, index) => {
+    if (hasNoPart(unit, resource)) return '–';
+    const digits = resource.endsWith('CPU ms') ? 2 : 1;
+    return each[index]?.toFixed(digits).replace(/^-(0\.0+)$/, '$1') ?? '';
+  });
+  return [unit, ...cells];
 }
 
 /** What one unit of some work took in seconds, and what it used. */

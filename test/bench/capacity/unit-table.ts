@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readTable } from '../table.js';
 
-/** The rows of the unit costs, in the order in which they are measured. */
+/** The rows of the unit costs. */
 export const units = {
   idle: 'a second without work',
   single: 'statement, a file of its own',
@@ -33,15 +33,22 @@ export const resources = [
 
 export type Resource = (typeof resources)[number];
 
+/** Returns true if the service has no part in a unit: what it uses at the same time is chance. */
+export function hasNoPart(unit: string, resource: Resource): boolean {
+  const ofWorkers: readonly string[] = [units.single, units.statement, units.pdf];
+  return resource === 'service CPU ms' && ofWorkers.includes(unit);
+}
+
 /** Returns how much of a resource one unit of work uses, such as the CPU time of one poll. */
 export type Costs = (unit: Unit, resource: Resource) => number;
 
-/** Reads what each costs from the table of a document. */
+/** Reads what each costs from the table of a document. A cost below zero is as good as none. */
 export async function readCosts(document: string): Promise<Costs> {
   const { head, rows } = readTable(await readFile(document, 'utf8'), 'unit-costs');
   return (unit, resource) => {
-    const cost = Number(rows.find(([first]) => first === units[unit])?.[head.indexOf(resource)]);
+    const cell = rows.find(([first]) => first === units[unit])?.[head.indexOf(resource)];
+    const cost = cell === '–' ? 0 : Number(cell);
     if (Number.isNaN(cost)) throw new Error(`There is no ${resource} of ${units[unit]}`);
-    return cost;
+    return Math.max(0, cost);
   };
 }

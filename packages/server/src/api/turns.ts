@@ -15,20 +15,3 @@ export function createTurns() {
     return next;
   };
 }
-
-/** Returns a function that runs at most this much work at once. More waits, first come, first served. */
-export function createPlaces(places: number) {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}

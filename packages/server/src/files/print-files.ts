@@ -36,6 +36,8 @@ interface UnprintedFile {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
+  /** The number of attempts to print it that have not ended: their processes did, or are still printing it. */
+  readonly attempts: number;
 }
 
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
@@ -51,8 +53,9 @@ interface PrintedTurn {
 /**
  * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are listed
  * first, because rendering takes most of the CPU time of an upload (D-38). A printer renders one file at
- * a time, so that other work is not delayed by more than that, and the memory of one is enough. A file may be
- * printed twice, by two processes or after a kill: the second PDF replaces the first.
+ * a time, so that other work is not delayed by more than that. One that may have ended a process is printed
+ * alone, so that others are not given up with it. A file may be printed twice, by two processes or after a kill:
+ * the second PDF replaces the first.
  */
 export function createFilePrinter(dependencies: {
   readonly knex: Knex;
@@ -68,12 +71,23 @@ export function createFilePrinter(dependencies: {
   /** How often the storage did not respond in time, and the last error. */
   let hangs: { readonly count: number; readonly error?: Error } = { count: 0 };
 
+  /** Runs work while nothing else is printed: it takes all places. */
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    for (let place = 1; place < PRINTED_AT_ONCE; place += 1) void printing(() => left);
+    return printing(work).finally(leave);
+  }
+
   /** Prints a file after those that wait already. Returns the error of a storage that is away. */
   function printInTurn(file: UnprintedFile): Promise<Error | undefined> {
     const hangsBefore = hangs.count;
+    const inTurn = file.attempts > 0 ? alone : printing;
     const printed =
       underWay.get(file.id) ??
-      printing(async () => {
+      inTurn(async () => {
         // Otherwise each of the waiting calls would wait for the timeout of every one before it.
         if (hangs.count > hangsBefore) return hangs.error;
         const error = await print(file);
@@ -104,8 +118,7 @@ export function createFilePrinter(dependencies: {
 
   /** @throws Error if the storage is away */
   async function renderAndStore(file: UnprintedFile, attempts: number): Promise<PrintOutcome> {
-    const stored = await store.get(buckets.files, file.objectKey, forCall());
-    const content = stored === undefined ? undefined : await buffer(stored.bytes);
+    const content = await readContent(file);
     const pdf = await rendering(() => render(file, content, attempts)).catch(
       (error: Error) => error,
     );
@@ -115,6 +128,16 @@ export function createFilePrinter(dependencies: {
     }
     await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf', forCall());
     return { status: 'present', failure: null };
+  }
+
+  /** Returns the bytes of a file, or the reason why it cannot be printed. */
+  async function readContent({ objectKey }: UnprintedFile): Promise<Uint8Array | Error> {
+    const stored = await store.get(buckets.files, objectKey, forCall());
+    if (stored === undefined) return new Error('The object of the file is missing');
+    if (stored.size <= largestPrinted) return buffer(stored.bytes);
+    // Ends the download.
+    for await (const _ of stored.bytes) break;
+    return new Error('The file is larger than 5 MiB');
   }
 
   async function printAll(ids: readonly string[]): Promise<void> {
@@ -226,7 +249,7 @@ async function endPrinting(
 
 const unprintedColumns = `f.id, f.firm_id as "firmId", f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
             case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
-            b.name as "bankName"`;
+            b.name as "bankName", f.print_attempts as attempts`;
 
 const joinedToFiles = `join customers c on c.id = f.customer_id
        left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
@@ -258,13 +281,12 @@ async function findOldest(knex: Knex, firmId: string, after: string): Promise<Un
  */
 async function render(
   { product, language, bankName }: UnprintedFile,
-  content: Uint8Array | undefined,
+  content: Uint8Array | Error,
   attempts: number,
 ): Promise<Uint8Array> {
   if (attempts > mostPrintAttempts)
     throw new Error(`The process ended during ${mostPrintAttempts} attempts`);
-  if (content === undefined) throw new Error('The object of the file is missing');
-  if (content.length > largestPrinted) throw new Error('The file is larger than 5 MiB');
+  if (content instanceof Error) throw content;
   if (product === 'CODB') {
     const [booking] = readCodb(content).documents ?? [];
     if (booking !== undefined) return renderPayrollPdf(booking, { language });

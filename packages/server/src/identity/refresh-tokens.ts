@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { createPlaces, createTurns } from '../api/turns.js';
+import pLimit from 'p-limit';
+import { createTurns } from '../api/turns.js';
 import { inTransactionOnce } from '../db/transaction.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 import {
@@ -43,7 +44,7 @@ export function createRefreshTokenStore(
   maximumAsked = 1,
 ) {
   const table = () => knex('refresh_tokens');
-  const inPlace = createPlaces(maximumAsked);
+  const inPlace = pLimit(maximumAsked);
   const inTurn = createTurns();
 
   /** Finds a valid token. Of a disabled user or firm it is refused, and kept, so that the log can name them. */

@@ -10,6 +10,18 @@ import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads
 
 const logger = createLogger('silent');
 
+/** Lets each PDF wait before it is stored. */
+function createWaitingPrinter(work: Uploads) {
+  const waiting: (() => void)[] = [];
+  const slow = withStore(work, {
+    async put(...parameters) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return work.storage.store.put(...parameters);
+    },
+  });
+  return { printer: createFilePrinter({ ...slow, logger }), waiting };
+}
+
 /** Lists three statements that are not printed, and returns their ids in order. */
 async function listThree(work: Uploads): Promise<string[]> {
   const iban = newIban();
@@ -91,14 +103,7 @@ test('D-38 a process waits for the storage of four files at once', async () => {
   await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
   await work.deliver(codaFile(...[1, 2, 3, 4, 5].map((number) => ({ iban, number }))));
   const ids = await work.knex('files').pluck<string[]>('id');
-  const waiting: (() => void)[] = [];
-  const slow = withStore(work, {
-    async put(...parameters) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return work.storage.store.put(...parameters);
-    },
-  });
-  const printer = createFilePrinter({ ...slow, logger });
+  const { printer, waiting } = createWaitingPrinter(work);
   const calls = ids.map((id) => printer.printFiles([id]));
   await expect.poll(() => waiting).toHaveLength(4);
   waiting.shift()?.();
@@ -106,6 +111,29 @@ test('D-38 a process waits for the storage of four files at once', async () => {
   await expect.poll(() => waiting).toHaveLength(4);
   for (const goOn of waiting) goOn();
   expect(await Promise.all(calls)).toEqual(ids.map((id) => new Set([id])));
+});
+
+test('D-38 a file that may have ended its process is printed alone', async () => {
+  const work = await setUpUploads();
+  const [first = '', tried = '', last = ''] = await listThree(work);
+  await work.knex('files').where({ id: tried }).update({ print_attempts: 1 });
+  const { printer, waiting } = createWaitingPrinter(work);
+  const begun = () =>
+    work.knex('files').where({ pdf_status: 'missing' }).where('print_attempts', '>', 0).pluck('id');
+  const calls = [first, tried, last].map((id) => printer.printFiles([id]));
+  for (const [id, expected] of [
+    [first, [first, tried]],
+    [tried, [tried]],
+    [last, [last]],
+  ] as const) {
+    await expect.poll(() => waiting).toHaveLength(1);
+    expect((await begun()).sort(), id).toEqual([...expected].sort());
+    const { print_attempts } = await work.knex('files').where({ id: tried }).first();
+    expect(print_attempts, id).toBe(id === tried ? 2 : 1);
+    waiting.shift()?.();
+  }
+  await Promise.all(calls);
+  expect(await work.knex('files').where({ pdf_status: 'present' })).toHaveLength(3);
 });
 
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {
