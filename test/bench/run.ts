@@ -25,8 +25,8 @@ import { benchIngest } from './uploads/ingest.js';
  * replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which the plots are drawn
  * (`npx vitest run test/docs/plots -u`). These change sizes: `ADX_BENCH_STATEMENTS=5000` (of `ingest`),
  * `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`, `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`,
- * `fair-requests`, `streaming`) and `ADX_BENCH_FIRMS` (`unit-costs`, `replay-morning`). Servers, database and caller
- * share the machine, so only ratios within one run are meaningful.
+ * `fair-requests`, `streaming`), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and
+ * caller share the machine, so only ratios within one run are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -90,7 +90,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
 }
 
-/** Waits until the benchmark before no longer counts in the load, for three minutes at most. */
+/** Waits until the benchmark before hardly counts in the load, for three minutes at most. */
 async function untilIdle(): Promise<void> {
   for (let second = 0; second < 180 && (loadavg()[0] ?? 0) > 0.5; second += 1) await wait(1_000);
 }

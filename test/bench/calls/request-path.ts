@@ -56,7 +56,7 @@ export async function benchRequestPath(): Promise<Table> {
     return {
       head: [
         ...['', 'service/s', 'bare/s', 'ratio', 'prepared/s', 'ratio to prepared'],
-        ...['CPU µs', 'bare CPU', 'prepared CPU'],
+        ...['service CPU µs', 'bare CPU µs', 'prepared CPU µs'],
       ],
       rows,
     };

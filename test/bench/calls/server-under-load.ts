@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A measured server process. */
@@ -57,4 +58,24 @@ export async function startServer(
     },
     stop: () => child.stdin.end(),
   };
+}
+
+/** Does some work, and returns the highest resident memory of a server meanwhile, in bytes. */
+export async function whileWatched<Result>(
+  server: ServerUnderLoad,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; highest: number }> {
+  let highest = 0;
+  let isDone = false;
+  const watching = (async () => {
+    do {
+      highest = Math.max(highest, (await server.usage()).rss);
+      await wait(20);
+    } while (!isDone);
+  })();
+  const result = await work().finally(() => {
+    isDone = true;
+  });
+  await watching;
+  return { result, highest };
 }

@@ -1,4 +1,4 @@
-/** The assumptions about firms and machines. `docs/capacity.md` says the same in words. */
+/** The assumptions about firms and machines, which `docs/capacity.md` has in words. */
 export const assumed = {
   accounts: 500,
   /** Days on which each account has a statement. */
@@ -35,9 +35,12 @@ export const assumed = {
   connections: { service: 10, worker: 24 },
   /** Memory of a process, and of its connections in PostgreSQL, in MiB. */
   memory: { process: 512, connection: 10 },
-  /** How much one of each can do: PostgreSQL by default, a large machine, its disk, one prefix of a large storage. */
+  /** How much a database and a storage can do: PostgreSQL by default, on a large machine with a large disk. */
   limits: {
-    ...{ connections: 100, databaseCores: 32, walMebibytesPerSecond: 100 },
-    ...{ databaseTebibytes: 16, storageRequestsPerSecond: 5_000 },
+    connections: 100,
+    databaseCores: 32,
+    walMebibytesPerSecond: 100,
+    databaseTebibytes: 16,
+    storageRequestsPerSecond: 5_000,
   },
 } as const;

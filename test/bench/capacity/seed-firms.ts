@@ -5,7 +5,7 @@ import { assumed } from './assumptions.js';
 
 const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
 
-/** How many statements each account has: those of a year, which end before December. */
+/** How many statements each account has, on one day after the other from January: by default those of a year. */
 export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? assumed.workingDays);
 
 /** A firm, and the name of its administrator. */

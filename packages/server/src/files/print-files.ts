@@ -84,16 +84,16 @@ export function createFilePrinter(dependencies: {
   /** Prints a file after those that wait already. Returns the error of a storage that is away. */
   function printInTurn(file: UnprintedFile): Promise<Error | undefined> {
     const hangsBefore = hangs.count;
-    const inTurn = file.attempts > 0 ? alone : printing;
+    const work = async () => {
+      // Otherwise each of the waiting calls would wait for the timeout of every one before it.
+      if (hangs.count > hangsBefore) return hangs.error;
+      const error = await print(file);
+      if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
+      return error;
+    };
     const printed =
       underWay.get(file.id) ??
-      inTurn(async () => {
-        // Otherwise each of the waiting calls would wait for the timeout of every one before it.
-        if (hangs.count > hangsBefore) return hangs.error;
-        const error = await print(file);
-        if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
-        return error;
-      }).finally(() => underWay.delete(file.id));
+      (file.attempts > 0 ? alone(work) : printing(work)).finally(() => underWay.delete(file.id));
     underWay.set(file.id, printed);
     return printed;
   }
