@@ -1,7 +1,7 @@
 import { createPresign } from '@adx/server';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 import { AwsV4Signer } from 'aws4fetch';
 import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
 import { median } from '../statistics.js';
@@ -61,7 +61,7 @@ function signWithAws4(key: string): string {
     'X-Amz-Expires': '1800',
     'response-content-disposition': disposition,
   });
-  const { path } = sign(
+  const { path } = aws4.sign(
     { ...{ host, path: `/${key}?${query}`, service: 's3', region }, signQuery: true },
     keys,
   );
