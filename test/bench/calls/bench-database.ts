@@ -19,6 +19,9 @@ export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
   readonly userId: string;
+  /** The password of the administrator, and its hash. Other users may have the same. */
+  readonly password: string;
+  readonly passwordHash: string;
   /** Adds this many CODA files to each customer of the firm in a range of numbers. */
   addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
   /** Adds firms with `each` customers until there are `count` more customers. */
@@ -42,11 +45,12 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
 
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);
+  const passwordHash = await hashPassword(password);
   const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
   const created = await createUserStore(knex).create({
     firmId,
     username: administrator,
-    passwordHash: await hashPassword(password),
+    passwordHash,
     accessLevel: 'administrator',
     customers: 'all',
   });
@@ -59,10 +63,6 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   await seedMandates(knex, 1, customers);
   await knex.raw('analyze');
 
-  const signInOf = (username: string) => ({
-    username,
-    password: Buffer.from(password).toString('base64'),
-  });
   async function getToken(port: number, body: object): Promise<Tokens> {
     const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
       method: 'POST',
@@ -76,6 +76,8 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     url,
     firmId,
     userId,
+    password,
+    passwordHash,
     addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, filesOfEach, numbers),
     async addOtherFirms(count, each) {
       for (let first = customers + 1; first <= customers + count; first += each) {
@@ -88,11 +90,11 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
       await knex.raw('analyze');
     },
     async signIn(port, username = administrator) {
-      const { idToken } = await getToken(port, signInOf(username));
+      const { idToken } = await getToken(port, signInBody(username, password));
       return { 'x-api-key': key, Authorization: `Bearer ${idToken}` };
     },
     async startRefreshing(port) {
-      const { refreshToken } = await getToken(port, signInOf(administrator));
+      const { refreshToken } = await getToken(port, signInBody(administrator, password));
       return async () => void (await getToken(port, { refreshToken }));
     },
     async drop() {
@@ -100,6 +102,11 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
       await postgres.stop();
     },
   };
+}
+
+/** Returns the body of a sign-in. */
+export function signInBody(username: string, password: string) {
+  return { username, password: Buffer.from(password).toString('base64') };
 }
 
 /**

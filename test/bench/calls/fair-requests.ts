@@ -1,9 +1,9 @@
-import { createFirmStore, createKnex, createUserStore, hashPassword } from '@adx/server';
+import { createFirmStore, createKnex, createUserStore } from '@adx/server';
 import { createdFirm, createdUser } from '../../../packages/server/test/support/users.js';
 import { seedCustomers } from '../seeds/seed-customers.js';
 import { percentile } from '../statistics.js';
 import type { Table } from '../table.js';
-import { type BenchDatabase, benchDatabase } from './bench-database.js';
+import { type BenchDatabase, benchDatabase, signInBody } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { startServer } from './server-under-load.js';
 
@@ -11,7 +11,6 @@ const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 const connections = 30;
 const durationMs = 3_000;
-const password = 'een-lang-wachtwoord-voor-metingen';
 
 /**
  * Measures the search of a small firm while a large firm with 50,000 customers floods the service over 30
@@ -24,10 +23,10 @@ export async function benchFairRequests(): Promise<Table> {
   try {
     const large = await database.signIn(server.port);
     const users = await addUsers(database, connections);
-    const small = await signIn(server.port, large['x-api-key'] ?? '', users.ofSmallFirm);
+    const small = await database.signIn(server.port, users.ofSmallFirm);
     const search = prepareRequest('searchCustomers', 'POST', '/v1/customers', small, {});
     const rows: string[][] = [];
-    for (const [name, flood] of floods(large, users.ofLargeFirm)) {
+    for (const [name, flood] of floods(large, users.ofLargeFirm, database.password)) {
       rows.push([name, ...(await compare(server.port, search, flood))]);
     }
     return {
@@ -44,18 +43,26 @@ export async function benchFairRequests(): Promise<Table> {
 function floods(
   credentials: Readonly<Record<string, string>>,
   usernames: readonly string[],
+  password: string,
 ): [string, PreparedRequest[]][] {
   const offset = customers - 1_000;
   const page = { limit: 200, offset };
   const at = offset.toLocaleString('en');
   const search = (path: string, body: object) =>
     usernames.map(() => prepareRequest('flood', 'POST', path, credentials, { ...page, ...body }));
-  const { 'x-api-key': apiKey = '' } = credentials;
+  const signIn = (username: string) =>
+    prepareRequest(
+      'sign-in',
+      'POST',
+      '/v1/token',
+      { 'x-api-key': credentials['x-api-key'] ?? '' },
+      signInBody(username, password),
+    );
   return [
     [`customers at offset ${at}`, search('/v1/customers', {})],
     [`customers by text at ${at}`, search('/v1/customers', { search: 'customer' })],
     [`mandates at offset ${at}`, search('/v1/mandates', { includeFinished: true })],
-    ['sign-ins', usernames.map((username) => signInRequest(apiKey, username))],
+    ['sign-ins', usernames.map(signIn)],
   ];
 }
 
@@ -94,10 +101,9 @@ async function compare(
 }
 
 /** Adds a firm with 1,000 customers and a user, and users to the large firm. Returns their usernames. */
-async function addUsers({ url, firmId }: BenchDatabase, count: number) {
+async function addUsers({ url, firmId, passwordHash }: BenchDatabase, count: number) {
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   try {
-    const passwordHash = await hashPassword(password);
     const add = async (firm: string, username: string) => {
       const access = { accessLevel: 'administrator', customers: 'all' } as const;
       const user = { firmId: firm, username, passwordHash, ...access };
@@ -117,20 +123,4 @@ async function addUsers({ url, firmId }: BenchDatabase, count: number) {
   } finally {
     await knex.destroy();
   }
-}
-
-function signInRequest(apiKey: string, username: string): PreparedRequest {
-  const body = { username, password: Buffer.from(password).toString('base64') };
-  return prepareRequest('sign-in', 'POST', '/v1/token', { 'x-api-key': apiKey }, body);
-}
-
-/** Signs a user in, and returns the headers of a call. */
-async function signIn(port: number, apiKey: string, username: string) {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: Buffer.from(password).toString('base64') }),
-  });
-  const { idToken } = (await response.json()) as { idToken: string };
-  return { 'x-api-key': apiKey, Authorization: `Bearer ${idToken}` };
 }

@@ -19,6 +19,7 @@ import {
 import { assumed } from './assumptions.js';
 import { seedFirms } from './seed-firms.js';
 import { startStorageProxy } from './storage-proxy.js';
+import type { Resource } from './unit-table.js';
 
 /** A firm that uploads and calls. */
 export interface ActiveFirm {
@@ -36,8 +37,8 @@ export interface Installation {
   readonly service: ServerUnderLoad;
   readonly worker: UploadService;
   readonly mail: MailServer;
-  /** Returns what has been used so far of each of the `resources`. */
-  used(): Promise<number[]>;
+  /** Returns how much has been used so far of each resource. */
+  used(): Promise<Record<Resource, number>>;
   stop(): Promise<void>;
 }
 
@@ -75,16 +76,16 @@ export async function startInstallation(): Promise<Installation> {
                 tup_inserted + tup_updated + tup_deleted as rows
            from pg_stat_database where datname = current_database()`,
       );
-      return [
-        (await service.usage()).cpuMicros / 1000,
-        (await worker.usage()).cpuSeconds * 1000,
-        (await cpuOfFamily(postgres)) * 1000,
-        Number(rows[0].rows),
-        Number(rows[0].wal) / 1024,
-        Number(rows[0].size) / 1024,
-        stored / 1024,
-        proxy.count(),
-      ];
+      return {
+        'service CPU ms': (await service.usage()).cpuMicros / 1000,
+        'worker CPU ms': (await worker.usage()).cpuSeconds * 1000,
+        'database CPU ms': (await cpuOfFamily(postgres)) * 1000,
+        'rows written': Number(rows[0].rows),
+        'WAL KiB': Number(rows[0].wal) / 1024,
+        'database KiB': Number(rows[0].size) / 1024,
+        'storage KiB': stored / 1024,
+        'storage requests': proxy.count(),
+      };
     },
     async stop() {
       service.stop();

@@ -123,15 +123,19 @@ async function replay(
   })();
   const watching = until('all files are printed', 250, async () => {
     for (const { name, isPrinted } of await findRead(knex)) {
-      const waited = (performance.now() - (uploadedAt.get(name) ?? 0)) / 1_000;
-      if (!uploadedAt.has(name)) continue;
+      const at = uploadedAt.get(name);
+      // Of a morning before.
+      if (at === undefined) continue;
+      const waited = (performance.now() - at) / 1_000;
       if (!listed.has(name)) listed.set(name, waited);
       if (isPrinted && !printed.has(name)) printed.set(name, waited);
     }
     return printed.size === arrivals.length;
   });
   await Promise.all([uploading, watching]);
-  return { listed: [...listed.values()], printed: [...printed.values()] };
+  const inOrder = (waits: ReadonlyMap<string, number>) =>
+    [...uploadedAt.keys()].map((name) => waits.get(name) ?? Number.NaN);
+  return { listed: inOrder(listed), printed: inOrder(printed) };
 }
 
 /** Returns the names of the uploads that were read, and which of them have all their PDFs. */

@@ -8,7 +8,7 @@ import { assumed } from './assumptions.js';
 import { type ActiveFirm, type Installation, startInstallation } from './installation.js';
 import { history } from './seed-firms.js';
 import { signMandates } from './sign-mandates.js';
-import { hasNoPart, resources, units } from './unit-table.js';
+import { hasNoPart, type Resource, resources, units } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
 const rounds = 3;
@@ -41,35 +41,38 @@ export async function benchUnitCosts(): Promise<Table> {
       await wait(idleMs);
       return 1;
     });
-    const idle = minute.each.map((value) => value / minute.seconds);
-    /** Returns a cost of a unit without what is used when there is no work. */
-    const cost = ({ seconds, each }: Measured, index: number) =>
-      (each[index] ?? Number.NaN) - seconds * (idle[index] ?? Number.NaN);
-    const medians = [...measured].map(([unit, each]) =>
-      toRow(
-        unit,
-        resources.map((_, index) => median(each.map((one) => cost(one, index)))),
-      ),
+    const rows = [...measured].map(([unit, each]) =>
+      toRow(unit, (resource) => median(each.map((one) => costOf(one, minute, resource)))),
     );
-    return { head: ['each', ...resources], rows: [toRow(units.idle, idle), ...medians] };
+    const idle = toRow(units.idle, (resource) => minute.used[resource] / minute.seconds);
+    return { head: ['each', ...resources], rows: [idle, ...rows] };
   } finally {
     await installation.stop();
   }
 }
 
-function toRow(unit: string, each: readonly number[]): string[] {
-  const cells = resources.map((resource, index) => {
+function toRow(unit: string, costOf: (resource: Resource) => number): string[] {
+  const cells = resources.map((resource) => {
     if (hasNoPart(unit, resource)) return '–';
     const digits = resource.endsWith('CPU ms') ? 2 : 1;
-    return each[index]?.toFixed(digits).replace(/^-(0\.0+)$/, '$1') ?? '';
+    return costOf(resource)
+      .toFixed(digits)
+      .replace(/^-(0\.0+)$/, '$1');
   });
   return [unit, ...cells];
 }
 
-/** What one unit of some work took in seconds, and what it used. */
+/** How long some work took in seconds, how much it used meanwhile, and how many units it was. */
 interface Measured {
   readonly seconds: number;
-  readonly each: readonly number[];
+  readonly used: Readonly<Record<Resource, number>>;
+  readonly count: number;
+}
+
+/** Returns what one unit of some work costs, without what is used in the same time when there is no work. */
+function costOf(work: Measured, idle: Measured, resource: Resource): number {
+  const usedAnyway = (work.seconds * idle.used[resource]) / idle.seconds;
+  return (work.used[resource] - usedAnyway) / work.count;
 }
 
 /** Measures some work, which returns the number of its units. */
@@ -78,15 +81,14 @@ async function measure(
   work: () => Promise<number>,
 ): Promise<Measured> {
   await knex.raw('checkpoint');
-  const [before, started] = [await used(), performance.now()];
+  const before = await used();
+  const started = performance.now();
   const count = await work();
-  const seconds = (performance.now() - started) / 1000;
   await wait(reportMs);
+  const seconds = (performance.now() - started) / 1000;
   const after = await used();
-  return {
-    seconds: (seconds + reportMs / 1000) / count,
-    each: after.map((value, index) => (value - (before[index] ?? 0)) / count),
-  };
+  for (const resource of resources) after[resource] -= before[resource];
+  return { seconds, used: after, count };
 }
 
 /** Uploads the next statement of the first account of each firm, and waits until all are read. */
