@@ -62,6 +62,9 @@ export function drawLines(
   const values = valuesOf(table, columns).map((each) => ({ ...each, at: numberOf(each.row) }));
   const last = values.filter(({ row }) => row === table.rows.at(-1)?.[0]);
   const place = { x: 'at', y: 'value' };
+  const tickFormat = (value: number) => value.toLocaleString('en');
+  // Beside the ends of the lines, unless these meet at zero.
+  const name = { dx: 8, textAnchor: 'start' } as const;
   return toSvg({
     height: 320,
     marginLeft: 70,
@@ -71,14 +74,18 @@ export function drawLines(
     x: {
       type,
       label: table.head[0] ?? '',
-      ticks: values.map(({ at }) => at),
-      tickFormat: ',',
+      ticks: [...new Set(values.map(({ at }) => at))],
+      tickFormat,
     },
-    y: { type, label },
+    y: { type, label, tickFormat },
     color: { domain: columns, range: colours },
     marks: [
       line(values, { ...place, stroke: 'column', marker: true }),
-      text(last, { ...place, text: 'column', dx: 8, textAnchor: 'start' }),
+      ...(type === 'log'
+        ? [text(last, { ...place, ...name, text: 'column' })]
+        : columns.map((column, index) =>
+            text([column], { ...name, frameAnchor: 'top-right', dy: index * 16, fill: [column] }),
+          )),
     ],
   });
 }
