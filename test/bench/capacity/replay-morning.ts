@@ -124,7 +124,7 @@ async function replay(
   const watching = until('all files are printed', 250, async () => {
     for (const { name, isPrinted } of await findRead(knex)) {
       const at = uploadedAt.get(name);
-      // Of a morning before.
+      // It was uploaded in an earlier replay.
       if (at === undefined) continue;
       const waited = (performance.now() - at) / 1_000;
       if (!listed.has(name)) listed.set(name, waited);

@@ -10,7 +10,7 @@ import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads
 
 const logger = createLogger('silent');
 
-/** Lets each PDF wait before it is stored. */
+/** Creates a printer that stores a PDF only when the test calls the next function in `waiting`. */
 function createWaitingPrinter(work: Uploads) {
   const waiting: (() => void)[] = [];
   const slow = withStore(work, {
