@@ -21,7 +21,7 @@ import {
 import { type TraceSettings, toTraceSettings } from './tracing/trace-settings.js';
 
 /** The number of firms whose uploads a worker reads at once by default. */
-const defaultConcurrency = 4;
+export const defaultConcurrency = 4;
 
 /** The configuration of an operator command. */
 interface CommandConfig {

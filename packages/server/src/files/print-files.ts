@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { readCoda, readCodb } from '@adx/statements';
 import { type PrintedLanguage, renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
@@ -36,7 +35,10 @@ interface UnprintedFile {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /** The number of attempts to print it that have not ended: their processes did, or are still printing it. */
+  /**
+   * The number of attempts to print it that had not ended when it was looked up: their processes had, or were
+   * still printing it.
+   */
   readonly attempts: number;
 }
 
@@ -119,9 +121,10 @@ export function createFilePrinter(dependencies: {
   /** @throws Error if the storage is away */
   async function renderAndStore(file: UnprintedFile, attempts: number): Promise<PrintOutcome> {
     const content = await readContent(file);
-    const pdf = await rendering(() => render(file, content, attempts)).catch(
-      (error: Error) => error,
-    );
+    const pdf =
+      content instanceof Error
+        ? content
+        : await rendering(() => render(file, content, attempts)).catch((error: Error) => error);
     if (pdf instanceof Error) {
       logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
       return { status: 'failed', failure: storable(pdf.message) };
@@ -134,10 +137,15 @@ export function createFilePrinter(dependencies: {
   async function readContent({ objectKey }: UnprintedFile): Promise<Uint8Array | Error> {
     const stored = await store.get(buckets.files, objectKey, forCall());
     if (stored === undefined) return new Error('The object of the file is missing');
-    if (stored.size <= largestPrinted) return buffer(stored.bytes);
-    // Ends the download.
-    for await (const _ of stored.bytes) break;
-    return new Error('The file is larger than 5 MiB');
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of stored.bytes) {
+      length += chunk.length;
+      // Leaving the loop ends the download.
+      if (length > largestPrinted) return new Error('The file is larger than 5 MiB');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   }
 
   async function printAll(ids: readonly string[]): Promise<void> {
@@ -281,12 +289,11 @@ async function findOldest(knex: Knex, firmId: string, after: string): Promise<Un
  */
 async function render(
   { product, language, bankName }: UnprintedFile,
-  content: Uint8Array | Error,
+  content: Uint8Array,
   attempts: number,
 ): Promise<Uint8Array> {
   if (attempts > mostPrintAttempts)
     throw new Error(`The process ended during ${mostPrintAttempts} attempts`);
-  if (content instanceof Error) throw content;
   if (product === 'CODB') {
     const [booking] = readCodb(content).documents ?? [];
     if (booking !== undefined) return renderPayrollPdf(booking, { language });

@@ -6,7 +6,7 @@ import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import type { FilePrinter } from './print-files.js';
 
 /** The pause between two searches for files to print, in ms. */
-const SEARCH_MS = 2_000;
+export const SEARCH_MS = 2_000;
 
 /** How long a turn begins to print further files of a firm, in ms. */
 const TURN_MS = 500;

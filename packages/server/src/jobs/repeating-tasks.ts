@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
 import { type EndedJob, enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
@@ -84,20 +85,22 @@ function reasonOf(error: unknown): string {
 const LOGGED_FAILURES = 10;
 
 /**
- * Does the work for each item, one after the other. An item that fails does not keep it from the others.
+ * Does the work for each item. An item that fails does not keep it from the others.
  *
  * @param nameOf - returns what names an item in the log, such as `customer 6b04…`
+ * @param atOnce - for how many items at once
  * @throws AggregateError that names the items that failed, with their errors, once all others are done
  */
 export async function attemptEach<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
   work: (item: Item) => Promise<void>,
+  atOnce = 1,
 ): Promise<void> {
   const failed = new Map<string, unknown>();
-  for (const item of items) {
-    await work(item).catch((error: unknown) => failed.set(nameOf(item), error));
-  }
+  await pLimit(atOnce).map(items, (item) =>
+    work(item).catch((error: unknown) => void failed.set(nameOf(item), error)),
+  );
   if (failed.size === 0) return;
   const logged = [...failed].slice(0, LOGGED_FAILURES);
   const names = logged.map(([name]) => name).join(', ');

@@ -40,8 +40,11 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
 /** How long a worker may take to store an object that it has begun to make, in ms. */
 export const STORED_MS = 3_600_000;
 
-/** The number of objects that are removed at once. */
+/** The number of objects whose removal begins in one statement. */
 const BATCH = 500;
+
+/** The number of objects that are removed at once. */
+const AT_ONCE = 8;
 
 /** How long the process that begins a removal has for it, in ms. After that it is due again. */
 const REMOVED_MS = 3_600_000;
@@ -72,6 +75,7 @@ export async function removeDueObjects(
      returning object_key as key`,
     { now, again: new Date(now.getTime() + REMOVED_MS) },
   );
+  const removed: string[] = [];
   let outage: unknown;
   const refusal = await attemptEach(
     rows,
@@ -80,16 +84,18 @@ export async function removeDueObjects(
       if (outage !== undefined) return;
       try {
         await store.remove(buckets.files, key);
-        await knex('object_removals').where({ object_key: key }).delete();
+        removed.push(key);
       } catch (error) {
         if (!isRefusal(error)) outage = error;
         throw error;
       }
     },
+    AT_ONCE,
   ).then(
     () => undefined,
     (error: Error) => error,
   );
+  await knex('object_removals').whereRaw('object_key = any(?)', [removed]).delete();
   if (outage !== undefined) throw outage;
   return { isLeft: rows.length === BATCH, refusal };
 }

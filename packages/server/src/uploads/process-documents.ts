@@ -41,7 +41,7 @@ export type DocumentOutcome =
 const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
-const PUTS = 8;
+export const PUTS = 8;
 
 /** How long after it was stored an object may still be recorded, in ms. */
 const UNRECORDED_MS = DAY;

@@ -15,7 +15,7 @@ import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
 
 /** The pause between two scans of the upload buckets, in ms. */
-const SCAN_MS = 3_000;
+export const SCAN_MS = 3_000;
 
 /** The pause between two clean-ups, in ms. */
 const CLEAN_UP_MS = 3_600_000;

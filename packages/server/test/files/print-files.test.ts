@@ -10,12 +10,16 @@ import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads
 
 const logger = createLogger('silent');
 
-/** Creates a printer that stores a PDF only when the test calls the next function in `waiting`. */
+/**
+ * Creates a printer that stores a PDF only when the test calls the next function in `waiting`, and fails if the
+ * test gives it an error.
+ */
 function createWaitingPrinter(work: Uploads) {
-  const waiting: (() => void)[] = [];
+  const waiting: ((failure?: Error) => void)[] = [];
   const slow = withStore(work, {
     async put(...parameters) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      const failure = await new Promise<Error | undefined>((resolve) => waiting.push(resolve));
+      if (failure !== undefined) throw failure;
       return work.storage.store.put(...parameters);
     },
   });
@@ -134,6 +138,25 @@ test('D-38 a file that may have ended its process is printed alone', async () =>
   }
   await Promise.all(calls);
   expect(await work.knex('files').where({ pdf_status: 'present' })).toHaveLength(3);
+});
+
+test('D-38 several files that may have ended their process are printed one by one, also after a failure', async () => {
+  const work = await setUpUploads();
+  const [failing = '', tried = '', last = ''] = await listThree(work);
+  await work.knex('files').whereIn('id', [failing, tried]).update({ print_attempts: 1 });
+  const { printer, waiting } = createWaitingPrinter(work);
+  const attempts = () => work.knex('files').orderBy('id').pluck('print_attempts');
+  const calls = Promise.allSettled([failing, tried, last].map((id) => printer.printFiles([id])));
+  await expect.poll(() => waiting).toHaveLength(1);
+  expect(await attempts()).toEqual([2, 1, 0]);
+  waiting.shift()?.(new Error('The storage is away'));
+  await expect.poll(() => waiting).toHaveLength(1);
+  expect(await attempts()).toEqual([1, 2, 0]);
+  waiting.shift()?.();
+  await expect.poll(() => waiting).toHaveLength(1);
+  expect(await attempts()).toEqual([1, 1, 1]);
+  waiting.shift()?.();
+  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
 });
 
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { enqueue } from '../../src/jobs/job.js';
@@ -191,4 +192,19 @@ test('jobs: an item that fails does not keep the work from the others, and an er
   expect(error.message).toMatch(/^It failed for item 0, item 2, .*, item 18 and 2 more$/);
   expect(error.errors.map(({ message }: Error) => message)).toHaveLength(10);
   expect(done).toEqual(items.filter((item) => item % 2 === 1));
+});
+
+test('jobs: work for several items at once is for no more of them', async () => {
+  const underWay = new Set<number>();
+  const most: number[] = [];
+  const items = Array.from({ length: 24 }, (_, item) => item);
+  const work = async (item: number) => {
+    underWay.add(item);
+    most.push(underWay.size);
+    await setImmediate();
+    underWay.delete(item);
+  };
+  await attemptEach(items, String, work, 8);
+  expect(most).toHaveLength(24);
+  expect(Math.max(...most)).toBe(8);
 });

@@ -25,7 +25,7 @@ const LARGE_PAUSE_MS = 500;
 const LINE_MS = 10 * LARGE_PAUSE_MS;
 
 /** The number of uploads that a turn reads at once, so that their requests to the storage overlap. */
-const BATCH_UPLOADS = 8;
+export const BATCH_UPLOADS = 8;
 
 /**
  * The number of bytes that a turn reads at once. A process reads one larger upload at a time, which
