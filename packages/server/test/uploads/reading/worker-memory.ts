@@ -19,48 +19,86 @@ const manyStatements = 10_000;
 /** The number of movements of a statement that is almost too long to be printed. */
 const manyMovements = 40_000;
 
+type Work = Awaited<ReturnType<typeof setUpUploads>>;
+
 /**
- * Starts a worker process that reads four uploads of almost this size at once, one of each firm, and
- * prints one of the longest statements meanwhile: long statements, the smallest possible statements, a statement that is repeated again and again, and
- * payroll bookings.
+ * Starts a worker process that reads four uploads of almost this size at once, one of each firm, and prints one of
+ * the longest statements meanwhile: long statements, the smallest possible statements, a statement that is repeated
+ * again and again, and payroll bookings.
  *
  * @returns the largest resident memory of the process so far, in MiB
  */
-export async function peakOfWorker(mebibytes: number): Promise<number> {
+export async function peakOfReading(mebibytes: number): Promise<number> {
   const work = await setUpUploads();
   const size = mebibytes * 2 ** 20;
   const ibans = [newIban(), newIban(), newIban()] as const;
   const number = enterpriseNumber();
-  const files = [
-    ['CODA', codaOf(size, (index) => statement(ibans[0], index, manyMovements))],
-    ['CODA', codaOf(size, (index) => statement(ibans[1], index, 0))],
-    ['CODA', codaOf(size, () => statement(ibans[2], 0, 20))],
-    ['CODB', codbOf(size, number)],
-  ] as const;
-  for (const [index, [product, bytes]] of files.entries()) {
-    const principal = await newPrincipal(work.knex);
-    const links = { ibans: ibans.slice(index, index + 1) };
-    const id = await createLinkedCustomer(work.knex, principal, links);
-    if (product === 'CODB') {
-      await work.knex('customers').where({ id }).update({ enterprise_number: number });
-    }
-    const prefix = await work.grant(product, principal);
-    await work.upload(product, `${prefix}/${index}`, bytes);
-  }
-
-  const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
-  const worker = startAdxServer(['worker'], settings);
-  onTestFinished(() => void worker.kill('SIGKILL'));
-  worker.stdout?.resume();
-  worker.stderr?.resume();
-  await eventually(async () => {
+  await uploadOfFirm(
+    work,
+    ibans[0],
+    codaOf(size, (index) => statement(ibans[0], index, manyMovements)),
+  );
+  await uploadOfFirm(
+    work,
+    ibans[1],
+    codaOf(size, (index) => statement(ibans[1], index, 0)),
+  );
+  await uploadOfFirm(
+    work,
+    ibans[2],
+    codaOf(size, () => statement(ibans[2], 0, 20)),
+  );
+  await uploadOfFirm(work, { enterprise_number: number }, codbOf(size, number));
+  return peakUntil(work, async () => {
     const uploads = await work.knex('uploads').select('status', 'checkpoint');
     const read = uploads.filter(
       ({ status, checkpoint }) => status !== 'received' || checkpoint >= manyStatements,
     );
     const printed = await work.knex('files').where({ iban: ibans[0], pdf_status: 'present' });
-    return read.length === files.length && printed.length > 0;
+    return read.length === 4 && printed.length > 0;
   });
+}
+
+/**
+ * Starts a worker process that prints the longest statements of four firms at once.
+ *
+ * @returns as {@link peakOfReading}
+ */
+export async function peakOfPrinting(): Promise<number> {
+  const work = await setUpUploads();
+  for (let firm = 0; firm < 4; firm += 1) {
+    const iban = newIban();
+    await uploadOfFirm(work, iban, writeCoda([statement(iban, 0, manyMovements)]));
+  }
+  return peakUntil(work, async () => {
+    const printed = await work.knex('files').where({ pdf_status: 'present' });
+    return printed.length === 4;
+  });
+}
+
+/** Uploads a file for a firm whose customer has this IBAN, or this enterprise number. */
+async function uploadOfFirm(
+  work: Work,
+  of: string | { readonly enterprise_number: string },
+  bytes: Uint8Array,
+): Promise<void> {
+  const principal = await newPrincipal(work.knex);
+  const isIban = typeof of === 'string';
+  const id = await createLinkedCustomer(work.knex, principal, { ibans: isIban ? [of] : [] });
+  if (!isIban) await work.knex('customers').where({ id }).update(of);
+  const product = isIban ? 'CODA' : 'CODB';
+  const prefix = await work.grant(product, principal);
+  await work.upload(product, `${prefix}/file`, bytes);
+}
+
+/** Starts a worker, and returns its largest resident memory when it has done all, in MiB. */
+async function peakUntil(work: Work, isDone: () => Promise<boolean>): Promise<number> {
+  const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
+  const worker = startAdxServer(['worker'], settings);
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  worker.stdout?.resume();
+  worker.stderr?.resume();
+  await eventually(isDone);
   const peak = await peakOf(worker.pid ?? 0);
   const closed = once(worker, 'close');
   worker.kill('SIGTERM');
@@ -88,7 +126,9 @@ function codaOf(size: number, draft: (index: number) => StatementDraft): Uint8Ar
 }
 
 function statement(iban: string, index: number, movements: number): StatementDraft {
-  const date = `20${String(10 + (Math.floor(index / 999) % 80))}-02-03`;
+  // None is older than the ten years for which statements are kept.
+  const year = new Date().getFullYear() + (Math.floor(index / 999) % 50);
+  const date = `${year}-02-03`;
   return {
     header: { creationDate: date, bic: 'GKCCBEBB' },
     account: { structure: 2, number: iban, currency: 'EUR', holder: 'ACME NV' },
