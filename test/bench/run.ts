@@ -11,6 +11,7 @@ import { benchSignUrls } from './calls/sign-urls.js';
 import { benchStreaming } from './calls/streaming.js';
 import { simulateBacklog, simulateMornings } from './capacity/mornings.js';
 import { calculateData, calculateLimits, calculateNeeds } from './capacity/needs.js';
+import { benchOneWorker } from './capacity/one-worker.js';
 import { replayMorning } from './capacity/replay-morning.js';
 import { benchUnitCosts } from './capacity/unit-costs.js';
 import { benchReadCoda } from './coda/read-coda.js';
@@ -45,7 +46,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   codegen: benchCodegen,
   'client-size': benchClientSize,
   'unit-costs': benchUnitCosts,
-  'replay-morning': replayMorning,
+  'replay-morning': () => replayMorning(capacity),
+  'one-worker': benchOneWorker,
   needs: () => calculateNeeds(capacity),
   data: () => calculateData(capacity),
   mornings: () => simulateMornings(capacity),
@@ -57,7 +59,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
 const calculated = ['needs', 'data', 'mornings', 'backlog', 'limits'];
 
 /** Those whose tables are in `docs/capacity.md`. */
-const ofCapacity = ['unit-costs', 'replay-morning', ...calculated];
+const ofCapacity = ['unit-costs', 'replay-morning', 'one-worker', ...calculated];
 
 /** The sizes that differ from those of the benchmarks, for the caption. */
 const sizes = Object.entries(process.env)

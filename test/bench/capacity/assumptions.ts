@@ -1,3 +1,6 @@
+import { SEARCH_MS } from '../../../packages/server/src/files/print-turns.js';
+import { SCAN_MS } from '../../../packages/server/src/uploads/tasks.js';
+
 /** The assumptions about firms and machines, which `docs/capacity.md` has in words. */
 export const assumed = {
   accounts: 500,
@@ -8,7 +11,7 @@ export const assumed = {
   /** The part of a day's statements that arrives in the morning, and its length. */
   inTheMorning: 0.7,
   morningSeconds: 7_200,
-  /** How many times the mean of the morning arrives in its first minutes. */
+  /** How many times the mean of the morning arrives in its first minutes, because ever fewer follow. */
   peak: 2,
   /** Calls of an hour, in the 12 hours of a day. */
   filePollsPerHour: 12,
@@ -29,8 +32,9 @@ export const assumed = {
   processes: 2,
   /** The part of each core that may be busy at the peak. */
   busy: 0.5,
-  /** Seconds between two scans of the upload buckets. */
-  scanSeconds: 3,
+  /** The pauses between two scans of the upload buckets, and between two searches for files to print. */
+  scanSeconds: SCAN_MS / 1_000,
+  searchSeconds: SEARCH_MS / 1_000,
   /** The most connections to the database that a process opens, with the default settings. */
   connections: { service: 10, worker: 24 },
   /** Memory of a process, and of its connections in PostgreSQL, in MiB. */

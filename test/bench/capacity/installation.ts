@@ -73,7 +73,8 @@ export async function startInstallation(): Promise<Installation> {
       }
       const { rows } = await knex.raw(
         `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_database_size(datname) as size,
-                tup_inserted + tup_updated + tup_deleted as rows
+                tup_inserted + tup_updated + tup_deleted as rows,
+                (select n_tup_ins from pg_stat_user_tables where relname = 'audit_entries') as entries
            from pg_stat_database where datname = current_database()`,
       );
       return {
@@ -81,6 +82,7 @@ export async function startInstallation(): Promise<Installation> {
         'worker CPU ms': (await worker.usage()).cpuSeconds * 1000,
         'database CPU ms': (await cpuOfFamily(postgres)) * 1000,
         'rows written': Number(rows[0].rows),
+        'audit entries': Number(rows[0].entries),
         'WAL KiB': Number(rows[0].wal) / 1024,
         'database KiB': Number(rows[0].size) / 1024,
         'storage KiB': stored / 1024,

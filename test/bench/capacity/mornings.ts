@@ -1,17 +1,25 @@
+import { seededRandom } from '../../../packages/server/test/support/seeded-random.js';
 import { percentile } from '../statistics.js';
 import type { Table } from '../table.js';
 import { assumed } from './assumptions.js';
 import { arriveInTheMorning, simulateWorkers } from './simulate-workers.js';
 import { type Costs, readCosts } from './unit-table.js';
-import { firmCounts, formatNumber, listMsOf, needsOf, printAloneMsOf, printMsOf } from './work.js';
+import { filesOfMorning, firmCounts, formatNumber, needsOf, stagesOf } from './work.js';
 
 /** Simulates how long files wait in the morning, with the workers of `needs`, half and a quarter of them. */
 export async function simulateMornings(document: string): Promise<Table> {
   const costs = await readCosts(document);
   const rows = firmCounts.flatMap((firms) =>
     workerCountsOf(costs, firms).map((workers) => {
-      const { listed, printed } = simulateMorning(costs, firms, workers);
-      return [firms, workers, ...[listed, printed].map((waits) => percentile(waits, 95))];
+      // Ten mornings of 100 firms, because one of so few depends on chance.
+      const mornings = Array.from({ length: Math.max(1, 1_000 / firms) }, (_, seed) =>
+        simulateMorning(costs, firms, workers, seed),
+      );
+      const waits = [
+        mornings.flatMap(({ listed }) => listed),
+        mornings.flatMap(({ printed }) => printed),
+      ];
+      return [firms, workers, ...waits.map((each) => percentile(each, 95))];
     }),
   );
   return {
@@ -25,7 +33,7 @@ export async function simulateBacklog(document: string): Promise<Table> {
   const costs = await readCosts(document);
   const firms = 1_000;
   const counts = workerCountsOf(costs, firms);
-  const mornings = counts.map((workers) => simulateMorning(costs, firms, workers));
+  const mornings = counts.map((workers) => simulateMorning(costs, firms, workers, 0));
   const minutes = Array.from({ length: 16 }, (_, index) => index * 10);
   return {
     head: [
@@ -36,7 +44,7 @@ export async function simulateBacklog(document: string): Promise<Table> {
       `${minute}`,
       ...mornings.map(({ arrivals, printed }) => {
         const waits = arrivals.map(
-          (at, file) => at <= minute * 60 && at + (printed[file] ?? 0) > minute * 60,
+          ({ at }, file) => at <= minute * 60 && at + (printed[file] ?? 0) > minute * 60,
         );
         return `${waits.filter(Boolean).length}`;
       }),
@@ -50,19 +58,17 @@ function workerCountsOf(costs: Costs, firms: number): number[] {
   return [...new Set([workers, workers / 2, workers / 4].map(Math.ceil))];
 }
 
-function simulateMorning(costs: Costs, firms: number, workers: number) {
-  const { inTheMorning, morningSeconds, scanSeconds } = assumed;
-  const { accounts, statementsPerFile } = assumed;
-  const files = (firms * accounts * inTheMorning) / statementsPerFile;
-  const arrivals = arriveInTheMorning(files, morningSeconds);
-  const seconds = (ms: number) => (ms * statementsPerFile) / 1_000;
+/** Simulates a morning of firms, the same for each number of workers. */
+function simulateMorning(costs: Costs, firms: number, workers: number, seed: number) {
+  const { morningSeconds, scanSeconds, searchSeconds } = assumed;
+  const arrivals = arriveInTheMorning({
+    firms,
+    filesOfEach: filesOfMorning,
+    seconds: morningSeconds,
+    random: seededRandom(seed),
+  });
   const waits = simulateWorkers(arrivals, {
-    workers,
-    listSeconds: seconds(Math.max(0, listMsOf(costs))),
-    printSeconds: seconds(printMsOf(costs)),
-    // A firm's files are printed one by one, and looked for every two seconds.
-    printAloneSeconds: seconds(printAloneMsOf(costs)) + 1,
-    scanSeconds,
+    ...{ workers, ...stagesOf(costs), scanSeconds, searchSeconds },
   });
   return { arrivals, ...waits };
 }

@@ -1,45 +1,71 @@
 import { expect, test } from 'vitest';
-import { arriveInTheMorning, simulateWorkers } from './simulate-workers.js';
+import { seededRandom } from '../../../packages/server/test/support/seeded-random.js';
+import { percentile } from '../statistics.js';
+import { assumed } from './assumptions.js';
+import { type Arrival, arriveInTheMorning, simulateWorkers } from './simulate-workers.js';
 
-const arrivals = arriveInTheMorning(100, 1_000);
-const work = { listSeconds: 5, printSeconds: 15, printAloneSeconds: 15, scanSeconds: 2 };
+const work = {
+  listing: { busySeconds: 5, aloneSeconds: 6, filesAtOnce: 8, firmsAtOnce: 4 },
+  printing: { busySeconds: 10, aloneSeconds: 20, filesAtOnce: 1, firmsAtOnce: 4 },
+  scanSeconds: 2,
+  searchSeconds: 3,
+};
 
-test('capacity: three quarters of the files arrive in the first half of the morning', () => {
-  expect(arrivals.at(-1)).toBeLessThan(1_000);
-  expect(arrivals.filter((at) => at < 500)).toHaveLength(75);
+/** One file of each firm, all at the beginning. */
+const atOnce = (firms: number) => Array.from({ length: firms }, (_, firm) => ({ firm, at: 0 }));
+const end = (arrivals: readonly Arrival[], waits: readonly number[]) =>
+  Math.max(...waits.map((wait, file) => wait + (arrivals[file]?.at ?? 0)));
+
+test('capacity: three quarters of the firms upload in the first half of the morning, each all of its files', () => {
+  const random = seededRandom(1);
+  const arrivals = arriveInTheMorning({ firms: 1_000, filesOfEach: 7, seconds: 1_000, random });
+  expect(arrivals).toHaveLength(7_000);
+  expect(arrivals.at(-1)?.at).toBeLessThan(1_000);
+  const early = arrivals.filter(({ at }) => at < 500);
+  expect(early.length / arrivals.length).toBeCloseTo(0.75, 1);
+  // The peak, on which the needs are based.
+  const first = arrivals.filter(({ at }) => at < 20);
+  expect(first.length / arrivals.length / (20 / 1_000)).toBeCloseTo(assumed.peak, 0);
+  expect(new Set(arrivals.map(({ firm, at }) => `${firm} ${at}`)).size).toBe(1_000);
 });
 
-test('capacity: with enough workers a file waits for the next scan, and is listed and printed at once', () => {
-  const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 100 });
-  expect(Math.min(...listed)).toBeGreaterThanOrEqual(5);
-  expect(Math.max(...listed)).toBeLessThanOrEqual(5 + 2 + 0.5);
-  expect(Math.max(...printed)).toBeLessThanOrEqual(20 + 2 + 1);
+test('capacity: a file waits for the scan, is listed, waits for the search, and is printed', () => {
+  const arrivals = [{ firm: 0, at: 0.5 }];
+  const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 1 });
+  // It is found at 2 s, listed at 8 s, found again at 9 s and printed at 29 s.
+  expect(listed[0]).toBeCloseTo(8 - 0.5, 0);
+  expect(printed[0]).toBeCloseTo(29 - 0.5, 0);
+});
+
+test('capacity: a process lists several files of a firm together with one core, and prints them one by one', () => {
+  const arrivals = new Array<Arrival>(10).fill({ firm: 0, at: 0 });
+  const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 10 });
+  for (const [file, wait] of listed.entries()) expect(wait).toBeCloseTo(file < 8 ? 40 : 50, 0);
+  // The search after 40 s is at 42 s.
+  for (const [file, wait] of printed.entries()) expect(wait).toBeCloseTo(42 + (file + 1) * 20, 0);
+});
+
+test('capacity: a worker prints files of four firms at once, and firms take turns if there are more', () => {
+  const listing = { ...work.listing, busySeconds: 0 };
+  const printing = { ...work.printing, busySeconds: 0 };
+  const last = (firms: number) =>
+    Math.max(...simulateWorkers(atOnce(firms), { ...work, workers: 1, listing, printing }).printed);
+  // The searches after 6 and 12 s are at 6 and 12 s.
+  expect(last(4)).toBeCloseTo(6 + 20, 0);
+  expect(last(8)).toBeCloseTo(12 + 40, 0);
 });
 
 test('capacity: with too few workers files are listed before they are printed, and all work is done', () => {
+  const random = seededRandom(2);
+  const arrivals = arriveInTheMorning({ firms: 100, filesOfEach: 2, seconds: 1_000, random });
   const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 1 });
-  const end = (waits: readonly number[]) => (arrivals.at(-1) ?? 0) + (waits.at(-1) ?? 0);
-  expect(Math.max(...printed)).toBeGreaterThan(4 * Math.max(...listed));
-  // The worker lists for half of its time as long as it also has files to print.
-  expect(end(listed)).toBeCloseTo(2 * 100 * 5, -2);
-  expect(end(printed)).toBeCloseTo(100 * (5 + 15), -2);
+  expect(percentile(printed, 50)).toBeGreaterThan(2 * percentile(listed, 50));
+  // A core is busy with each file for 5 + 10 s.
+  expect(end(arrivals, printed) / (200 * 15)).toBeCloseTo(1, 1);
 });
 
 test('capacity: twice as many workers print twice as fast', () => {
-  const all = new Array<number>(2_000).fill(0);
-  const last = (workers: number) => simulateWorkers(all, { ...work, workers }).printed.at(-1) ?? 0;
+  const last = (workers: number) =>
+    Math.max(...simulateWorkers(atOnce(400), { ...work, workers }).printed);
   expect(last(10) / last(20)).toBeCloseTo(2, 1);
-});
-
-test('capacity: several workers do not share a file', () => {
-  const { listed, printed } = simulateWorkers([0, 0], { ...work, workers: 10 });
-  expect(Math.min(...listed)).toBeGreaterThanOrEqual(5);
-  expect(Math.min(...printed)).toBeGreaterThanOrEqual(5 + 15);
-});
-
-test('capacity: a file of a firm takes its time, although a worker prints those of several firms at once', () => {
-  const { listed, printed } = simulateWorkers([0, 1_000], {
-    ...{ ...work, workers: 1, printAloneSeconds: 40 },
-  });
-  for (const [file, wait] of printed.entries()) expect(wait).toBe((listed[file] ?? 0) + 40);
 });

@@ -180,8 +180,8 @@ function workOf(
         includeFinished: true,
       }),
     async [units.signIn]() {
-      for (let count = 0; count < 30; count += 1) await database.signIn(service.port);
-      return 30;
+      for (let count = 0; count < 200; count += 1) await database.signIn(service.port);
+      return 200;
     },
     async [units.refresh]() {
       const refresh = await database.startRefreshing(service.port);

@@ -25,6 +25,7 @@ export const resources = [
   'worker CPU ms',
   'database CPU ms',
   'rows written',
+  'audit entries',
   'WAL KiB',
   'database KiB',
   'storage KiB',
@@ -32,6 +33,15 @@ export const resources = [
 ] as const;
 
 export type Resource = (typeof resources)[number];
+
+/** The rows of the work that one worker does for all. */
+export const sharedWorks = {
+  entry: 'entry of the audit trail, sealed',
+  firm: 'firm, searched for files to print',
+  upload: 'upload in a bucket, found by a scan',
+  foundAgain: 'upload in a bucket, found again',
+  removal: 'object of an old statement, removed',
+} as const;
 
 /** Returns true if the service has no part in a unit: what it uses at the same time is chance. */
 export function hasNoPart(unit: string, resource: Resource): boolean {
@@ -44,11 +54,25 @@ export type Costs = (unit: Unit, resource: Resource) => number;
 
 /** Reads what each costs from the table of a document. A cost below zero is as good as none. */
 export async function readCosts(document: string): Promise<Costs> {
-  const { head, rows } = readTable(await readFile(document, 'utf8'), 'unit-costs');
-  return (unit, resource) => {
-    const cell = rows.find(([first]) => first === units[unit])?.[head.indexOf(resource)];
-    const cost = cell === '–' ? 0 : Number(cell);
-    if (Number.isNaN(cost)) throw new Error(`There is no ${resource} of ${units[unit]}`);
-    return Math.max(0, cost);
+  const costOf = await readCells(document, 'unit-costs');
+  return (unit, resource) => Math.max(0, costOf(units[unit], resource));
+}
+
+/** Reads how long one worker needs for each, in seconds, from the table of a document. */
+export async function readSharedSeconds(
+  document: string,
+): Promise<(work: keyof typeof sharedWorks) => number> {
+  const costOf = await readCells(document, 'one-worker');
+  return (work) => costOf(sharedWorks[work], 'µs') / 1e6;
+}
+
+/** Reads the numbers of a table. A dash counts as none. */
+async function readCells(document: string, table: string) {
+  const { head, rows } = readTable(await readFile(document, 'utf8'), table);
+  return (row: string, column: string): number => {
+    const cell = rows.find(([first]) => first === row)?.[head.indexOf(column)];
+    const number = cell === '–' ? 0 : Number(cell);
+    if (Number.isNaN(number)) throw new Error(`There is no ${column} of ${row}`);
+    return number;
   };
 }

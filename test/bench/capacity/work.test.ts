@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Costs } from './unit-table.js';
 import { gibibytesPerYear, needsOf } from './work.js';
 
-/** Costs of a statement alone. Its PDF takes two requests of 20 ms, which a worker makes for four files at once. */
+/** Costs of a statement alone. Its PDF takes four requests of 20 ms, which a worker makes for four files at once. */
 const costs: Costs = (unit, resource) => {
-  if (unit === 'pdf') return resource === 'storage requests' ? 2 : 0;
+  if (unit === 'pdf') return resource === 'storage requests' ? 4 : 0;
   if (unit === 'idle') return resource === 'database CPU ms' ? 50 : 0;
   if (unit !== 'statement') return 0;
   return {
@@ -12,10 +12,11 @@ const costs: Costs = (unit, resource) => {
     'worker CPU ms': 10,
     'database CPU ms': 4,
     'rows written': 9,
+    'audit entries': 2,
     'WAL KiB': 40,
     'database KiB': 2,
     'storage KiB': 25,
-    'storage requests': 3,
+    'storage requests': 5,
   }[resource];
 };
 
@@ -25,15 +26,17 @@ test('capacity: what 1,000 firms need follows from what a statement costs', () =
   expect(perSecond).toBeCloseTo(97.2, 1);
   expect(needsOf(costs, 1_000)).toEqual({
     services: 2,
-    // 10 ms of work and 10 ms of waiting for each, in half of the time.
+    // A core works 10 ms for each, but its PDF waits for 80 ms, and there are four at once. In half of the time.
     workers: 4,
     databaseCores: expect.closeTo((perSecond * 4 + 4 * 50) / 500, 6),
     // 10 of each service, 24 of each worker.
     connections: 116,
     memoryGibibytes: expect.closeTo((6 * 512 + 116 * 10) / 1024, 6),
-    // Three to list and print it, and two downloads.
-    storageRequestsPerSecond: expect.closeTo(perSecond * 5, 6),
+    // Five to list and print it, and two downloads.
+    storageRequestsPerSecond: expect.closeTo(perSecond * 7, 6),
     walMebibytesPerSecond: expect.closeTo((perSecond * 40) / 1024, 6),
+    auditEntriesPerSecond: expect.closeTo(perSecond * 2, 6),
+    uploadsPerSecond: expect.closeTo(perSecond / 50, 6),
   });
 });
 

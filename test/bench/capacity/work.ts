@@ -1,5 +1,9 @@
+import { defaultConcurrency } from '../../../packages/server/src/config.js';
 import { PRINTED_AT_ONCE } from '../../../packages/server/src/files/print-files.js';
+import { PUTS } from '../../../packages/server/src/uploads/process-documents.js';
+import { BATCH_UPLOADS } from '../../../packages/server/src/uploads/reading/read-turn.js';
 import { assumed } from './assumptions.js';
+import type { Stage } from './simulate-workers.js';
 import type { Costs, Resource, Unit } from './unit-table.js';
 
 /** The numbers of firms that the tables are for. */
@@ -11,7 +15,10 @@ interface Frequency {
   readonly perYear: number;
 }
 
-const { accounts, statementsPerFile, workingDays } = assumed;
+const { accounts, inTheMorning, statementsPerFile, workingDays } = assumed;
+
+/** The number of files that a firm uploads in a morning. */
+export const filesOfMorning = Math.round((accounts * inTheMorning) / statementsPerFile);
 
 /** The work of a firm. */
 const work: readonly (readonly [unit: Unit, frequency: Frequency])[] = [
@@ -28,7 +35,7 @@ const work: readonly (readonly [unit: Unit, frequency: Frequency])[] = [
 
 /** Returns the frequency of work that is done `times` times a day, mostly in the morning. */
 function onEachDay(times: number): Frequency {
-  const { inTheMorning, peak, morningSeconds } = assumed;
+  const { peak, morningSeconds } = assumed;
   return {
     perSecond: (times * inTheMorning * peak) / morningSeconds,
     perYear: times * workingDays,
@@ -39,19 +46,39 @@ function inEachHour(times: number): Frequency {
   return { perSecond: times / 3_600, perYear: times * assumed.hours * workingDays };
 }
 
-/** Returns the time that a worker needs to list a statement, in ms. */
-export function listMsOf(costs: Costs): number {
-  return costs('statement', 'worker CPU ms') - costs('pdf', 'worker CPU ms');
+/** Returns what a worker does with a file. The waiting for commits, and for the network, is left out. */
+export function stagesOf(costs: Costs): { readonly listing: Stage; readonly printing: Stage } {
+  const listed = (resource: Resource) => costs('statement', resource) - costs('pdf', resource);
+  const seconds = (msOfStatement: number) => (msOfStatement * statementsPerFile) / 1_000;
+  const storageSeconds = assumed.storageMs / 1_000;
+  const listingBusy = seconds(listed('worker CPU ms'));
+  const printingBusy = seconds(costs('pdf', 'worker CPU ms'));
+  // The file is read, its statements are stored, and it is looked up and removed.
+  const requests = 1 + Math.ceil(statementsPerFile / PUTS) + 2;
+  return {
+    listing: {
+      busySeconds: listingBusy,
+      aloneSeconds: listingBusy + seconds(listed('database CPU ms')) + requests * storageSeconds,
+      filesAtOnce: BATCH_UPLOADS,
+      firmsAtOnce: defaultConcurrency,
+    },
+    printing: {
+      busySeconds: printingBusy,
+      aloneSeconds:
+        printingBusy +
+        seconds(costs('pdf', 'database CPU ms')) +
+        statementsPerFile * costs('pdf', 'storage requests') * storageSeconds,
+      filesAtOnce: 1,
+      firmsAtOnce: PRINTED_AT_ONCE,
+    },
+  };
 }
 
-/** Returns the time that a worker needs to print a statement, in ms: it waits for several at once. */
-export function printMsOf(costs: Costs): number {
-  return Math.max(costs('pdf', 'worker CPU ms'), printAloneMsOf(costs) / PRINTED_AT_ONCE);
-}
-
-/** Returns the time until one statement is printed, in ms. */
-export function printAloneMsOf(costs: Costs): number {
-  return costs('pdf', 'worker CPU ms') + costs('pdf', 'storage requests') * assumed.storageMs;
+/** Returns how long a worker needs for a file if many firms have uploaded, in seconds: it lists while it waits. */
+export function secondsPerFile(costs: Costs): number {
+  const { listing, printing } = stagesOf(costs);
+  const cpuSeconds = listing.busySeconds + printing.busySeconds;
+  return Math.max(cpuSeconds, printing.aloneSeconds / printing.firmsAtOnce);
 }
 
 /** Returns what all firms use in a second of the peak. */
@@ -75,9 +102,11 @@ export function needsOf(costs: Costs, firms: number) {
     perSecond(costs, 'service CPU ms', firms),
     costs('idle', 'service CPU ms'),
   );
-  const waiting = printMsOf(costs) - costs('pdf', 'worker CPU ms');
   const workers = processes(
-    perSecond(costs, 'worker CPU ms', firms) + statements * waiting,
+    Math.max(
+      perSecond(costs, 'worker CPU ms', firms),
+      (statements / statementsPerFile) * secondsPerFile(costs) * 1_000,
+    ),
     costs('idle', 'worker CPU ms'),
   );
   const database = 'database CPU ms';
@@ -94,6 +123,8 @@ export function needsOf(costs: Costs, firms: number) {
     storageRequestsPerSecond:
       perSecond(costs, 'storage requests', firms) + statements * assumed.downloads,
     walMebibytesPerSecond: perSecond(costs, 'WAL KiB', firms) / 1024,
+    auditEntriesPerSecond: perSecond(costs, 'audit entries', firms),
+    uploadsPerSecond: statements / statementsPerFile,
   };
 }
 

@@ -85,6 +85,9 @@ export async function startUploadService(
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  // A benchmark that fails does not leave it behind.
+  const kill = () => worker.kill();
+  process.once('exit', kill);
   const closed = once(worker, 'close');
   const bucket = settings['S3_BUCKET_CODA_UPLOADS'] ?? '';
   let customers = 0;
@@ -108,6 +111,7 @@ export async function startUploadService(
     async stop() {
       worker.kill('SIGTERM');
       await closed;
+      process.off('exit', kill);
       client.destroy();
       await knex.destroy();
       for (const part of parts.toReversed()) await part.stop();
@@ -115,7 +119,12 @@ export async function startUploadService(
   };
 }
 
-async function letUpload(
+/**
+ * Grants a firm to upload CODA files.
+ *
+ * @param put - puts an object into the upload bucket
+ */
+export async function letUpload(
   knex: Knex,
   firmId: string,
   put: (key: string, bytes: Uint8Array) => Promise<unknown>,
