@@ -113,7 +113,10 @@ async function createFirms(knex: Knex): Promise<string[]> {
   return ids;
 }
 
-/** Lets firms upload. `renew` removes what they have uploaded, and puts as many new uploads into their bucket. */
+/**
+ * Gives firms access to the upload bucket, and returns how many files they upload together each time.
+ * `renew` deletes their earlier uploads, and uploads new files.
+ */
 async function prepareUploads(
   knex: Knex,
   { store, buckets }: Storage,

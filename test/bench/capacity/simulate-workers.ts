@@ -12,7 +12,7 @@ export interface Waits {
   readonly printed: readonly number[];
 }
 
-/** What a worker does with each file. */
+/** One of the two kinds of work on a file: listing its statements, or printing them. */
 export interface Stage {
   /** How long a core is busy with one file, in seconds. */
   readonly busySeconds: number;
@@ -164,7 +164,7 @@ function goOn(line: Line, stage: Stage, seconds: number): number[] {
     line.inHand = [];
     takeUp(line, stage);
   }
-  // What was left of the time is lost if nothing waits.
+  // If no file waits, the worker has nothing to do for the rest of the tick.
   line.left = Math.max(0, line.left);
   return done;
 }
