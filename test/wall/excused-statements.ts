@@ -103,7 +103,7 @@ export const excuses: readonly Excuse[] = [
     reason: listed,
   },
   {
-    statement: 'select f.id, f.firm_id as firmId, f.product, f.object_key as objectKey',
+    statement: 'select f.id, f.product, f.object_key as objectKey',
     tables: ['files', 'customers'],
     reason: listed,
   },

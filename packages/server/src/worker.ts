@@ -7,8 +7,8 @@ import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
-import { createFilePrinter, type FilePrinter, PRINTED_AT_ONCE } from './files/print-files.js';
-import { createPrintingTasks } from './files/print-turns.js';
+import { createFilePrinter, type FilePrinter } from './files/print-files.js';
+import { createPrintingTasks, FIRMS_AT_ONCE } from './files/print-turns.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { createRepeatingPool, deleteUnusedQueues, startRepeating } from './jobs/repeating-tasks.js';
@@ -207,7 +207,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
     { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
     { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
-    { tasks: countedTasks(printing.tasks, metrics), concurrency: PRINTED_AT_ONCE },
+    { tasks: countedTasks(printing.tasks, metrics), concurrency: FIRMS_AT_ONCE },
     createRepeatingPool(knex, logger, repeating, metrics.countJob),
   ];
   await startRepeating(knex, repeating);

@@ -1,5 +1,6 @@
 import { defaultConcurrency } from '../../../packages/server/src/config.js';
 import { PRINTED_AT_ONCE } from '../../../packages/server/src/files/print-files.js';
+import { FIRMS_AT_ONCE } from '../../../packages/server/src/files/print-turns.js';
 import { PUTS } from '../../../packages/server/src/uploads/process-documents.js';
 import { BATCH_UPLOADS } from '../../../packages/server/src/uploads/reading/read-turn.js';
 import { assumed } from './assumptions.js';
@@ -53,6 +54,9 @@ export function stagesOf(costs: Costs): { readonly listing: Stage; readonly prin
   const storageSeconds = assumed.storageMs / 1_000;
   const listingBusy = seconds(listed('worker CPU ms'));
   const printingBusy = seconds(costs('pdf', 'worker CPU ms'));
+  const printingWaits =
+    seconds(costs('pdf', 'database CPU ms')) +
+    statementsPerFile * costs('pdf', 'storage requests') * storageSeconds;
   // The file is read, its statements are stored, and it is looked up and removed.
   const requests = 1 + Math.ceil(statementsPerFile / PUTS) + 2;
   return {
@@ -64,12 +68,10 @@ export function stagesOf(costs: Costs): { readonly listing: Stage; readonly prin
     },
     printing: {
       busySeconds: printingBusy,
-      aloneSeconds:
-        printingBusy +
-        seconds(costs('pdf', 'database CPU ms')) +
-        statementsPerFile * costs('pdf', 'storage requests') * storageSeconds,
+      // Several PDFs of it wait together.
+      aloneSeconds: printingBusy + printingWaits / PRINTED_AT_ONCE,
       filesAtOnce: 1,
-      firmsAtOnce: PRINTED_AT_ONCE,
+      firmsAtOnce: FIRMS_AT_ONCE,
     },
   };
 }
@@ -78,7 +80,8 @@ export function stagesOf(costs: Costs): { readonly listing: Stage; readonly prin
 export function secondsPerFile(costs: Costs): number {
   const { listing, printing } = stagesOf(costs);
   const cpuSeconds = listing.busySeconds + printing.busySeconds;
-  return Math.max(cpuSeconds, printing.aloneSeconds / printing.firmsAtOnce);
+  const waits = printing.aloneSeconds - printing.busySeconds;
+  return Math.max(cpuSeconds, waits + printing.busySeconds / PRINTED_AT_ONCE);
 }
 
 /** Returns what all firms use in a second of the peak. */

@@ -1,19 +1,23 @@
 import { readCoda, readCodb } from '@adx/statements';
-import { type PrintedLanguage, renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
+import { renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
-import { isRefusal, isTimeout } from '../storage/storage-failure.js';
-import type { PdfStatus } from './operator-files.js';
+import { isRefusal } from '../storage/storage-failure.js';
+import {
+  beginPrinting,
+  endPrinting,
+  findOldest,
+  findUnprinted,
+  type PrintOutcome,
+  type UnprintedFile,
+} from './unprinted-files.js';
 
 /** The number of files that a process prints at once. One of them is rendered, the others wait for the storage. */
-export const PRINTED_AT_ONCE = 4;
-
-/** The number of files of a firm that are looked up at once. */
-const BATCH = 20;
+export const PRINTED_AT_ONCE = 8;
 
 /**
  * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for printing grows
@@ -23,24 +27,6 @@ const largestPrinted = 5 * 2 ** 20;
 
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
-
-/** A listed file that has not been printed. */
-interface UnprintedFile {
-  readonly id: string;
-  readonly firmId: string;
-  readonly product: 'CODA' | 'CODB';
-  readonly objectKey: string;
-  readonly pdfKey: string;
-  /** French if the contact of the customer reads French, Dutch otherwise (D-13). */
-  readonly language: PrintedLanguage;
-  /** Null for payroll files and unknown banks. */
-  readonly bankName: string | null;
-  /**
-   * The number of attempts to print it that had not ended when it was looked up: their processes had, or were
-   * still printing it.
-   */
-  readonly attempts: number;
-}
 
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
@@ -70,8 +56,8 @@ export function createFilePrinter(dependencies: {
   const rendering = pLimit(1);
   /** Those that are being printed or wait for it, by the id of the file. */
   const underWay = new Map<string, Promise<Error | undefined>>();
-  /** How often the storage did not respond in time, and the last error. */
-  let hangs: { readonly count: number; readonly error?: Error } = { count: 0 };
+  /** How often the storage was away, and the last error. */
+  let outages: { readonly count: number; readonly error?: Error } = { count: 0 };
 
   /** Runs work while nothing else is printed: it takes all places. */
   function alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -85,12 +71,12 @@ export function createFilePrinter(dependencies: {
 
   /** Prints a file after those that wait already. Returns the error of a storage that is away. */
   function printInTurn(file: UnprintedFile): Promise<Error | undefined> {
-    const hangsBefore = hangs.count;
+    const outagesBefore = outages.count;
     const work = async () => {
-      // Otherwise each of the waiting calls would wait for the timeout of every one before it.
-      if (hangs.count > hangsBefore) return hangs.error;
+      // Otherwise each of the waiting files would wait for the timeout of every one before it.
+      if (outages.count > outagesBefore) return outages.error;
       const error = await print(file);
-      if (error !== undefined && isTimeout(error)) hangs = { count: hangs.count + 1, error };
+      if (error !== undefined && !isRefusal(error)) outages = { count: outages.count + 1, error };
       return error;
     };
     const printed =
@@ -149,10 +135,10 @@ export function createFilePrinter(dependencies: {
   }
 
   async function printAll(ids: readonly string[]): Promise<void> {
-    for (const file of await findUnprinted(knex, ids)) {
-      const failure = await printInTurn(file);
-      if (failure !== undefined) throw failure;
-    }
+    const files = await findUnprinted(knex, ids);
+    const failures = await Promise.all(files.map(printInTurn));
+    const failure = failures.find((each) => each !== undefined);
+    if (failure !== undefined) throw failure;
   }
 
   return {
@@ -191,18 +177,16 @@ export function createFilePrinter(dependencies: {
       let after = from;
       let isAnyPrinted = false;
       for (;;) {
-        const files = await findOldest(knex, firmId, after);
-        if (files.length === 0) {
+        const files = await findOldest(knex, firmId, after, PRINTED_AT_ONCE);
+        const last = files.at(-1);
+        if (last === undefined) {
           return isAnyPrinted || after === from ? { isFailed: false } : { after, isFailed: true };
         }
-        for (const file of files) {
-          after = file.id;
-          const failure = await printInTurn(file);
-          isAnyPrinted ||= failure === undefined;
-          const isAway = failure !== undefined && !isRefusal(failure);
-          if (isAway || performance.now() > end)
-            return { after, isFailed: isAway || !isAnyPrinted };
-        }
+        after = last.id;
+        const failures = await Promise.all(files.map(printInTurn));
+        isAnyPrinted ||= failures.includes(undefined);
+        const isAway = failures.some((each) => each !== undefined && !isRefusal(each));
+        if (isAway || performance.now() > end) return { after, isFailed: isAway || !isAnyPrinted };
       }
     },
   };
@@ -211,75 +195,6 @@ export function createFilePrinter(dependencies: {
 /** Returns a text as the database can store it. */
 function storable(text: string): string {
   return replaceUnprintable(text, '\ufffd');
-}
-
-/**
- * Counts an attempt to print a file before it begins, so that one that ends the process, for example for
- * lack of memory, is not tried for ever.
- *
- * @returns the number of attempts that have not ended, with this one; undefined if the file needs no PDF
- */
-async function beginPrinting(knex: Knex, id: string): Promise<number | undefined> {
-  const [row] = await knex('files')
-    .where({ id, pdf_status: 'missing' })
-    .update({ print_attempts: knex.raw('print_attempts + 1') })
-    .returning<{ print_attempts: number }[]>('print_attempts');
-  return row?.print_attempts;
-}
-
-/** The end of an attempt: `missing` if the file is to be printed later. */
-interface PrintOutcome {
-  readonly status: PdfStatus;
-  readonly failure: string | null;
-}
-
-/**
- * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
- * processes were printing it at the same time. The attempts of other processes go on.
- *
- * @returns false if the file was erased meanwhile
- */
-async function endPrinting(
-  knex: Knex,
-  id: string,
-  { status, failure }: PrintOutcome,
-): Promise<boolean> {
-  const isOpen = "(pdf_status = 'missing' or :status = 'present')";
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
-    `update files set print_attempts = greatest(print_attempts - 1, 0),
-            pdf_status = case when ${isOpen} then :status else pdf_status end,
-            print_failure = case when ${isOpen} then :failure else print_failure end
-      where id = :id`,
-    { id, status, failure },
-  );
-  return rowCount > 0;
-}
-
-const unprintedColumns = `f.id, f.firm_id as "firmId", f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
-            case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
-            b.name as "bankName", f.print_attempts as attempts`;
-
-const joinedToFiles = `join customers c on c.id = f.customer_id
-       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
-
-async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<UnprintedFile[]> {
-  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `select ${unprintedColumns} from files f ${joinedToFiles}
-      where f.pdf_status = 'missing' and f.id = any(?)`,
-    [[...ids]],
-  );
-  return rows;
-}
-
-/** Returns the oldest files of a firm that have not been printed, after one of them. */
-async function findOldest(knex: Knex, firmId: string, after: string): Promise<UnprintedFile[]> {
-  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `select ${unprintedColumns} from files f ${joinedToFiles}
-      where f.pdf_status = 'missing' and f.firm_id = ? and f.id > ?
-      order by f.id limit ${BATCH}`,
-    [firmId, after],
-  );
-  return rows;
 }
 
 /**

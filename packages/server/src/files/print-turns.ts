@@ -8,6 +8,9 @@ import type { FilePrinter } from './print-files.js';
 /** The pause between two searches for files to print, in ms. */
 export const SEARCH_MS = 2_000;
 
+/** The number of firms whose files a worker prints at once. They share the places of its printer. */
+export const FIRMS_AT_ONCE = 4;
+
 /** How long a turn begins to print further files of a firm, in ms. */
 const TURN_MS = 500;
 

@@ -1,3 +1,4 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
@@ -101,18 +102,18 @@ test('D-38 concurrent calls print each file once, and both get the files that ha
   expect(stored).toHaveLength(3);
 });
 
-test('D-38 a process waits for the storage of four files at once', async () => {
+test('D-38 a process waits for the storage of eight files at once', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  await work.deliver(codaFile(...[1, 2, 3, 4, 5].map((number) => ({ iban, number }))));
+  await work.deliver(codaFile(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({ iban, number }))));
   const ids = await work.knex('files').pluck<string[]>('id');
   const { printer, waiting } = createWaitingPrinter(work);
   const calls = ids.map((id) => printer.printFiles([id]));
-  await expect.poll(() => waiting).toHaveLength(4);
+  await expect.poll(() => waiting).toHaveLength(8);
   waiting.shift()?.();
-  // One has ended, and the fifth takes its place.
-  await expect.poll(() => waiting).toHaveLength(4);
+  // One has ended, and the ninth takes its place.
+  await expect.poll(() => waiting).toHaveLength(8);
   for (const goOn of waiting) goOn();
   expect(await Promise.all(calls)).toEqual(ids.map((id) => new Set([id])));
 });
@@ -149,7 +150,9 @@ test('D-38 several files that may have ended their process are printed one by on
   const calls = Promise.allSettled([failing, tried, last].map((id) => printer.printFiles([id])));
   await expect.poll(() => waiting).toHaveLength(1);
   expect(await attempts()).toEqual([2, 1, 0]);
-  waiting.shift()?.(new Error('The storage is away'));
+  waiting.shift()?.(
+    new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} }),
+  );
   await expect.poll(() => waiting).toHaveLength(1);
   expect(await attempts()).toEqual([1, 2, 0]);
   waiting.shift()?.();
@@ -229,15 +232,32 @@ test('D-38 an outage of the storage does not count as an attempt', async () => {
   const printer = createFilePrinter({ ...unreachable, logger });
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
-    expect(await work.knex('files').whereNotNull('print_failure')).toMatchObject([
-      { pdf_status: 'missing', print_attempts: 0, print_failure: 'Error: Unreachable' },
-    ]);
+    const row = { pdf_status: 'missing', print_attempts: 0, print_failure: 'Error: Unreachable' };
+    expect(await work.knex('files')).toMatchObject([row, row, row]);
   }
   await work.printAll();
   expect(await work.knex('files').whereNotNull('print_failure')).toEqual([]);
   expect(
     await work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id'),
   ).toEqual(ids);
+});
+
+test('D-38 files that wait when the storage turns out to be away are not tried', async () => {
+  const work = await setUpUploads();
+  for (const _ of [1, 2, 3]) await listThree(work);
+  const ids = await listThree(work);
+  let tried = 0;
+  const failing = withStore(work, {
+    async get() {
+      tried += 1;
+      throw new Error('Unreachable');
+    },
+  });
+  const printer = createFilePrinter({ ...failing, logger });
+  await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
+  expect(tried).toBe(8);
+  await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
+  expect(tried).toBe(16);
 });
 
 test('D-38 a list with PDFs prints few files before the first is sent, and none for a caller that has gone', async () => {

@@ -60,7 +60,7 @@ export async function peakOfReading(mebibytes: number): Promise<number> {
 }
 
 /**
- * Starts a worker process that prints the longest statements of four firms at once.
+ * Starts a worker process that prints eight of the longest statements, two of each firm.
  *
  * @returns as {@link peakOfReading}
  */
@@ -68,11 +68,15 @@ export async function peakOfPrinting(): Promise<number> {
   const work = await setUpUploads();
   for (let firm = 0; firm < 4; firm += 1) {
     const iban = newIban();
-    await uploadOfFirm(work, iban, writeCoda([statement(iban, 0, manyMovements)]));
+    await uploadOfFirm(
+      work,
+      iban,
+      writeCoda([0, 1].map((index) => statement(iban, index, manyMovements))),
+    );
   }
   return peakUntil(work, async () => {
     const printed = await work.knex('files').where({ pdf_status: 'present' });
-    return printed.length === 4;
+    return printed.length === 8;
   });
 }
 

@@ -1,0 +1,95 @@
+import type { PrintedLanguage } from '@adx/statements/pdf';
+import type { Knex } from 'knex';
+import type { PdfStatus } from './operator-files.js';
+
+/** A listed file that has not been printed. */
+export interface UnprintedFile {
+  readonly id: string;
+  readonly product: 'CODA' | 'CODB';
+  readonly objectKey: string;
+  readonly pdfKey: string;
+  /** French if the contact of the customer reads French, Dutch otherwise (D-13). */
+  readonly language: PrintedLanguage;
+  /** Null for payroll files and unknown banks. */
+  readonly bankName: string | null;
+  /**
+   * The number of attempts to print it that had not ended when it was looked up: their processes had, or were
+   * still printing it.
+   */
+  readonly attempts: number;
+}
+
+/**
+ * Counts an attempt to print a file before it begins, so that one that ends the process, for example for
+ * lack of memory, is not tried for ever.
+ *
+ * @returns the number of attempts that have not ended, with this one; undefined if the file needs no PDF
+ */
+export async function beginPrinting(knex: Knex, id: string): Promise<number | undefined> {
+  const [row] = await knex('files')
+    .where({ id, pdf_status: 'missing' })
+    .update({ print_attempts: knex.raw('print_attempts + 1') })
+    .returning<{ print_attempts: number }[]>('print_attempts');
+  return row?.print_attempts;
+}
+
+/** The end of an attempt: `missing` if the file is to be printed later. */
+export interface PrintOutcome {
+  readonly status: PdfStatus;
+  readonly failure: string | null;
+}
+
+/**
+ * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
+ * processes were printing it at the same time. The attempts of other processes go on.
+ *
+ * @returns false if the file was erased meanwhile
+ */
+export async function endPrinting(
+  knex: Knex,
+  id: string,
+  { status, failure }: PrintOutcome,
+): Promise<boolean> {
+  const isOpen = "(pdf_status = 'missing' or :status = 'present')";
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `update files set print_attempts = greatest(print_attempts - 1, 0),
+            pdf_status = case when ${isOpen} then :status else pdf_status end,
+            print_failure = case when ${isOpen} then :failure else print_failure end
+      where id = :id`,
+    { id, status, failure },
+  );
+  return rowCount > 0;
+}
+
+const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
+            case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
+            b.name as "bankName", f.print_attempts as attempts`;
+
+const joinedToFiles = `join customers c on c.id = f.customer_id
+       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
+
+/** Returns those of the files that have not been printed. */
+export async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<UnprintedFile[]> {
+  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
+    `select ${unprintedColumns} from files f ${joinedToFiles}
+      where f.pdf_status = 'missing' and f.id = any(?)`,
+    [[...ids]],
+  );
+  return rows;
+}
+
+/** Returns the oldest files of a firm that have not been printed, after one of them. */
+export async function findOldest(
+  knex: Knex,
+  firmId: string,
+  after: string,
+  most: number,
+): Promise<UnprintedFile[]> {
+  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
+    `select ${unprintedColumns} from files f ${joinedToFiles}
+      where f.pdf_status = 'missing' and f.firm_id = ? and f.id > ?
+      order by f.id limit ?`,
+    [firmId, after, most],
+  );
+  return rows;
+}
