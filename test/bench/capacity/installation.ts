@@ -7,7 +7,6 @@ import {
   type MailServer,
   startMailServer,
 } from '../../../packages/server/test/mail/mail-server.js';
-import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 import { type BenchDatabase, benchDatabase } from '../calls/bench-database.js';
 import { type ServerUnderLoad, startServer } from '../calls/server-under-load.js';
 import { cpuOfFamily, parentOf } from '../uploads/process-usage.js';
@@ -18,7 +17,7 @@ import {
 } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
 import { seedFirms } from './seed-firms.js';
-import { startStorageProxy } from './storage-proxy.js';
+import { startDistantStorage } from './storage-proxy.js';
 import type { Resource } from './unit-table.js';
 
 /** A firm that uploads and calls. */
@@ -46,14 +45,13 @@ export async function startInstallation(): Promise<Installation> {
   const database = await benchDatabase(assumed.accounts);
   const knex = createKnex(database.url, { poolSize: 2, statementTimeoutMs: 0 });
   const seeded = await seedFirms(database, knex);
-  const storage = await startSandboxPart('storage', '--port', '0');
-  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '');
+  const storage = await startDistantStorage(0);
   const mail = await startMailServer();
-  const settings = { ...storage.settings, DATABASE_URL: database.url, S3_ENDPOINT: proxy.url };
+  const settings = { ...storage.settings, DATABASE_URL: database.url };
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.port}` };
   const worker = await startUploadService({ ...settings, ...smtp });
   const service = await startServer('service', settings);
-  const client = createS3Client(toStorageSettings(storage.settings));
+  const client = createS3Client(toStorageSettings(storage.directSettings));
   const store = createObjectStore(client);
   const { rows } = await knex.raw('select pg_backend_pid() as pid');
   const postgres = await parentOf(rows[0].pid);
@@ -68,7 +66,7 @@ export async function startInstallation(): Promise<Installation> {
     ),
     async used() {
       let stored = 0;
-      for await (const object of store.list(storage.settings['S3_BUCKET_FILES'] ?? '', '')) {
+      for await (const object of store.list(storage.directSettings['S3_BUCKET_FILES'] ?? '', '')) {
         stored += object.size;
       }
       const { rows } = await knex.raw(
@@ -86,14 +84,13 @@ export async function startInstallation(): Promise<Installation> {
         'WAL KiB': Number(rows[0].wal) / 1024,
         'database KiB': Number(rows[0].size) / 1024,
         'storage KiB': stored / 1024,
-        'storage requests': proxy.count(),
+        'storage requests': storage.count(),
       };
     },
     async stop() {
       service.stop();
       await worker.stop();
       await mail.close();
-      proxy.close();
       client.destroy();
       await storage.stop();
       await knex.destroy();

@@ -18,7 +18,7 @@ import { median } from '../statistics.js';
 import type { Table } from '../table.js';
 import { letUpload } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
-import { startStorageProxy } from './storage-proxy.js';
+import { startDistantStorage } from './storage-proxy.js';
 import { sharedWorks } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
@@ -34,14 +34,9 @@ const removals = 2_000;
 /** Measures the work that one worker does for all firms. */
 export async function benchOneWorker(): Promise<Table> {
   const database = await startSandboxPart('database');
-  const storagePart = await startSandboxPart('storage', '--port', '0');
-  const endpoint = storagePart.settings['S3_ENDPOINT'] ?? '';
-  const proxy = await startStorageProxy(endpoint, assumed.storageMs);
+  const distant = await startDistantStorage(assumed.storageMs);
   const logger = createLogger('error');
-  const storage = await openStorage(
-    toStorageSettings({ ...storagePart.settings, S3_ENDPOINT: proxy.url }),
-    logger,
-  );
+  const storage = await openStorage(toStorageSettings(distant.settings), logger);
   const knex = createKnex(database.settings['DATABASE_URL'] ?? '', { poolSize: 2 });
   try {
     await surviveCrashes(knex);
@@ -81,8 +76,7 @@ export async function benchOneWorker(): Promise<Table> {
   } finally {
     await knex.destroy();
     await storage.close();
-    proxy.close();
-    await storagePart.stop();
+    await distant.stop();
     await database.stop();
   }
 }

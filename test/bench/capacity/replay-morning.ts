@@ -17,7 +17,7 @@ import {
   simulateWorkers,
   type Waits,
 } from './simulate-workers.js';
-import { startStorageProxy } from './storage-proxy.js';
+import { startDistantStorage } from './storage-proxy.js';
 import { readCosts } from './unit-table.js';
 import { filesOfMorning, secondsPerFile, stagesOf } from './work.js';
 
@@ -36,12 +36,10 @@ export async function replayMorning(document: string): Promise<Table> {
   const costs = await readCosts(document);
   const wholeSeconds = firmCount * filesOfMorning * secondsPerFile(costs);
   const database = await startSandboxPart('database');
-  const storage = await startSandboxPart('storage', '--port', '0');
-  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '', assumed.storageMs);
+  const storage = await startDistantStorage(assumed.storageMs);
   const knex = createKnex(database.settings['DATABASE_URL'] ?? '', { poolSize: 2 });
   await surviveCrashes(knex);
-  const settings = { ...database.settings, ...storage.settings, S3_ENDPOINT: proxy.url };
-  const service = await startUploadService(settings);
+  const service = await startUploadService({ ...database.settings, ...storage.settings });
   try {
     const firms: UploadingFirm[] = [];
     for (let index = 0; index < firmCount; index += 1) {
@@ -73,7 +71,6 @@ export async function replayMorning(document: string): Promise<Table> {
   } finally {
     await service.stop();
     await knex.destroy();
-    proxy.close();
     await storage.stop();
     await database.stop();
   }

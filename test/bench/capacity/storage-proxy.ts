@@ -2,21 +2,32 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-
-/** A proxy in front of a storage, which counts requests. */
-export interface StorageProxy {
-  readonly url: string;
-  /** The number of requests so far. */
-  count(): number;
-  close(): void;
-}
+import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 
 /**
- * Starts a proxy. It passes the header `Host` on as it is, because it is signed.
+ * Starts the storage of the sandbox, and a proxy in front of it that counts requests.
  *
  * @param delayMs - how much longer each request takes, as to a storage that is further away
  */
-export async function startStorageProxy(target: string, delayMs = 0): Promise<StorageProxy> {
+export async function startDistantStorage(delayMs: number) {
+  const storage = await startSandboxPart('storage', '--port', '0');
+  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '', delayMs);
+  return {
+    /** The settings of the storage, through the proxy. */
+    settings: { ...storage.settings, S3_ENDPOINT: proxy.url },
+    /** The settings of the storage, whose requests do not count. */
+    directSettings: storage.settings,
+    /** Returns the number of requests so far. */
+    count: proxy.count,
+    async stop(): Promise<void> {
+      proxy.close();
+      await storage.stop();
+    },
+  };
+}
+
+/** Starts a proxy. It passes the header `Host` on as it is, because it is signed. */
+async function startStorageProxy(target: string, delayMs: number) {
   const { hostname, port } = new URL(target);
   let count = 0;
   const server = createServer((incoming, outgoing) => {
