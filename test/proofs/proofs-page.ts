@@ -17,7 +17,8 @@ interface ProofOutcome {
 }
 
 /**
- * Returns the page of the proofs with the section of a run in place of the former one of its file.
+ * Returns the page of the proofs with the section of a run in place of the former one of its file, and with the sum
+ * of their hours.
  *
  * @param exists - returns false for a file that is gone, whose section is removed
  */
@@ -28,7 +29,18 @@ export function withRun(page: string, run: ProofRun, exists: (file: string) => b
   const kept = [...sections]
     .filter(([file]) => exists(file))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${[introduction, ...kept.map(([, section]) => section)].map((part) => part.trim()).join('\n\n')}\n`;
+  const all = [introduction, ...kept.map(([, section]) => section)];
+  const text = all.map((part) => part.trim()).join('\n\n');
+  return `${text.replace(hours, hoursOf(text).toFixed(1))}\n`;
+}
+
+/** The place of the introduction that says how long all runs took. */
+const hours = /(?<=\bThey took )[\d.]+(?= hours\b)/;
+
+/** Returns how long the runs of a page took together. */
+function hoursOf(page: string): number {
+  const minutes = [...page.matchAll(/(?<=^\d{4}-\d\d-\d\d, )[\d.]+(?= minutes;)/gm)];
+  return minutes.reduce((sum, [each]) => sum + Number(each) / 60, 0);
 }
 
 /** Returns the files that have a section, in the order of the page. */
