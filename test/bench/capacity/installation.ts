@@ -16,8 +16,8 @@ import {
   type UploadService,
 } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
+import { startCountedStorage } from './counted-storage.js';
 import { seedFirms } from './seed-firms.js';
-import { startDistantStorage } from './storage-proxy.js';
 import type { Resource } from './unit-table.js';
 
 /** A firm that uploads and calls. */
@@ -45,7 +45,7 @@ export async function startInstallation(): Promise<Installation> {
   const database = await benchDatabase(assumed.accounts);
   const knex = createKnex(database.url, { poolSize: 2, statementTimeoutMs: 0 });
   const seeded = await seedFirms(database, knex);
-  const storage = await startDistantStorage(0);
+  const storage = await startCountedStorage();
   const mail = await startMailServer();
   const settings = { ...storage.settings, DATABASE_URL: database.url };
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mail.port}` };

@@ -18,7 +18,7 @@ import { median } from '../statistics.js';
 import type { Table } from '../table.js';
 import { letUpload } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
-import { startDistantStorage } from './storage-proxy.js';
+import { startCountedStorage } from './counted-storage.js';
 import { sharedWorks } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
@@ -34,7 +34,7 @@ const removals = 2_000;
 /** Measures the work that one worker does for all firms. */
 export async function benchOneWorker(): Promise<Table> {
   const database = await startSandboxPart('database');
-  const distant = await startDistantStorage(assumed.storageMs);
+  const distant = await startCountedStorage(assumed.storageMs);
   const logger = createLogger('error');
   const storage = await openStorage(toStorageSettings(distant.settings), logger);
   const knex = createKnex(database.settings['DATABASE_URL'] ?? '', { poolSize: 2 });

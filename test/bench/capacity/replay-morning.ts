@@ -11,13 +11,13 @@ import { until } from '../until.js';
 import { bankStatements } from '../uploads/bank-statement.js';
 import { startUploadService, type UploadingFirm } from '../uploads/upload-service.js';
 import { assumed } from './assumptions.js';
+import { startCountedStorage } from './counted-storage.js';
 import {
   type Arrival,
   arriveInTheMorning,
   simulateWorkers,
   type Waits,
 } from './simulate-workers.js';
-import { startDistantStorage } from './storage-proxy.js';
 import { readCosts } from './unit-table.js';
 import { filesOfMorning, secondsPerFile, stagesOf } from './work.js';
 
@@ -36,7 +36,7 @@ export async function replayMorning(document: string): Promise<Table> {
   const costs = await readCosts(document);
   const wholeSeconds = firmCount * filesOfMorning * secondsPerFile(costs);
   const database = await startSandboxPart('database');
-  const storage = await startDistantStorage(assumed.storageMs);
+  const storage = await startCountedStorage(assumed.storageMs);
   const knex = createKnex(database.settings['DATABASE_URL'] ?? '', { poolSize: 2 });
   await surviveCrashes(knex);
   const service = await startUploadService({ ...database.settings, ...storage.settings });

@@ -37,7 +37,7 @@ test('capacity: a file waits for the scan, is listed, waits for the search, and 
   expect(printed[0]).toBeCloseTo(29 - 0.5, 0);
 });
 
-test('capacity: a process lists several files of a firm together with one core, and prints them one by one', () => {
+test('capacity: a process lists several files of a firm together with one core, and prints one after the other', () => {
   const arrivals = new Array<Arrival>(10).fill({ firm: 0, at: 0 });
   const { listed, printed } = simulateWorkers(arrivals, { ...work, workers: 10 });
   for (const [file, wait] of listed.entries()) expect(wait).toBeCloseTo(file < 8 ? 40 : 50, 0);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Costs } from './unit-table.js';
-import { gibibytesPerYear, needsOf } from './work.js';
+import { gibibytesPerYear, needsOf, stagesOf } from './work.js';
 
 /** Costs of a statement alone. Its PDF takes eight requests of 20 ms, which a worker makes for eight files at once. */
 const costs: Costs = (unit, resource) => {
-  if (unit === 'pdf') return resource === 'storage requests' ? 8 : 0;
+  if (unit === 'pdf') return { 'storage requests': 8, 'worker CPU ms': 4 }[resource as string] ?? 0;
   if (unit === 'idle') return resource === 'database CPU ms' ? 50 : 0;
   if (unit !== 'statement') return 0;
   return {
@@ -26,7 +26,7 @@ test('capacity: what 1,000 firms need follows from what a statement costs', () =
   expect(perSecond).toBeCloseTo(97.2, 1);
   expect(needsOf(costs, 1_000)).toEqual({
     services: 2,
-    // A core works 10 ms for each, but its PDF waits for 160 ms, and there are eight at once. In half of the time.
+    // A core works 10 ms for each, but its PDF takes 164 ms, and there are eight at once. In half of the time.
     workers: 4,
     databaseCores: expect.closeTo((perSecond * 4 + 4 * 50) / 500, 6),
     // 10 of each service, 24 of each worker.
@@ -37,6 +37,13 @@ test('capacity: what 1,000 firms need follows from what a statement costs', () =
     walMebibytesPerSecond: expect.closeTo((perSecond * 40) / 1024, 6),
     auditEntriesPerSecond: expect.closeTo(perSecond * 2, 6),
     uploadsPerSecond: expect.closeTo(perSecond / 50, 6),
+  });
+});
+
+test('capacity: a file alone takes the CPU time of its PDFs, and waits for eight of them at once', () => {
+  expect(stagesOf(costs).printing).toMatchObject({
+    busySeconds: expect.closeTo(50 * 0.004, 6),
+    aloneSeconds: expect.closeTo(50 * (0.004 + (8 * 0.02) / 8), 6),
   });
 });
 

@@ -47,7 +47,10 @@ function inEachHour(times: number): Frequency {
   return { perSecond: times / 3_600, perYear: times * assumed.hours * workingDays };
 }
 
-/** Returns what a worker does with a file. The waiting for commits, and for the network, is left out. */
+/**
+ * Returns what a worker does with a file. The waiting for commits, and for the network, is left out, and so is that
+ * firms share the places of the printer: with a storage as near as assumed, the core is what they wait for.
+ */
 export function stagesOf(costs: Costs): { readonly listing: Stage; readonly printing: Stage } {
   const listed = (resource: Resource) => costs('statement', resource) - costs('pdf', resource);
   const seconds = (msOfStatement: number) => (msOfStatement * statementsPerFile) / 1_000;
@@ -68,7 +71,7 @@ export function stagesOf(costs: Costs): { readonly listing: Stage; readonly prin
     },
     printing: {
       busySeconds: printingBusy,
-      // Several PDFs of it wait together.
+      // Eight of its PDFs wait for the storage at the same time.
       aloneSeconds: printingBusy + printingWaits / PRINTED_AT_ONCE,
       filesAtOnce: 1,
       firmsAtOnce: FIRMS_AT_ONCE,

@@ -81,8 +81,8 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
   };
 }
 
-/** The number of files that are printed before the first of them is sent. */
-const printedAtOnce = 20;
+/** The number of files of a list that are printed before the first of them is sent. */
+const printedBeforeSent = 20;
 
 /**
  * Prints the files of each page that have not been printed, so that every link to a PDF works. Splits
@@ -95,10 +95,10 @@ async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: bo
   for await (const page of pages) {
     let rest = page;
     while (rest.length > 0) {
-      const missing = rest.filter(({ has_pdf }) => !has_pdf).slice(0, printedAtOnce);
+      const missing = rest.filter(({ has_pdf }) => !has_pdf).slice(0, printedBeforeSent);
       const printed =
         missing.length === 0 ? new Set() : await printFiles(missing.map(({ id }) => id));
-      const last = missing.length < printedAtOnce ? undefined : missing.at(-1);
+      const last = missing.length < printedBeforeSent ? undefined : missing.at(-1);
       const rows = last === undefined ? rest : rest.slice(0, rest.indexOf(last) + 1);
       yield rows.map((row) => (printed.has(row.id) ? { ...row, has_pdf: true } : row));
       rest = rest.slice(rows.length);

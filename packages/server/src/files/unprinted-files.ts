@@ -68,28 +68,47 @@ const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_ke
 const joinedToFiles = `join customers c on c.id = f.customer_id
        left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
 
-/** Returns those of the files that have not been printed. */
+/** Returns those of the files that have not been printed, the oldest first. */
 export async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<UnprintedFile[]> {
   const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
     `select ${unprintedColumns} from files f ${joinedToFiles}
-      where f.pdf_status = 'missing' and f.id = any(?)`,
+      where f.pdf_status = 'missing' and f.id = any(?) order by f.id`,
     [[...ids]],
   );
   return rows;
 }
 
 /** Returns the oldest files of a firm that have not been printed, after one of them. */
-export async function findOldest(
+export async function findOldestUnprinted(
   knex: Knex,
   firmId: string,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<UnprintedFile[]> {
   const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
     `select ${unprintedColumns} from files f ${joinedToFiles}
       where f.pdf_status = 'missing' and f.firm_id = ? and f.id > ?
       order by f.id limit ?`,
-    [firmId, after, most],
+    [firmId, after, limit],
   );
   return rows;
+}
+
+/** Returns those of the files that have a PDF. */
+export async function findPrinted(knex: Knex, ids: readonly string[]): Promise<string[]> {
+  return knex('files')
+    .whereRaw("id = any(?) and pdf_status = 'present'", [[...ids]])
+    .pluck<string[]>('id');
+}
+
+/** Makes a file one that has not been printed, whatever its status. */
+export async function resetPrinting(knex: Knex, id: string): Promise<void> {
+  await knex('files')
+    .where({ id })
+    .update({
+      pdf_status: 'missing',
+      print_failure: null,
+      // Attempts of a file that was not given up may still be running.
+      print_attempts: knex.raw("case when pdf_status = 'failed' then 0 else print_attempts end"),
+    });
 }

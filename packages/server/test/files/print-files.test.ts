@@ -1,4 +1,3 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
@@ -7,33 +6,10 @@ import { textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
-import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
+import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import { listStatements } from './waiting-printer.js';
 
 const logger = createLogger('silent');
-
-/**
- * Creates a printer that stores a PDF only when the test calls the next function in `waiting`, and fails if the
- * test gives it an error.
- */
-function createWaitingPrinter(work: Uploads) {
-  const waiting: ((failure?: Error) => void)[] = [];
-  const slow = withStore(work, {
-    async put(...parameters) {
-      const failure = await new Promise<Error | undefined>((resolve) => waiting.push(resolve));
-      if (failure !== undefined) throw failure;
-      return work.storage.store.put(...parameters);
-    },
-  });
-  return { printer: createFilePrinter({ ...slow, logger }), waiting };
-}
-
-/** Lists three statements that are not printed, and returns their ids in order. */
-async function listThree(work: Uploads): Promise<string[]> {
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  await work.deliver(codaFile(...[1, 2, 3].map((number) => ({ iban, number }))));
-  return work.knex('files').orderBy('id').pluck('id');
-}
 
 test('D-38 a statement is listed before it is printed, and printed again if the printer is killed', async () => {
   const work = await setUpUploads();
@@ -73,7 +49,7 @@ test.each([
 
 test('D-38 a file of more than 5 MiB is listed, but not printed', async () => {
   const work = await setUpUploads();
-  const [id = ''] = await listThree(work);
+  const [id = ''] = await listStatements(work, 3);
   const { object_key: key } = await work.knex('files').where({ id }).first('object_key');
   const { store, buckets } = work.storage;
   await store.put(buckets.files, key, Buffer.alloc(5 * 2 ** 20 + 1, '0'), 'text/plain');
@@ -87,7 +63,7 @@ test('D-38 a file of more than 5 MiB is listed, but not printed', async () => {
 
 test('D-38 concurrent calls print each file once, and both get the files that have a PDF', async () => {
   const work = await setUpUploads();
-  const ids = await listThree(work);
+  const ids = await listStatements(work, 3);
   const stored: string[] = [];
   const counting = withStore(work, {
     put: (bucket, key, ...others) => {
@@ -102,69 +78,9 @@ test('D-38 concurrent calls print each file once, and both get the files that ha
   expect(stored).toHaveLength(3);
 });
 
-test('D-38 a process waits for the storage of eight files at once', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  await work.deliver(codaFile(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({ iban, number }))));
-  const ids = await work.knex('files').pluck<string[]>('id');
-  const { printer, waiting } = createWaitingPrinter(work);
-  const calls = ids.map((id) => printer.printFiles([id]));
-  await expect.poll(() => waiting).toHaveLength(8);
-  waiting.shift()?.();
-  // One has ended, and the ninth takes its place.
-  await expect.poll(() => waiting).toHaveLength(8);
-  for (const goOn of waiting) goOn();
-  expect(await Promise.all(calls)).toEqual(ids.map((id) => new Set([id])));
-});
-
-test('D-38 a file that may have ended its process is printed alone', async () => {
-  const work = await setUpUploads();
-  const [first = '', tried = '', last = ''] = await listThree(work);
-  await work.knex('files').where({ id: tried }).update({ print_attempts: 1 });
-  const { printer, waiting } = createWaitingPrinter(work);
-  const begun = () =>
-    work.knex('files').where({ pdf_status: 'missing' }).where('print_attempts', '>', 0).pluck('id');
-  const calls = [first, tried, last].map((id) => printer.printFiles([id]));
-  for (const [id, expected] of [
-    [first, [first, tried]],
-    [tried, [tried]],
-    [last, [last]],
-  ] as const) {
-    await expect.poll(() => waiting).toHaveLength(1);
-    expect((await begun()).sort(), id).toEqual([...expected].sort());
-    const { print_attempts } = await work.knex('files').where({ id: tried }).first();
-    expect(print_attempts, id).toBe(id === tried ? 2 : 1);
-    waiting.shift()?.();
-  }
-  await Promise.all(calls);
-  expect(await work.knex('files').where({ pdf_status: 'present' })).toHaveLength(3);
-});
-
-test('D-38 several files that may have ended their process are printed one by one, also after a failure', async () => {
-  const work = await setUpUploads();
-  const [failing = '', tried = '', last = ''] = await listThree(work);
-  await work.knex('files').whereIn('id', [failing, tried]).update({ print_attempts: 1 });
-  const { printer, waiting } = createWaitingPrinter(work);
-  const attempts = () => work.knex('files').orderBy('id').pluck('print_attempts');
-  const calls = Promise.allSettled([failing, tried, last].map((id) => printer.printFiles([id])));
-  await expect.poll(() => waiting).toHaveLength(1);
-  expect(await attempts()).toEqual([2, 1, 0]);
-  waiting.shift()?.(
-    new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} }),
-  );
-  await expect.poll(() => waiting).toHaveLength(1);
-  expect(await attempts()).toEqual([1, 2, 0]);
-  waiting.shift()?.();
-  await expect.poll(() => waiting).toHaveLength(1);
-  expect(await attempts()).toEqual([1, 1, 1]);
-  waiting.shift()?.();
-  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
-});
-
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {
   const work = await setUpUploads();
-  const [killing = expect.fail(), ...others] = await listThree(work);
+  const [killing = expect.fail(), ...others] = await listStatements(work, 3);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     // The attempt begins, but never ends, as if the process had been killed.
     const reached = new Promise<void>((resolve) => {
@@ -198,7 +114,7 @@ test.each([
   'D-38 a file has a PDF in the end if the process that gives it up while others print it is the %s to end',
   async (_, order) => {
     const work = await setUpUploads();
-    const [file = expect.fail()] = await listThree(work);
+    const [file = expect.fail()] = await listStatements(work, 3);
     const waiting: (() => void)[] = [];
     // Each process has begun before the first goes on.
     const slow = withStore(work, {
@@ -227,7 +143,7 @@ test.each([
 
 test('D-38 an outage of the storage does not count as an attempt', async () => {
   const work = await setUpUploads();
-  const ids = await listThree(work);
+  const ids = await listStatements(work, 3);
   const unreachable = withStore(work, { put: () => Promise.reject(new Error('Unreachable')) });
   const printer = createFilePrinter({ ...unreachable, logger });
   for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -240,24 +156,6 @@ test('D-38 an outage of the storage does not count as an attempt', async () => {
   expect(
     await work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id'),
   ).toEqual(ids);
-});
-
-test('D-38 files that wait when the storage turns out to be away are not tried', async () => {
-  const work = await setUpUploads();
-  for (const _ of [1, 2, 3]) await listThree(work);
-  const ids = await listThree(work);
-  let tried = 0;
-  const failing = withStore(work, {
-    async get() {
-      tried += 1;
-      throw new Error('Unreachable');
-    },
-  });
-  const printer = createFilePrinter({ ...failing, logger });
-  await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
-  expect(tried).toBe(8);
-  await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
-  expect(tried).toBe(16);
 });
 
 test('D-38 a list with PDFs prints few files before the first is sent, and none for a caller that has gone', async () => {

@@ -4,7 +4,6 @@ import { peakOfPrinting, peakOfReading } from './worker-memory.js';
 
 test.runIf(process.platform === 'linux').each([
   ['reads four uploads of 25 MiB at once', 512, () => peakOfReading(25)],
-  // If four were rendered at once, it would take more than 390.
   ['prints eight of the longest statements, one after the other', 370, peakOfPrinting],
 ] as const)('D-38 a worker that %s stays below %i MiB', async (_, most, peakOf) => {
   const peak = await peakOf();

@@ -9,7 +9,7 @@ import { startSandboxPart } from '../../../packages/server/test/support/sandbox-
  *
  * @param delayMs - how much longer each request takes, as to a storage that is further away
  */
-export async function startDistantStorage(delayMs: number) {
+export async function startCountedStorage(delayMs = 0) {
   const storage = await startSandboxPart('storage', '--port', '0');
   const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '', delayMs);
   return {
