@@ -10,7 +10,7 @@ export interface FormerRelease extends Clone {
   remove(): Promise<void>;
 }
 
-const migrations = 'packages/server/src/db/migrations/all-migrations.ts';
+const migrations = 'packages/server/src/db/migrations/0*';
 
 /**
  * Checks out the former release: `ADX_FORMER_COMMIT`, or the newest tag `v…` before the last commit, or
@@ -32,6 +32,7 @@ async function formerCommit(): Promise<string> {
   const tag = ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1'];
   const released = await git(...tag).catch(() => undefined);
   if (released !== undefined) return git('rev-parse', `${released}^{commit}`);
-  const log = ['log', '-1', '--first-parent', '-m', '--format=%H', '--', migrations];
-  return git('rev-parse', `${await git(...log)}~1`);
+  // Before one was added: one that was only renamed would leave the database with a migration of no release.
+  const added = ['log', '-1', '--first-parent', '-m', '--diff-filter=A', '--format=%H'];
+  return git('rev-parse', `${await git(...added, '--', migrations)}~1`);
 }

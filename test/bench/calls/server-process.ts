@@ -13,6 +13,7 @@ import {
 } from '@adx/server';
 import express, { type Express } from 'express';
 import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
+import { setFirmOfStatements, type WayToSet } from './row-security.js';
 
 /*
  * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
@@ -29,7 +30,8 @@ const keys = {
   secretAccessKey: setting('S3_SECRET_ACCESS_KEY'),
 };
 
-const port = kind === 'service' ? await serve() : await serveBare();
+if (kind === 'walled') setFirmOfStatements(firmId, userId as WayToSet);
+const port = kind === 'service' || kind === 'walled' ? await serve() : await serveBare();
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 process.stdin.on('data', () => {
   const { user, system } = process.cpuUsage();

@@ -29,10 +29,11 @@ const defaults = {
  * Starts one of the servers of `server-process.ts` and waits until it listens.
  *
  * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a storage
- * @param parameters - of a bare server, the ids of the firm and the user for whom it answers
+ * @param parameters - of a bare server, the ids of the firm and the user for whom it answers; of a walled one, the id of
+ *   the firm, and how it is set
  */
 export async function startServer(
-  kind: 'service' | 'bare' | 'prepared',
+  kind: 'service' | 'walled' | 'bare' | 'prepared',
   settings: Readonly<Record<string, string>>,
   ...parameters: readonly string[]
 ): Promise<ServerUnderLoad> {
