@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { eventually } from '../support/eventually.js';
+import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { repository } from '../support/run-command.js';
@@ -103,6 +105,34 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   expect(
     amountOf(metrics, 'adx_job_runs_total{task="scanUploads",outcome="done"}'),
   ).toBeGreaterThan(0);
+});
+
+test('D-55 metrics count uploads that were processed, missing statements and held deliveries, and show the pool', async () => {
+  const { client, service } = started;
+  const iban = newIban();
+  const customer = await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const mandate = await service.knex('mandates').where({ customer_id: customer.id }).first('id');
+  await leadMandate(service, mandate.id, 'finished');
+  const file = codaFile({ iban, number: 1 }, { iban, number: 3 });
+  const upload = await client.codaFiles.upload(Buffer.from(file), 'good.cod');
+  const { id: upload_id, status } = await upload.outcome();
+  expect(status).toBe('processed');
+  await service.knex('held_deliveries').insert({
+    ...{ id: '0'.repeat(24), upload_id, product: 'CODA', iban: newIban() },
+    ...{ statement_number: 1, statement_date: '2026-02-03', content_hash: Buffer.alloc(32) },
+    ...{ object_key: 'held', held_on: new Date() },
+  });
+  await has('adx_uploads_total{product="CODA",outcome="processed"}');
+  await has('adx_missing_statements{kind="gap"}');
+  await has('adx_held_deliveries{product="CODA"}');
+  const metrics = await scrape();
+  expect(amountOf(metrics, 'adx_missing_statements{kind="gap"}')).toBe(1);
+  const states = ['used', 'free', 'waiting', 'max'].map((state) =>
+    amountOf(metrics, `adx_database_connections{state="${state}"}`),
+  );
+  const [used = 0, free = 0, waiting, max] = states;
+  expect(used + free).toBeGreaterThan(0);
+  expect([waiting, max]).toEqual([0, 10]);
 });
 
 test('D-55 the guide has every metric and alert, and rules and dashboard name no other metrics', async () => {

@@ -38,11 +38,14 @@ function conditions(): Mutation[] {
   return texts.map(([from, to]) => ({ path: principal, from, to, occurrence: 0 }));
 }
 
-const visibilities = [
-  ...['visibleCustomers', 'customersWithVisibleFiles', 'visibleGrants', 'visibleEntries'],
-];
+/** A use of a condition of `principal.ts`. */
+const use =
+  /\b(visibleCustomers|customersWithVisibleFiles|visibleGrants|visibleEntries)\((\w+\.)?principal\)/g;
 
-/** The places in the stores that use a condition of `principal.ts`. */
+/** The stores whose statements name the firm once more when they change a customer (D-57). */
+const changing = ['customers/customer-store.ts', 'customers/customer-link-store.ts'];
+
+/** The places in the stores that use a condition of `principal.ts`, or name the firm themselves. */
 function uses(): Mutation[] {
   const files = readdirSync(join(repository, source), { recursive: true, encoding: 'utf8' });
   return files
@@ -50,12 +53,13 @@ function uses(): Mutation[] {
     .sort()
     .flatMap((name) => {
       const text = readFileSync(join(repository, source, name), 'utf8');
-      return visibilities.flatMap((call) => {
-        const from = `${call}(principal)`;
+      const used = [...new Set(text.match(use))];
+      const named = changing.includes(name) ? ['c.firm_id = ?'] : [];
+      return [...used, ...named].flatMap((from) => {
         const count = text.split(from).length - 1;
         return Array.from({ length: count }, (_, occurrence) => ({
           ...{ path: `${source}/${name}`, from, occurrence },
-          to: "({ sql: 'true', bindings: [] })",
+          to: used.includes(from) ? "({ sql: 'true', bindings: [] })" : always,
         }));
       });
     });

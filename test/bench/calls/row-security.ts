@@ -24,75 +24,59 @@ alter table customer_payroll_providers enable row level security;
 create policy firm on customer_payroll_providers using (exists (select from customers c where c.id = customer_id));
 `;
 
-/** How the firm of a call is set: in a transaction, or in one round trip with the statement. */
-export type WayToSet = 'transaction' | 'pipeline';
+/**
+ * How the firm of a call is set: for a transaction, or for the connection until the next call. Both are sent with
+ * the statement in one round trip, or before it.
+ */
+export const waysToSet = [
+  'transaction',
+  'connection',
+  'transaction, one round trip',
+  'connection, one round trip',
+] as const;
 
-interface Connection {
-  parsedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(values: { statement: string; values: string[] }): void;
-  execute(portal: object): void;
+export type WayToSet = (typeof waysToSet)[number];
+
+interface Statement {
+  readonly text: string;
+  readonly name?: string;
+  readonly values?: readonly unknown[];
 }
 
-interface PreparedQuery {
-  text: string;
-  _result: { command: string | null };
-  prepare(connection: Connection): void;
-  handleDataRow(row: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
+interface Client {
+  pipeline: boolean;
+  readonly connection: { readonly stream: { cork(): void; uncork(): void } };
+  query(statement: Statement | string, ...rest: unknown[]): unknown;
 }
 
-/** Makes all connections of this process set the firm with each prepared statement that reads customers. */
+/** Makes all connections of this process set the firm before each prepared statement that reads customers. */
 export function setFirmOfStatements(firmId: string, way: WayToSet): void {
-  if (way === 'transaction') setInTransaction(firmId);
-  else setInPipeline(firmId);
-}
-
-const isWalled = (text: string) => text.includes('customers c');
-
-function setInTransaction(firmId: string): void {
-  const prototype = pg.Client.prototype as unknown as {
-    query(statement: { text: string; name?: string } | string, ...rest: unknown[]): unknown;
-  };
+  const prototype = pg.Client.prototype as unknown as Client;
   const { query } = prototype;
-  prototype.query = function (statement, ...rest) {
-    if (typeof statement === 'string' || statement.name === undefined || !isWalled(statement.text))
-      return query.call(this, statement, ...rest);
-    // The client sends them one after the other.
-    const done = () => {};
-    query.call(this, `begin; select set_config('adx.firm_id', '${firmId}', true)`, done);
-    const result = query.call(this, statement, ...rest);
-    query.call(this, 'commit', done);
+  const done = () => {};
+  const send = (client: Client, statement: Statement, rest: readonly unknown[]): unknown => {
+    if (way.startsWith('connection')) {
+      const text = "select set_config('adx.firm_id', $1, false)";
+      query.call(client, { name: 'adx_firm', text, values: [firmId] }, done);
+      return query.call(client, statement, ...rest);
+    }
+    query.call(client, `begin; select set_config('adx.firm_id', '${firmId}', true)`, done);
+    const result = query.call(client, statement, ...rest);
+    query.call(client, 'commit', done);
     return result;
   };
-}
-
-/** Without `begin`, the statements up to the next `Sync` are a transaction. */
-function setInPipeline(firmId: string): void {
-  const prototype = pg.Query.prototype as unknown as PreparedQuery;
-  const { prepare, handleDataRow, handleCommandComplete } = prototype;
-  /** The queries whose firm is being set. */
-  const setting = new WeakSet<PreparedQuery>();
-  const name = 'adx_firm';
-  prototype.prepare = function (connection) {
-    if (isWalled(this.text)) {
-      if (connection.parsedStatements[name] === undefined) {
-        const text = "select set_config('adx.firm_id', $1, true)";
-        connection.parse({ name, text });
-        connection.parsedStatements[name] = text;
-      }
-      connection.bind({ statement: name, values: [firmId] });
-      connection.execute({});
-      setting.add(this);
-    }
-    prepare.call(this, connection);
-  };
-  prototype.handleDataRow = function (row) {
-    if (!setting.has(this)) handleDataRow.call(this, row);
-  };
-  prototype.handleCommandComplete = function (message, connection) {
-    if (setting.has(this)) setting.delete(this);
-    else handleCommandComplete.call(this, message, connection);
+  prototype.query = function (statement, ...rest) {
+    const isWalled =
+      typeof statement === 'object' &&
+      statement.name !== undefined &&
+      statement.text.includes('customers c');
+    if (!isWalled) return query.call(this, statement, ...rest);
+    const { stream } = this.connection;
+    this.pipeline = way.endsWith('one round trip');
+    stream.cork();
+    const result = send(this, statement, rest);
+    stream.uncork();
+    return result;
   };
 }
 
@@ -115,17 +99,10 @@ export async function benchRowSecurity(): Promise<Table> {
     const { rows } = await knex.raw('select pg_backend_pid() as pid');
     const postgres = await parentOf(rows[0].pid);
     await knex.raw(rowSecurity);
-    const servers = new Map([
-      ['without', await startServer('service', settings)],
-      [
-        'in a transaction',
-        await startServer('walled', walled, database.firmId, 'transaction' satisfies WayToSet),
-      ],
-      [
-        'in one round trip',
-        await startServer('walled', walled, database.firmId, 'pipeline' satisfies WayToSet),
-      ],
-    ]);
+    const servers = new Map([['without', await startServer('service', settings)]]);
+    for (const way of waysToSet) {
+      servers.set(way, await startServer('walled', walled, database.firmId, way));
+    }
     const credentials = await database.signIn(servers.get('without')?.port ?? 0);
     const path = `/v1/customers/${customerIdOf(500)}`;
     const request = prepareRequest('getCustomer', 'GET', path, credentials);

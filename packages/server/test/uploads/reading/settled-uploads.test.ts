@@ -51,8 +51,10 @@ test('D-55 the log has the outcome of an upload, with its firm and the codes of 
   await scanUploads(work, work.now());
   const { firmId } = work.principal;
   await createUploadReader({ ...work, logger: log }).readTurn(firmId);
+  const [upload] = await work.uploads();
   expect(lines).toMatchObject([
     {
+      upload: upload?.id,
       ...{ level: 30, firmId, product: 'CODA', status: 'rejected', findings: ['unknownAccount'] },
       msg: 'an upload was read',
     },
