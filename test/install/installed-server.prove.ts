@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@adx/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { answerRequest } from '../../packages/sandbox/src/demo/contacts.js';
+import { startMailServer } from '../../packages/server/test/mail/mail-server.js';
 import {
   createTestDatabase,
   type TestDatabase,
 } from '../../packages/server/test/support/database.js';
-import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
-import { leadMandate } from '../support/lead-mandate.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type InstalledServer, installServer } from './installed-server.js';
@@ -45,8 +47,16 @@ test('D-61 the packages have no sources, tests, maps or development packages, an
   expect(megabytes).toBeLessThan(170);
 });
 
-test('D-61 the installed server migrates, shows the documentation, signs a user in, creates a customer and lists an upload', async () => {
-  const settings = { ...(await processSettings(database.url)), LOG_LEVEL: 'info' };
+test('D-61 the installed server migrates, shows the documentation, signs a user in, creates a customer, has its mandate signed and lists an upload', async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.close());
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const settings = {
+    ...(await processSettings(database.url)),
+    ...{ LOG_LEVEL: 'info', PORT: `${port}`, PUBLIC_URL: publicUrl },
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+  };
   const json = async (...parameters: string[]) =>
     JSON.parse(await server.run([...parameters, '--json'], settings));
   expect((await json('migrate')).applied.length).toBeGreaterThan(10);
@@ -58,18 +68,16 @@ test('D-61 the installed server migrates, shows the documentation, signs a user 
 
   const service = await server.start(['serve'], settings, /listens on \S+"/);
   const worker = await server.start(['worker'], settings, /worker .* is running/);
-  const [, baseUrl = ''] = /listens on ([^"\s]+)/.exec(service.output()) ?? [];
-  const docs = await fetch(baseUrl.replace(/\/v1$/, '/docs/'));
+  const docs = await fetch(`${publicUrl}/docs/`);
   expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<title>')]);
 
-  const client = createClient({ baseUrl, apiKey, username, password });
+  const client = createClient({ baseUrl: `${publicUrl}/v1`, apiKey, username, password });
   const iban = newIban();
   await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
-  const knex = createTestKnex(database.url, { poolSize: 2 });
-  for (const id of await knex('mandates').pluck<string[]>('id')) {
-    await leadMandate({ knex }, id, 'finished');
-  }
-  await knex.destroy();
+  await eventually(async () => mail.delivered.length > 0);
+  const text = mail.delivered[0]?.mail.text ?? '';
+  const [link = ''] = text.match(/http:\S+\/sign\/[\w-]+/) ?? [];
+  await answerRequest({ to: '', messageId: '', link }, 'signed', 'Jan Peeters');
   const upload = await client.codaFiles.upload(codaFile({ iban }), 'march.cod');
   expect(await upload.outcome()).toMatchObject({ status: 'processed', fileCount: 1 });
   const [file] = (await client.codaFiles.list()).flatMap(({ ibans }) => ibans);
