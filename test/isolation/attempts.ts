@@ -113,10 +113,17 @@ async function createRoles(firms: TwoFirms, apiKey: string): Promise<Role[]> {
 
 /** Makes so many calls, by all roles, of all operations, at all customers, and returns what crossed. */
 export async function attempt(world: World, count: number, seed: number) {
-  const { firms, secrets } = world;
+  const { firms, roles, secrets } = world;
   const random = seededRandom(seed);
   const before = await rowsOf(firms);
   const leaks: string[] = [];
+  /**
+   * What each role has asked for, which the audit trail shows to those who may read the entry. The administrators
+   * have created the customers.
+   */
+  const askedBy = new Map(roles.map(({ name }) => [name, '']));
+  askedBy.set('an administrator', JSON.stringify(Object.values(firms.own)));
+  askedBy.set('an administrator of the other firm', JSON.stringify(Object.values(firms.other)));
   let shown = 0;
   let queue: ReturnType<typeof attemptsAt> = [];
   for (let made = 0; made < count; made += 1) {
@@ -131,7 +138,14 @@ export async function attempt(world: World, count: number, seed: number) {
     const isForUsers = cases[operationId].kind !== 'credentials';
     if (role.isRefused && isForUsers && ![401, 403].includes(answer.status))
       leaks.push(`${name}: ${answer.status}`);
-    const asked = undotted(JSON.stringify(call)).toLowerCase();
+    const inCall = undotted(JSON.stringify(call)).toLowerCase();
+    askedBy.set(role.name, `${askedBy.get(role.name)}${inCall}`);
+    const asked =
+      operationId === 'listAuditEntries'
+        ? readableCallers(role, roles)
+            .map((caller) => askedBy.get(caller))
+            .join('')
+        : inCall;
     const text = undotted(answer.text);
     for (const { value, seenBy } of secrets) {
       if (!text.includes(undotted(value)) || asked.includes(undotted(value).toLowerCase()))
@@ -143,6 +157,13 @@ export async function attempt(world: World, count: number, seed: number) {
   const after = await rowsOf(firms);
   const changed = Object.keys(before).filter((table) => before[table] !== after[table]);
   return { leaks, changed, shown };
+}
+
+/** Returns the names of the roles whose entries in the audit trail a role may read. */
+function readableCallers({ name }: Role, roles: readonly Role[]): string[] {
+  const names = roles.map((role) => role.name);
+  const ofFirm = names.filter((each) => each !== 'an administrator of the other firm');
+  return name === 'an administrator' ? ofFirm : [name];
 }
 
 /** Returns every call that a role can aim at a customer. */

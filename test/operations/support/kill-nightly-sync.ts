@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { execFile as execute } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
@@ -12,6 +12,9 @@ import { repository } from '../../support/run-command.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 const filesOfEach = 60;
+
+const execFile = promisify(execute);
+const killer = fileURLToPath(new URL('kill-after-changes.mjs', import.meta.url));
 
 /**
  * Runs the nightly program of the client's README, kills it at random points, and lets the last run
@@ -102,16 +105,9 @@ async function runProgram(
   env: NodeJS.ProcessEnv,
   changes?: number,
 ): Promise<void> {
-  const stdio = ['ignore', 'ignore', 'inherit'] as const;
-  const child = spawn(process.execPath, [program], { cwd, env, stdio: [...stdio] });
-  let seen = 0;
-  const watcher = watch(join(cwd, 'statements'), () => {
-    seen += 1;
-    if (seen === changes) child.kill('SIGKILL');
-  });
-  const [code, signal] = await once(child, 'exit');
-  watcher.close();
-  expect([code, signal]).toEqual(changes === undefined ? [0, null] : [null, 'SIGKILL']);
+  const parameters = [program, join(cwd, 'statements'), String(changes ?? 0)];
+  const { stdout } = await execFile(process.execPath, [killer, ...parameters], { cwd, env });
+  expect(stdout).toBe(changes === undefined ? '0' : 'SIGKILL');
 }
 
 /** Checks that each file is complete, and is the one that was there after the run before. */

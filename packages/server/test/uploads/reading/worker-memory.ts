@@ -49,14 +49,18 @@ export async function peakOfReading(mebibytes: number): Promise<number> {
     codaOf(size, () => statement(ibans[2], 0, 20)),
   );
   await uploadOfFirm(work, { enterprise_number: number }, codbOf(size, number));
-  return peakUntil(work, async () => {
+  const areRead = async () => {
     const uploads = await work.knex('uploads').select('status', 'checkpoint');
     const read = uploads.filter(
       ({ status, checkpoint }) => status !== 'received' || checkpoint >= manyStatements,
     );
+    return read.length === 4;
+  };
+  const arePrinted = async () => {
     const left = await work.knex('files').where({ iban: ibans[0], pdf_status: 'missing' });
-    return read.length === 4 && left.length === 0;
-  });
+    return left.length === 0;
+  };
+  return peakUntil(work, areRead, arePrinted);
 }
 
 /**
@@ -95,14 +99,14 @@ async function uploadOfFirm(
   await work.upload(product, `${prefix}/file`, bytes);
 }
 
-/** Starts a worker, and returns its largest resident memory when it has done all, in MiB. */
-async function peakUntil(work: Work, isDone: () => Promise<boolean>): Promise<number> {
+/** Starts a worker, and returns its largest resident memory when all of this is done, in MiB. */
+async function peakUntil(work: Work, ...parts: (() => Promise<boolean>)[]): Promise<number> {
   const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
   const worker = startAdxServer(['worker'], settings);
   onTestFinished(() => void worker.kill('SIGKILL'));
   worker.stdout?.resume();
   worker.stderr?.resume();
-  await eventually(isDone);
+  for (const isDone of parts) await eventually(isDone);
   const peak = await peakOf(worker.pid ?? 0);
   const closed = once(worker, 'close');
   worker.kill('SIGTERM');
