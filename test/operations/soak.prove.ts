@@ -17,7 +17,9 @@ const SAMPLE_MS = 5_000;
 test.runIf(process.platform === 'linux')(
   `D-55 service and worker need at most a tenth more memory at the end of ${minutes} minutes of load than in the middle`,
   async () => {
-    const { release, mailFolder, publicUrl } = await setUp();
+    const { releaseWith, mailFolder, publicUrl } = await setUp();
+    const [ofService, ofWorker] = [await freePort(), await freePort()];
+    const release = releaseWith({ METRICS_PORT: `${ofService}` });
     await release.command('migrate');
     const { id: firmId = '' } = await release.command('firm', 'create', '--name', 'Kantoor');
     const username = 'an@kantoor.example';
@@ -26,25 +28,32 @@ test.runIf(process.platform === 'linux')(
     const key = ['--partner', 'Tests', '--scopes', 'all'];
     const { key: apiKey = '' } = await release.command('api-key', 'issue', ...key);
     const service = await release.serve();
-    const worker = await release.work();
+    const worker = await releaseWith({ METRICS_PORT: `${ofWorker}` }).work();
     const load = startPartnerLoad(
       { publicUrl, apiKey, username, password, fetch, mailFolder },
       8,
       4,
     );
 
-    const samples = { service: [] as number[], worker: [] as number[] };
+    const resident = { service: [] as number[], worker: [] as number[] };
+    const heap = { service: [] as number[], worker: [] as number[] };
     const end = Date.now() + minutes * 60_000;
     while (Date.now() < end) {
       await wait(SAMPLE_MS);
-      samples.service.push(await residentMebibytes(service.pid));
-      samples.worker.push(await residentMebibytes(worker.pid));
+      resident.service.push(await residentMebibytes(service.pid));
+      resident.worker.push(await residentMebibytes(worker.pid));
+      heap.service.push(await heapMebibytes(ofService));
+      heap.worker.push(await heapMebibytes(ofWorker));
       await removeOldMails(mailFolder);
     }
     await load.stop();
-    const thirds = Object.entries(samples).map(
-      ([name, all]) => [name, ...medianOfThirds(all)] as const,
-    );
+    const thirds = [
+      ...Object.entries(resident).map(([name, all]) => [name, ...thirdsOf(all, median)] as const),
+      // About what is left after garbage was collected.
+      ...Object.entries(heap).map(
+        ([name, all]) => [`least heap of the ${name}`, ...thirdsOf(all, least)] as const,
+      ),
+    ];
     printResult({ statements: load.listed.length });
     for (const [name, ...mebibytes] of thirds) {
       printResult(`${name}: ${mebibytes.join(', ')} MiB in the first, second and last third`);
@@ -55,29 +64,39 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-async function setUp(): Promise<{ release: Release; mailFolder: string; publicUrl: string }> {
+async function setUp() {
   const database = await createTestDatabase({ empty: true });
   const mailFolder = await mkdtemp(join(tmpdir(), 'adx-mails-'));
   const { SMTP_URL: _, ...settings } = await processSettings(database.url);
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
-  const release = releaseIn(repository, {
-    ...{ ...settings, PORT: `${port}`, PUBLIC_URL: publicUrl, MAIL_FOLDER: mailFolder },
-    ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000', JOBS_CONCURRENCY: '0' },
-    // As the units and the image set it (D-61).
-    NODE_OPTIONS: '--max-old-space-size=384',
-  });
+  const releases: Release[] = [];
+  const releaseWith = (own: Readonly<Record<string, string>>): Release => {
+    const release = releaseIn(repository, {
+      ...{ ...settings, PORT: `${port}`, PUBLIC_URL: publicUrl, MAIL_FOLDER: mailFolder },
+      ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000', JOBS_CONCURRENCY: '0' },
+      // As the units and the image set it (D-61).
+      ...{ NODE_OPTIONS: '--max-old-space-size=384', ...own },
+    });
+    releases.push(release);
+    return release;
+  };
   onTestFinished(async () => {
-    release.close();
+    for (const release of releases) release.close();
     await database.drop();
     await rm(mailFolder, { recursive: true, force: true });
   });
-  return { release, mailFolder, publicUrl };
+  return { releaseWith, mailFolder, publicUrl };
 }
 
 async function residentMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+async function heapMebibytes(metricsPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  return Number(/^nodejs_heap_size_used_bytes (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
 /** Removes mails that were answered long ago, because those who wait for one read the whole folder. */
@@ -89,12 +108,16 @@ async function removeOldMails(folder: string): Promise<void> {
   }
 }
 
-/** Returns the medians of the first, the second and the last third. */
-function medianOfThirds(values: readonly number[]): [number, number, number] {
+/** Returns a value for the first, the second and the last third. */
+function thirdsOf(
+  values: readonly number[],
+  measure: (third: readonly number[]) => number,
+): [number, number, number] {
   const third = Math.floor(values.length / 3);
-  const medianFrom = (first: number) =>
-    Math.round(
-      values.slice(first, first + third).toSorted((a, b) => a - b)[third >> 1] ?? Number.NaN,
-    );
-  return [medianFrom(0), medianFrom(third), medianFrom(2 * third)];
+  const from = (first: number) => Math.round(measure(values.slice(first, first + third)));
+  return [from(0), from(third), from(2 * third)];
 }
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const least = (values: readonly number[]) => Math.min(...values);
