@@ -118,8 +118,8 @@ export async function attempt(world: World, count: number, seed: number) {
   const before = await rowsOf(firms);
   const leaks: string[] = [];
   /**
-   * What each role has asked for, which the audit trail shows to those who may read the entry. The administrators
-   * have created the customers.
+   * The texts of the calls of each role. The audit trail repeats the identifiers in them, so these are no leaks there.
+   * The customers were created by the administrators of their firms.
    */
   const askedBy = new Map(roles.map(({ name }) => [name, '']));
   askedBy.set('an administrator', JSON.stringify(Object.values(firms.own)));

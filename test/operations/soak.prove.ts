@@ -75,7 +75,7 @@ async function setUp() {
     const release = releaseIn(repository, {
       ...{ ...settings, PORT: `${port}`, PUBLIC_URL: publicUrl, MAIL_FOLDER: mailFolder },
       ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000', JOBS_CONCURRENCY: '0' },
-      // As the units and the image set it (D-61).
+      // The systemd units and the container image limit Node in the same way (D-61).
       ...{ NODE_OPTIONS: '--max-old-space-size=384', ...own },
     });
     releases.push(release);

@@ -46,7 +46,7 @@ export interface PrintedTurn {
   readonly isFailed: boolean;
 }
 
-/** What came of a file. If it was tried without a failure, it has its PDF or was given up. */
+/** The result for one file. If `isTried` is true and there is no `failure`, it has its PDF or was given up. */
 interface PrintEnd {
   readonly isTried: boolean;
   /** Why it could not be printed now. */
