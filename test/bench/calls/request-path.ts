@@ -3,13 +3,13 @@ import { mandateChangedOn } from '../seeds/seed-mandates.js';
 import { median } from '../statistics.js';
 import type { Table } from '../table.js';
 import { benchDatabase } from './bench-database.js';
-import { load, type PreparedRequest, prepareRequest } from './load.js';
+import { type PreparedRequest, prepareRequest } from './load.js';
+import { type MeasuredCalls, measureCalls } from './measure-calls.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
 /** Rounds that are not counted, in which the code is compiled. */
 const warmUps = 3;
-const lane = { connections: 8, durationMs: 1500 };
 
 /**
  * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does, and prepared
@@ -66,22 +66,17 @@ export async function benchRequestPath(): Promise<Table> {
   }
 }
 
-interface Measurement {
-  readonly perSecond: number;
-  readonly cpuMicros: number;
-}
-
 async function compare(
   request: PreparedRequest,
   servers: readonly ServerUnderLoad[],
 ): Promise<string[]> {
-  const measured: Measurement[][] = [];
+  const measured: MeasuredCalls[][] = [];
   for (let round = 1 - warmUps; round <= rounds; round += 1) {
-    const turn: Measurement[] = [];
-    for (const server of servers) turn.push(await measure(server, request));
+    const turn: MeasuredCalls[] = [];
+    for (const server of servers) turn.push(await measureCalls(server, request));
     if (round > 0) measured.push(turn);
   }
-  const middle = (value: (turn: readonly Measurement[]) => number | undefined) =>
+  const middle = (value: (turn: readonly MeasuredCalls[]) => number | undefined) =>
     median(measured.map((turn) => value(turn) ?? Number.NaN));
   const perSecond = (server: number) => middle((turn) => turn[server]?.perSecond).toFixed(0);
   const cpu = (server: number) => middle((turn) => turn[server]?.cpuMicros).toFixed(0);
@@ -92,16 +87,4 @@ async function compare(
     ...[perSecond(0), perSecond(1), ratioTo(1), perSecond(2), ratioTo(2)],
     ...[cpu(0), cpu(1), cpu(2)],
   ];
-}
-
-async function measure(server: ServerUnderLoad, request: PreparedRequest): Promise<Measurement> {
-  const before = await server.usage();
-  const started = performance.now();
-  const times = await load(server.port, request, lane);
-  const seconds = (performance.now() - started) / 1000;
-  const after = await server.usage();
-  return {
-    perSecond: times.length / seconds,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / times.length,
-  };
 }

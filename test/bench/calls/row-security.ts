@@ -5,7 +5,8 @@ import { median } from '../statistics.js';
 import type { Table } from '../table.js';
 import { cpuOfFamily, parentOf } from '../uploads/process-usage.js';
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
-import { load, type PreparedRequest, prepareRequest } from './load.js';
+import { type PreparedRequest, prepareRequest } from './load.js';
+import { type MeasuredCalls, measureCalls } from './measure-calls.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 
 /** The role of the service that owns no table, so that policies hold for it. */
@@ -85,7 +86,6 @@ const starts = 3;
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 /** Rounds that are not counted, in which the code is compiled. */
 const warmUps = 3;
-const lane = { connections: 8, durationMs: 1_500 };
 
 /**
  * Compares `getCustomer` of the whole service with that of a service whose role sees the customers of one firm only,
@@ -116,7 +116,7 @@ export async function benchRowSecurity(): Promise<Table> {
       rows: ['without policies', ...waysToSet].map((name, server) => [
         name,
         middle(server, ({ perSecond }) => perSecond).toFixed(0),
-        middle(server, ({ serviceMicros }) => serviceMicros).toFixed(0),
+        middle(server, ({ cpuMicros }) => cpuMicros).toFixed(0),
         middle(server, ({ databaseMicros }) => databaseMicros).toFixed(0),
         middle(server, (one, without) => cpuOf(one) / cpuOf(without)).toFixed(2),
       ]),
@@ -134,27 +134,29 @@ async function compare(database: BenchDatabase, postgres: string): Promise<Measu
   const walled = { DATABASE_URL: url.href };
   const without = await startServer('service', { DATABASE_URL: database.url });
   const servers = [without];
-  for (const way of waysToSet) {
-    servers.push(await startServer('walled', walled, database.firmId, way));
+  try {
+    for (const way of waysToSet) {
+      servers.push(await startServer('walled', walled, database.firmId, way));
+    }
+    const credentials = await database.signIn(without.port);
+    const path = `/v1/customers/${customerIdOf(500)}`;
+    const request = prepareRequest('getCustomer', 'GET', path, credentials);
+    const turns: Measurement[][] = [];
+    for (let round = 1 - warmUps; round <= rounds; round += 1) {
+      const turn: Measurement[] = [];
+      for (const server of servers) turn.push(await measure(server, request, postgres));
+      if (round > 0) turns.push(turn);
+    }
+    return turns;
+  } finally {
+    for (const server of servers) server.stop();
   }
-  const credentials = await database.signIn(without.port);
-  const path = `/v1/customers/${customerIdOf(500)}`;
-  const request = prepareRequest('getCustomer', 'GET', path, credentials);
-  const turns: Measurement[][] = [];
-  for (let round = 1 - warmUps; round <= rounds; round += 1) {
-    const turn: Measurement[] = [];
-    for (const server of servers) turn.push(await measure(server, request, postgres));
-    if (round > 0) turns.push(turn);
-  }
-  for (const server of servers) server.stop();
-  return turns;
 }
 
-const cpuOf = ({ serviceMicros, databaseMicros }: Measurement) => serviceMicros + databaseMicros;
+const cpuOf = ({ cpuMicros, databaseMicros }: Measurement) => cpuMicros + databaseMicros;
 
-interface Measurement {
-  readonly perSecond: number;
-  readonly serviceMicros: number;
+/** Of a service, and of the processes of its database. */
+interface Measurement extends MeasuredCalls {
   readonly databaseMicros: number;
 }
 
@@ -163,15 +165,8 @@ async function measure(
   request: PreparedRequest,
   postgres: string,
 ): Promise<Measurement> {
-  const before = await server.usage();
-  const databaseBefore = await cpuOfFamily(postgres);
-  const started = performance.now();
-  const times = await load(server.port, request, lane);
-  const seconds = (performance.now() - started) / 1_000;
-  const after = await server.usage();
-  return {
-    perSecond: times.length / seconds,
-    serviceMicros: (after.cpuMicros - before.cpuMicros) / times.length,
-    databaseMicros: (((await cpuOfFamily(postgres)) - databaseBefore) * 1e6) / times.length,
-  };
+  const before = await cpuOfFamily(postgres);
+  const calls = await measureCalls(server, request);
+  const seconds = (await cpuOfFamily(postgres)) - before;
+  return { ...calls, databaseMicros: (seconds * 1e6) / calls.count };
 }
