@@ -6,17 +6,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createPrintingTasks, FIRMS_AT_ONCE } from '../../src/files/print-turns.js';
-import type { Principal } from '../../src/identity/principal.js';
 import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { signal } from '../jobs/jobs-database.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
-import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
+import { newPrincipal } from '../mandates/linked-customer.js';
 import { programPath } from '../support/program-path.js';
-import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
+import { listStatements } from './waiting-printer.js';
 
 const silent = createLogger('silent');
 
@@ -43,14 +41,6 @@ async function startPrinting(
   onTestFinished(stop);
 }
 
-/** Lists statements of a firm that are not printed. */
-async function listFiles(work: Uploads, firm: Principal, count: number): Promise<void> {
-  const iban = newIban();
-  await work.setStatus(await createLinkedCustomer(work.knex, firm, { ibans: [iban] }), 'finished');
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  await work.deliver(codaFile(...numbers.map((number) => ({ iban, number }))));
-}
-
 const countByStatus = async ({ knex }: Uploads) => {
   const { rows } = await knex.raw<{ rows: { status: string; count: number }[] }>(
     'select pdf_status as status, count(*)::int as count from files group by 1',
@@ -70,7 +60,7 @@ const turnsOf = ({ knex }: Uploads) =>
 test('D-38 all workers print at the same time, each other firms, and each file once', async () => {
   const work = await setUpUploads();
   for (let firm = 0; firm < 3; firm += 1) {
-    await listFiles(work, await newPrincipal(work.knex), 5);
+    await listStatements(work, 5, await newPrincipal(work.knex));
   }
   const stored = new Map<string, string>();
   const workers = ['first', 'second'].map((name) => ({ name, isPrinting: signal() }));
@@ -98,8 +88,8 @@ test('D-38 all workers print at the same time, each other firms, and each file o
 test('D-38 the files of firms are printed in turns, the oldest of each firm first', async () => {
   const work = await setUpUploads();
   const other = await newPrincipal(work.knex);
-  await listFiles(work, work.principal, 20);
-  await listFiles(work, other, 3);
+  await listStatements(work, 20);
+  await listStatements(work, 3, other);
   const printed: string[] = [];
   const watched = withStore(work, {
     async put(bucket, key, ...others) {
@@ -122,7 +112,7 @@ test('D-38 the files of firms are printed in turns, the oldest of each firm firs
 
 test('D-38 files that the storage refuses keep no others of their firm waiting, and are printed in the end', async () => {
   const work = await setUpUploads();
-  await listFiles(work, work.principal, 10);
+  await listStatements(work, 10);
   // More than are printed at once.
   const refused = (await work.knex('files').orderBy('id').pluck('object_key')).slice(0, 9);
   const refusal = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
@@ -145,7 +135,7 @@ test('D-38 files that the storage refuses keep no others of their firm waiting, 
 
 test('D-38 a firm whose files are all refused pauses', async () => {
   const work = await setUpUploads();
-  await listFiles(work, work.principal, 2);
+  await listStatements(work, 2);
   const refusal = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
   let tried = 0;
   const failing = withStore(work, {
@@ -168,7 +158,7 @@ test('D-38 a firm whose files are all refused pauses', async () => {
 test('D-38 during an outage of the storage firms pause, the log has its start and its end, and no job fails', async () => {
   const work = await setUpUploads();
   for (let firm = 0; firm < 3; firm += 1) {
-    await listFiles(work, await newPrincipal(work.knex), 16);
+    await listStatements(work, 16, await newPrincipal(work.knex));
   }
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
@@ -202,7 +192,7 @@ test('D-38 during an outage of the storage firms pause, the log has its start an
 test('D-38 a turn that failed or was given up is enqueued again at once, and one that waits keeps its place', async () => {
   const work = await setUpUploads();
   const { knex } = work;
-  await listFiles(work, work.principal, 1);
+  await listStatements(work, 1);
   const { repeating } = createPrintingTasks(work);
   const search = () => repeating.printFiles.run();
   await search();
@@ -225,7 +215,7 @@ test('D-38 a turn that failed or was given up is enqueued again at once, and one
 
 test('D-38 if a worker is killed while it prints, another one prints the file and those after it', async () => {
   const work = await setUpUploads();
-  await listFiles(work, work.principal, 3);
+  await listStatements(work, 3);
   await createPrintingTasks(work).repeating.printFiles.run();
   // It takes the job of the firm, and has begun an attempt when it is killed.
   const child = spawn(process.execPath, [programPath('worker-process'), 'printFilesOfFirm'], {
@@ -241,6 +231,6 @@ test('D-38 if a worker is killed while it prints, another one prints the file an
   child.kill('SIGKILL');
   await ended;
   await startPrinting(work);
-  await listFiles(work, await newPrincipal(work.knex), 1);
+  await listStatements(work, 1, await newPrincipal(work.knex));
   await untilPrinted(work, 4);
 });
