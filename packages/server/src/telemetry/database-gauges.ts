@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { Gauge, type Registry } from 'prom-client';
 import { inTransaction } from '../db/transaction.js';
 import { defaultHeartbeat } from '../jobs/heartbeat.js';
+import { shareFor } from './share-for.js';
 
 /** A number of a gauge, with the values of its labels. */
 interface Reading {
@@ -106,10 +107,9 @@ export function addDatabaseGauges(
     readonly knex: Knex;
     /** Gauges of features. */
     readonly others: readonly DatabaseGauge[];
-    readonly keepMs?: number;
   },
 ): () => Promise<void> {
-  const { knex, others, keepMs = KEEP_MS } = options;
+  const { knex, others } = options;
   const registers = [registry];
   const read = [...gauges, ...others].map((each) => {
     const { name, help, labels: labelNames } = each;
@@ -120,8 +120,6 @@ export function addDatabaseGauges(
     help: '1 if the gauges of the database could be read',
     registers,
   });
-  let last: Promise<void> | undefined;
-  let keptUntil = 0;
 
   async function readAll(): Promise<void> {
     const readings = await inTransaction(knex, async (trx) => {
@@ -139,13 +137,5 @@ export function addDatabaseGauges(
     }
   }
 
-  return () => {
-    if (last === undefined || performance.now() >= keptUntil) {
-      keptUntil = Number.POSITIVE_INFINITY;
-      last = readAll().finally(() => {
-        keptUntil = performance.now() + keepMs;
-      });
-    }
-    return last;
-  };
+  return shareFor(KEEP_MS, readAll);
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { shareFor } from './share-for.js';
 
 /** What a process depends on. */
 export type Dependency = 'database' | 'storage';
@@ -37,9 +38,6 @@ export function createReadiness(options: {
   /** The last outcome as text, to notice changes. */
   let loggedReason = '';
   let loggedStatus: Readiness['status'] = 'ready';
-  let last: Promise<Readiness> | undefined;
-  /** The end of the time for which the last outcome is kept; without end while its check is running. */
-  let keptUntil = 0;
 
   async function check(): Promise<Readiness> {
     const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
@@ -79,15 +77,7 @@ export function createReadiness(options: {
     loggedStatus = status;
   }
 
-  return () => {
-    if (last === undefined || performance.now() >= keptUntil) {
-      keptUntil = Number.POSITIVE_INFINITY;
-      last = check().finally(() => {
-        keptUntil = performance.now() + keepMs;
-      });
-    }
-    return last;
-  };
+  return shareFor(keepMs, check);
 }
 
 function toOutcome(settled: PromiseSettledResult<unknown>): CheckOutcome {
