@@ -6,7 +6,8 @@ const quota = 12;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ settings: { RATE_LIMIT_PER_MINUTE: String(quota) } });
+  const settings = { RATE_LIMIT_PER_MINUTE: String(quota), METRICS_PORT: '0' };
+  service = await startTestService({ settings });
 });
 afterAll(() => service?.close());
 
@@ -89,6 +90,16 @@ test('D-23 an API key without the scope is refused, and the call counts for the 
   const { key: apiKey } = await service.issueApiKey([]);
   const answer = await callOperation(service, 'listCustomers', { apiKey, idToken });
   expect([answer.status, ...limitOf(answer)]).toEqual([403, 'default', 11]);
+});
+
+test('D-55 metrics count the calls that a limit refuses, by operation and partner', async () => {
+  const { apiKey, idToken } = await newCaller();
+  const hello = () => callOperation(service, 'helloWorld', { apiKey, idToken });
+  while ((await hello()).status !== 429);
+  const metrics = await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`);
+  expect(await metrics.text()).toMatch(
+    /^adx_errors_total\{operation="helloWorld",code="tooManyRequests",partner="Tests"\} [1-9]/m,
+  );
 });
 
 test('D-23 an API key that is refused learns nothing about limits', async () => {

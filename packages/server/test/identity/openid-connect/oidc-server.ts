@@ -8,8 +8,8 @@ import Provider, { errors } from 'oidc-provider';
 export interface Account {
   password: string;
   username: string;
-  /** How many seconds the provider's clock is behind ours, as seen in its ID tokens. */
-  clockBehind?: number;
+  /** How many seconds the provider's clock is ahead of ours, as seen in its ID tokens. */
+  clockAhead?: number;
   /** True if the provider gives no refresh token. */
   withoutRefresh?: boolean;
 }
@@ -109,13 +109,15 @@ function createProvider(issuer: string, accounts: Map<string, Account>, jwks: { 
       const idToken = new provider.IdToken({}, { ctx });
       idToken.set('sub', username);
       idToken.set('preferred_username', account.username);
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(Date.now() / 1000) + (account.clockAhead ?? 0);
+      // As providers do whose ID tokens say from when they are valid.
+      idToken.set('nbf', now);
       ctx.body = {
         access_token: await new provider.AccessToken(token as never).save(),
         token_type: 'Bearer',
         id_token: await idToken.issue({
           use: 'idtoken',
-          expiresAt: now + ID_TOKEN_SECONDS - (account.clockBehind ?? 0),
+          expiresAt: now + ID_TOKEN_SECONDS,
         }),
         ...(!account.withoutRefresh && {
           refresh_token: await new provider.RefreshToken(token as never).save(),
