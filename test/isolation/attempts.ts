@@ -4,10 +4,11 @@ import { transferCustomer } from '../../packages/server/src/customers/transfer-c
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
 import { seededRandom } from '../../packages/server/test/support/seeded-random.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
+import { insertUpload } from '../support/insert-upload.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { cases } from './cases.js';
-import { type KnownCustomer, type TwoFirms, viewerOf } from './two-firms.js';
+import { type KnownCustomer, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
 /** A caller, with its credentials. */
 interface Role {
@@ -35,6 +36,8 @@ export interface World {
   readonly firms: TwoFirms;
   readonly roles: readonly Role[];
   readonly targets: readonly Target[];
+  /** The ids of uploads. */
+  readonly uploads: readonly Secret[];
   readonly secrets: readonly Secret[];
 }
 
@@ -68,6 +71,7 @@ export async function createWorld(firms: TwoFirms): Promise<World> {
     { customer: moved, seenBy: nobody },
     { customer: { ...moved, id }, seenBy: all },
   ];
+  const uploads = await createUploads(firms);
   const secretsOf = (values: readonly string[], seenBy: readonly string[]) =>
     values.map((value) => ({ value, seenBy }));
   const secrets = [
@@ -81,9 +85,33 @@ export async function createWorld(firms: TwoFirms): Promise<World> {
       nobody,
     ),
     ...secretsOf([id, ...newMandates], all),
-    ...secretsOf([moved.enterpriseNumber, ...ibansOf(moved)], [...all, ...atOther]),
+    ...secretsOf(detailsOf(moved), [...all, ...atOther]),
+    ...uploads,
   ];
-  return { firms, roles: await createRoles(firms, apiKey), targets, secrets };
+  return { firms, roles: await createRoles(firms, apiKey), targets, uploads, secrets };
+}
+
+/** Adds an upload of each user, where possible with a file of a customer that the user does not see. */
+async function createUploads(firms: TwoFirms): Promise<Secret[]> {
+  const { service, own, other, firmIds } = firms;
+  const { knex } = service;
+  const uploads: Secret[] = [];
+  const add = async (userId: string, { files }: KnownCustomer, seenBy: readonly string[]) => {
+    uploads.push({ value: await insertUpload(knex, { userId, files: [files.coda] }), seenBy });
+  };
+  const customers: Readonly<Record<(typeof viewerNames)[number], KnownCustomer>> = {
+    'an administrator': own.assigned,
+    'a user of all customers': own.confidential,
+    'a user of assigned customers': own.unassigned,
+    'an administrator of assigned customers': own.archived,
+  };
+  for (const name of viewerNames) {
+    const seenBy = [...new Set(['an administrator', name])];
+    await add(viewerOf(firms, name).userId, customers[name], seenBy);
+  }
+  const stranger = await knex('users').where({ firm_id: firmIds.other }).first('id');
+  await add(stranger.id, other.assigned, ['an administrator of the other firm']);
+  return uploads;
 }
 
 async function createRoles(firms: TwoFirms, apiKey: string): Promise<Role[]> {
@@ -167,11 +195,11 @@ function readableCallers({ name }: Role, roles: readonly Role[]): string[] {
 }
 
 /** Returns every call that a role can aim at a customer. */
-function attemptsAt({ roles, targets, secrets }: World) {
+function attemptsAt({ roles, targets, uploads, secrets }: World) {
   const seesFiles = (role: Role, { files }: KnownCustomer) =>
     secrets.some(({ value, seenBy }) => value === files.coda && seenBy.includes(role.name));
-  return roles.flatMap((role) =>
-    targets.flatMap(({ customer, seenBy }) =>
+  return roles.flatMap((role) => [
+    ...targets.flatMap(({ customer, seenBy }) =>
       Object.keys(cases).flatMap((name) => {
         const operationId = name as OperationId;
         const sees = seenBy.includes(role.name) || seesFiles(role, customer);
@@ -179,7 +207,10 @@ function attemptsAt({ roles, targets, secrets }: World) {
         return callsAt(operationId, customer).map((call) => ({ role, operationId, call }));
       }),
     ),
-  );
+    ...uploads.map(({ value: uploadId }) => ({
+      ...{ role, operationId: 'getUpload' as const, call: { path: { uploadId } } },
+    })),
+  ]);
 }
 
 function callsAt(operationId: OperationId, customer: KnownCustomer): readonly OperationCall[] {
@@ -204,6 +235,7 @@ async function rowsOf({ service: { knex } }: TwoFirms): Promise<Readonly<Record<
   const tables = [
     ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates', 'files'],
     ...['signature_requests', 'file_acknowledgements', 'user_customers', 'users', 'firms'],
+    'uploads',
   ];
   const rows = await Promise.all(tables.map((table) => knex(table).select().orderByRaw('1, 2')));
   return Object.fromEntries(tables.map((table, index) => [table, JSON.stringify(rows[index])]));
@@ -212,9 +244,15 @@ async function rowsOf({ service: { knex } }: TwoFirms): Promise<Readonly<Record<
 const ibansOf = ({ bankAccounts }: KnownCustomer) => bankAccounts.map(({ iban }) => iban);
 
 function valuesOf(customer: KnownCustomer): string[] {
-  const { id, enterpriseNumber, mandates, files } = customer;
+  const { id, mandates, files } = customer;
   const mandateIds = mandates.map((mandate) => mandate.id);
-  return [id, enterpriseNumber, ...ibansOf(customer), ...mandateIds, ...Object.values(files)];
+  return [id, ...detailsOf(customer), ...mandateIds, ...Object.values(files)];
+}
+
+/** Returns what only this customer has, and keeps if another firm takes it over. */
+function detailsOf(customer: KnownCustomer): string[] {
+  const { enterpriseNumber, address, contact } = customer;
+  return [enterpriseNumber, ...ibansOf(customer), address.street, contact.name, contact.email];
 }
 
 /** Returns text in which enterprise numbers have no dots. */

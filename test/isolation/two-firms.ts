@@ -26,6 +26,7 @@ export interface FirmCustomers {
 /** A user, with the customers that the user may see, and those that must not appear. */
 export interface Viewer {
   readonly name: string;
+  readonly userId: string;
   readonly idToken: string;
   readonly visible: readonly KnownCustomer[];
   readonly hidden: Readonly<Record<string, KnownCustomer>>;
@@ -75,10 +76,9 @@ export async function startTwoFirms(): Promise<TwoFirms> {
     visible: readonly KnownCustomer[],
     hidden: Viewer['hidden'],
   ): Promise<Viewer> => {
-    const idToken = await service.idToken(
-      await service.createUser({ firmId: firmIds.own, ...user }),
-    );
-    return { name, idToken, visible, hidden: { ...elsewhere, ...hidden } };
+    const created = await service.createUser({ firmId: firmIds.own, ...user });
+    const idToken = await service.idToken(created);
+    return { name, userId: created.id, idToken, visible, hidden: { ...elsewhere, ...hidden } };
   };
   const [administrator, user, assignedUser, assignedAdministrator] = viewerNames;
   return {
@@ -116,10 +116,13 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
   const client = await service.client(await service.createUser({ firmId }));
   // For each customer of one firm, the other has one with the same value in every filter that is not unique.
   const create = async (accountingRef: string): Promise<KnownCustomer> => {
+    const { address, contact } = newCustomer();
+    const own = newObjectId();
     const customer = await client.customers.create(
       newCustomer({
-        name: `Bakkerij ${accountingRef}`,
-        accountingRef,
+        ...{ name: `Bakkerij ${accountingRef}`, accountingRef },
+        address: { ...address, street: `Straat ${own}` },
+        contact: { ...contact, name: `Jan ${own}`, email: `jan@${own}.example` },
         bankAccounts: [{ iban: newIban() }],
         payrollProviders: [{ code: 'sdworx' }],
       }),
