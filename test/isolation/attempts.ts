@@ -107,7 +107,7 @@ async function createUploads(firms: TwoFirms): Promise<Secret[]> {
   };
   for (const name of viewerNames) {
     const seenBy = [...new Set(['an administrator', name])];
-    await add(viewerOf(firms, name).userId, customers[name], seenBy);
+    await add(viewerOf(firms, name).user.id, customers[name], seenBy);
   }
   const stranger = await knex('users').where({ firm_id: firmIds.other }).first('id');
   await add(stranger.id, other.assigned, ['an administrator of the other firm']);

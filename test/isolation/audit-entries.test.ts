@@ -18,7 +18,7 @@ beforeAll(async () => {
     ...{ actor: 'user', user_id: userId, api_key_id: '0'.repeat(24), address: '203.0.113.7' },
   });
   for (const viewer of firms.viewers) {
-    await insert({ ...byUser(viewer.userId), firm_id: firmId, object_id: viewer.name });
+    await insert({ ...byUser(viewer.user.id), firm_id: firmId, object_id: viewer.name });
   }
   await insert({ ...byUser('a'.repeat(24)), firm_id: firmId, object_id: 'of a colleague' });
   const operator = { actor: 'operator', operator: 'An' };
@@ -57,7 +57,7 @@ describe.each(viewerNames)('D-58 %s', (name) => {
     expect(recordsTotal).toBe(records.length);
     const userIds = records.flatMap(({ userId }) => userId ?? []);
     expect(userIds).not.toContain('b'.repeat(24));
-    if (!seesFirm) expect(new Set(userIds)).toEqual(new Set([viewer.userId]));
+    if (!seesFirm) expect(new Set(userIds)).toEqual(new Set([viewer.user.id]));
     const others = await listAs(viewer, { userId: 'b'.repeat(24) });
     expect([others.records, others.recordsFiltered]).toEqual([[], 0]);
   });

@@ -4,7 +4,13 @@ import { insertCodaFile, insertCodbFile } from '../../packages/server/test/suppo
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type NewTestUser, startTestService, type TestService } from '../support/test-service.js';
+import {
+  type NewTestUser,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  type TestUser,
+} from '../support/test-service.js';
 
 /** A customer with its mandates and files. The mandate of its bank account is `expired`. */
 export interface KnownCustomer extends Customer {
@@ -26,7 +32,7 @@ export interface FirmCustomers {
 /** A user, with the customers that the user may see, and those that must not appear. */
 export interface Viewer {
   readonly name: string;
-  readonly userId: string;
+  readonly user: TestUser;
   readonly idToken: string;
   readonly visible: readonly KnownCustomer[];
   readonly hidden: Readonly<Record<string, KnownCustomer>>;
@@ -53,8 +59,8 @@ export const viewerNames = [
 ] as const;
 
 /** Starts the service with the two firms. */
-export async function startTwoFirms(): Promise<TwoFirms> {
-  const service = await startTestService();
+export async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
+  const service = await startTestService(options);
   const { key: apiKey } = await service.issueApiKey();
   const firm = () => service.createFirm(undefined, { codbUpload: true });
   const firmIds = { own: await firm(), other: await firm() };
@@ -72,13 +78,13 @@ export async function startTwoFirms(): Promise<TwoFirms> {
 
   const viewer = async (
     name: string,
-    user: Omit<NewTestUser, 'firmId'>,
+    access: Omit<NewTestUser, 'firmId'>,
     visible: readonly KnownCustomer[],
     hidden: Viewer['hidden'],
   ): Promise<Viewer> => {
-    const created = await service.createUser({ firmId: firmIds.own, ...user });
-    const idToken = await service.idToken(created);
-    return { name, userId: created.id, idToken, visible, hidden: { ...elsewhere, ...hidden } };
+    const user = await service.createUser({ firmId: firmIds.own, ...access });
+    const idToken = await service.idToken(user);
+    return { name, user, idToken, visible, hidden: { ...elsewhere, ...hidden } };
   };
   const [administrator, user, assignedUser, assignedAdministrator] = viewerNames;
   return {

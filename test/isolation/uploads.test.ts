@@ -31,7 +31,7 @@ beforeAll(async () => {
       await knex('files').insert({ ...row, ...copy, statement_number, file_name, content_hash });
       files.push(id);
     }
-    own.set(viewer.name, await insertUpload(knex, { userId: viewer.userId, files, findings }));
+    own.set(viewer.name, await insertUpload(knex, { userId: viewer.user.id, files, findings }));
   }
   const [{ id: colleague }] = await usersOf(firms.firmIds.own);
   const file = firms.own.unassigned.files.coda;

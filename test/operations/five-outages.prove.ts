@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestBuckets } from '../../packages/server/test/support/buckets.js';
 import { printResult } from '../proofs/print-result.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
@@ -6,6 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { runCommand } from '../support/run-command.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
 
 /** An operator may take five minutes; Prometheus scrapes every half minute and an alert waits two. */
@@ -87,21 +91,56 @@ test('D-55 mail: attempts fail, and the log has the reason with the task', async
 });
 
 test('D-55 the disk: calls that write are unavailable, those that read are not, and the log has 53100', async () => {
-  // What PostgreSQL reports when its disk is full.
-  await deployment.knex.raw(`
-    create function fill_disk() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
-    create trigger full_disk before insert on customers execute function fill_disk()`);
-  expect((await create()).status).toBe(503);
+  const { knex } = deployment;
+  const disk = await mountDisk(await ownerOfDatabase());
+  await knex.raw(`create tablespace small location '${disk}'`);
+  await knex.raw('alter table customers set tablespace small');
+  fill(join(disk, 'rest'));
+  // Until the pages that the table has are full too.
+  const answered = await eventually(
+    async () => (await create()).status,
+    (status) => status !== 200,
+  );
+  expect(answered).toBe(503);
   expect((await deployment.call(service, '/customers', { idToken })).status).toBe(200);
   expect(await readyz()).toMatchObject({ status: 'ready' });
   await shows(
     'disk',
     /^adx_errors_total\{operation="createCustomer",code="unavailable",partner="Tests"\} 1$/m,
-    /"level":"error".*"code":"53100"/,
+    /"level":"error".*No space left on device.*"code":"53100"/,
   );
-  await deployment.knex.raw('drop trigger full_disk on customers');
+  rmSync(join(disk, 'rest'));
+  expect((await create()).status).toBe(200);
+  await knex.raw('alter table customers set tablespace pg_default');
+  await knex.raw('drop tablespace small');
 });
+
+/** Returns the user and the group of PostgreSQL. */
+async function ownerOfDatabase(): Promise<{ readonly uid: number; readonly gid: number }> {
+  const { rows } = await deployment.knex.raw('show data_directory');
+  return statSync(rows[0].data_directory);
+}
+
+/** Mounts a disk of 2 MiB in memory, which needs root, and returns its folder. */
+async function mountDisk({ uid, gid }: { readonly uid: number; readonly gid: number }) {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-disk-'));
+  const options = `size=2m,mode=700,uid=${uid},gid=${gid}`;
+  await runCommand('mount', ['-t', 'tmpfs', '-o', options, 'adx-disk', folder]);
+  onTestFinished(async () => {
+    await runCommand('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** Writes a file until the disk has no room. */
+function fill(path: string): void {
+  try {
+    for (;;) appendFileSync(path, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+}
 
 test('D-55 the identity provider: only sign-ins are unavailable, and the log has its address', async () => {
   const port = await freePort();

@@ -1,0 +1,57 @@
+import type { Client } from '@adx/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-files.js';
+import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+import {
+  type KnownCustomer,
+  startTwoFirms,
+  type TwoFirms,
+  viewerNames,
+  viewerOf,
+} from './two-firms.js';
+
+let firms: TwoFirms;
+beforeAll(async () => {
+  firms = await startTwoFirms({ settings: { JOBS_CONCURRENCY: '1' } });
+});
+afterAll(() => firms?.service.close());
+
+/** Uploads a file, and returns the customers for whom its documents were listed, and why others were refused. */
+async function upload(files: Client['codaFiles'] | Client['codbFiles'], content: Uint8Array) {
+  const { id, findings } = await (await files.upload(Buffer.from(content), 'all')).outcome();
+  const { knex } = firms.service;
+  const customers = await knex('files').where({ upload_id: id }).pluck<string[]>('customer_id');
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return {
+    listed: customers.sort(),
+    refused: errors.map(({ message }) => message.replace(/: \S+ \(.*\)$/, '')),
+  };
+}
+
+test.each(viewerNames)(
+  '§5 rule 3, D-31 what %s uploads is listed for visible customers, and refused for all others as for unknown ones',
+  async (name) => {
+    const { user, visible } = viewerOf(firms, name);
+    const client = await firms.service.client(user);
+    const customers: readonly KnownCustomer[] = [firms.own, firms.other].flatMap(Object.values);
+    const listed = visible.map(({ id }) => id).sort();
+    const unknown = customers.length - visible.length + 1;
+    const number = 100 + viewerNames.indexOf(name);
+
+    const accounts = customers.flatMap(({ bankAccounts }) => bankAccounts.map(({ iban }) => iban));
+    const statements = [...accounts, newIban()].map((iban) => ({ iban, number }));
+    expect(await upload(client.codaFiles, codaFile(...statements))).toEqual({
+      listed,
+      refused: Array(unknown).fill('No customer has this account'),
+    });
+
+    const enterprises = customers.map(({ enterpriseNumber }) => enterpriseNumber);
+    const bookings = [...enterprises, newEnterpriseNumber()].map((text) => ({
+      ...{ enterpriseNumber: text.replaceAll('.', ''), number },
+    }));
+    expect(await upload(client.codbFiles, codbFile(...bookings))).toEqual({
+      listed,
+      refused: Array(unknown).fill('No customer has this enterprise number'),
+    });
+  },
+);
