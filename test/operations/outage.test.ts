@@ -114,6 +114,22 @@ describe('operations: the database is unreachable', () => {
     expect((await send('/customers/create', 'POST', body)).status).toBe(200);
   });
 
+  it('D-23 while it is read-only, calls that read succeed, and those that change something get 503', async () => {
+    const { knex } = deployment;
+    const setReadOnly = (value: 'on' | 'off') =>
+      knex.raw(`do $$ begin execute format('alter database %I set default_transaction_read_only = ${value}',
+                                           current_database()); end $$`);
+    await setReadOnly('on');
+    const reader = await deployment.start();
+    await setReadOnly('off');
+    const { idToken: fresh } = await deployment.signIn(service);
+    const call = (path: string, body?: unknown) =>
+      deployment.call(reader, path, { idToken: fresh, method: body ? 'POST' : 'GET', body });
+    expect((await call('/customers')).status, reader.output()).toBe(200);
+    expect((await call('/customers', { search: 'x' })).status).toBe(200);
+    expect((await call('/customers/create', newCustomer())).status).toBe(503);
+  });
+
   it('the service does not start until it is reachable', async () => {
     await proxy.cut();
     await expect(deployment.start({ DATABASE_URL: proxy.url })).rejects.toThrow(

@@ -1,37 +1,51 @@
+import { customerIdOf } from '../seeds/seed-customers.js';
 import type { Table } from '../table.js';
 import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
-import { startServer, whileWatched } from './server-under-load.js';
+import { type ServerUnderLoad, startServer, whileWatched } from './server-under-load.js';
 
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
-/** Measures by how much the memory of the service grows while it lists 50,000 customers, and a tenth of them. */
+/**
+ * Measures by how much memory grows while the service lists 50,000 customers, and a tenth of them, beside a bare
+ * handler that collects the list first.
+ */
 export async function benchStreaming(): Promise<Table> {
   const rows: string[][] = [];
-  for (const count of [customers / 10, customers]) rows.push(await measure(count));
-  return { head: ['listCustomers of', 'ms', 'resident MiB before', 'highest'], rows };
+  for (const count of [customers / 10, customers]) rows.push(...(await measureBoth(count)));
+  return { head: ['listCustomers of', 'server', 'ms', 'resident MiB before', 'highest'], rows };
 }
 
-async function measure(count: number): Promise<string[]> {
+async function measureBoth(count: number): Promise<string[][]> {
   const database = await benchDatabase(count);
-  const service = await startServer('service', { DATABASE_URL: database.url });
+  const settings = { DATABASE_URL: database.url };
+  const service = await startServer('service', settings);
+  const bare = await startServer('bare', settings, database.firmId, database.userId);
   try {
     const credentials = await database.signIn(service.port);
-    const one = prepareRequest('hello', 'GET', '/v1/hello-world', credentials);
-    await load(service.port, one, { connections: 4, durationMs: 500 });
-    const before = (await service.usage()).rss;
-    const request = prepareRequest('listCustomers', 'GET', '/v1/customers', credentials);
-    const { result, highest } = await whileWatched(service, () =>
-      load(service.port, request, { connections: 1, durationMs: 1 }),
-    );
-    const [ms = Number.NaN] = result;
+    const firm = count.toLocaleString('en');
     return [
-      count.toLocaleString('en'),
-      ms.toFixed(0),
-      ...[before, highest].map((bytes) => (bytes / 2 ** 20).toFixed(0)),
+      [firm, 'service', ...(await measure(service, credentials))],
+      [firm, 'bare', ...(await measure(bare, credentials))],
     ];
   } finally {
     service.stop();
+    bare.stop();
     await database.drop();
   }
+}
+
+async function measure(
+  server: ServerUnderLoad,
+  credentials: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const one = prepareRequest('one', 'GET', `/v1/customers/${customerIdOf(1)}`, credentials);
+  await load(server.port, one, { connections: 4, durationMs: 500 });
+  const before = (await server.usage()).rss;
+  const request = prepareRequest('listCustomers', 'GET', '/v1/customers', credentials);
+  const { result, highest } = await whileWatched(server, () =>
+    load(server.port, request, { connections: 1, durationMs: 1 }),
+  );
+  const [ms = Number.NaN] = result;
+  return [ms.toFixed(0), ...[before, highest].map((bytes) => (bytes / 2 ** 20).toFixed(0))];
 }

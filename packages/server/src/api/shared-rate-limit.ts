@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
+import { isReadOnly } from '../db/unavailable.js';
 
 /*
  * Our own code, because rate-limiter-flexible either counts per process or writes to the database for
@@ -44,6 +45,7 @@ interface Share {
  * in one statement, and spends it without asking. So the limit is never exceeded, and is reached but for
  * the unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes, however uneven their
  * load. When nothing is left, a process asks once more and then refuses calls until the window ends.
+ * While nothing can be written, each process allows the whole limit.
  *
  * @param options.limit - calls of a caller in a window
  * @param options.monotonicMs - a clock in ms that is never set
@@ -63,11 +65,18 @@ export function createSharedRateLimit(options: {
   async function draw(caller: string): Promise<void> {
     // Before the query, so that the share is never spent after the end of its window.
     const askedAt = monotonicMs();
-    const { rows } = await knex.raw<{ rows: Drawn[] }>(drawSql, {
-      ...{ caller, size, limit, windowSeconds },
-    });
-    const [drawn] = rows;
-    if (drawn === undefined) throw new Error('A draw returned no row');
+    const parameters = { caller, size, limit, windowSeconds };
+    const answer = await knex
+      .raw<{ rows: Drawn[] }>(drawSql, parameters)
+      .catch((error: unknown) => {
+        if (!isReadOnly(error)) throw error;
+      });
+    const [drawn] = answer?.rows ?? [];
+    if (drawn === undefined) {
+      // So that calls that only read go on, each process counts for itself for a while.
+      shares.set(caller, { endsAt: askedAt + windowSeconds * 1000, left: limit, undrawn: 0 });
+      return;
+    }
     const { ms_left, total } = drawn;
     shares.set(caller, {
       endsAt: askedAt + ms_left,

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSharedRateLimit, deleteOldWindows } from '../../src/api/shared-rate-limit.js';
-import { knexForFile } from '../support/knex-for-file.js';
+import { createTestKnex, knexForFile } from '../support/knex-for-file.js';
 import { callsPerSecond } from './calls-per-second.js';
 import { checkSharedLimit, countDraws } from './shared-rate-limit-property.js';
 
@@ -49,6 +49,14 @@ test('D-23 beyond the limit, calls are refused without asking the database', asy
   expect(await countDraws(knex, () => callTimes(500, other, 'greedy'))).toBe(1);
   const after = await knex.raw(`select xmin::text from rate_limit_windows where caller = 'greedy'`);
   expect(after.rows).toEqual(rows);
+});
+
+test('D-23 while the database is read-only, a process counts for itself', async () => {
+  const readOnly = createTestKnex(knex.client.config.connection.connectionString, { poolSize: 1 });
+  onTestFinished(() => readOnly.destroy());
+  await readOnly.raw('set session characteristics as transaction read only');
+  const rateLimit = createSharedRateLimit({ knex: readOnly, limit: 100, windowSeconds });
+  expect(await callTimes(150, rateLimit, 'reader')).toBe(100);
 });
 
 test('D-23 callers do not affect each other', async () => {
