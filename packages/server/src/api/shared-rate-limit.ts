@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { isReadOnly } from '../db/unavailable.js';
+import pg from 'pg';
 
 /*
  * Our own code, because rate-limiter-flexible either counts per process or writes to the database for
@@ -12,6 +12,9 @@ const SHARES = 40;
 
 /** The number of callers whose shares a process keeps. One that is dropped loses the rest of its share. */
 const MAX_CALLERS = 10_000;
+
+/** SQLSTATEs of a database that can be read, but is read-only or has a full disk. */
+const cannotWrite: ReadonlySet<string> = new Set(['25006', '53100']);
 
 /** The number of windows without a call after which the row of a caller is deleted. */
 const KEPT_WINDOWS = 60;
@@ -69,7 +72,7 @@ export function createSharedRateLimit(options: {
     const answer = await knex
       .raw<{ rows: Drawn[] }>(drawSql, parameters)
       .catch((error: unknown) => {
-        if (!isReadOnly(error)) throw error;
+        if (!(error instanceof pg.DatabaseError && cannotWrite.has(error.code ?? ''))) throw error;
       });
     const [drawn] = answer?.rows ?? [];
     if (drawn === undefined) {

@@ -32,11 +32,6 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns true if an error means that the database can be read, but not written: read-only, or its disk is full. */
-export function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(25006|53100)$/.test(String(error.code));
-}
-
 /** Returns true if the Unix socket of the database is missing. Any other missing file is a bug. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
