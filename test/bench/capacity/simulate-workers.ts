@@ -1,3 +1,5 @@
+import TinyQueue from 'tinyqueue';
+
 /** A file that a firm uploads. */
 export interface Arrival {
   /** The number of the firm, from 0. */
@@ -55,22 +57,26 @@ export function arriveInTheMorning(options: {
     .flatMap((arrival) => new Array<Arrival>(filesOfEach).fill(arrival));
 }
 
-/** The files of a firm in one stage, by their positions among all. */
+/** The files of a firm in one stage. */
 interface Line {
+  /** Their positions among all. */
   readonly waiting: number[];
-  /** Those that are being done at once. */
-  inHand: number[];
-  /** How long these still take if there is nothing else to do, in seconds. */
-  left: number;
-  /** The part of a core that they keep busy meanwhile. */
-  busy: number;
+  isInHand: boolean;
 }
 
-interface FirmLines {
+interface Firm {
   readonly listing: Line;
   readonly printing: Line;
-  /** True from the search that finds files to print until none is left. */
-  isPrinting: boolean;
+}
+
+/** Files of a firm that are done at once. */
+interface Hand {
+  readonly firm: Firm;
+  readonly files: readonly number[];
+  /** The part of a core that they keep busy. */
+  readonly busy: number;
+  /** When they are done, in seconds of work on each firm. */
+  readonly endsAt: number;
 }
 
 /**
@@ -80,95 +86,101 @@ interface FirmLines {
  * @param arrivals - the earliest first
  */
 export function simulateWorkers(arrivals: readonly Arrival[], options: Workers): Waits {
-  const { workers, listing, printing, scanSeconds, searchSeconds } = options;
+  const { workers, scanSeconds, searchSeconds } = options;
   const waits = { listed: [] as number[], printed: [] as number[] };
-  const firms = new Map<number, FirmLines>();
+  const listing = startStage('listing', options);
+  const printing = startStage('printing', options);
+  const firms = new Map<number, Firm>();
+  /** Firms with files to print that no search has found. */
+  const unprinted = new Set<Firm>();
   let found = 0;
-  for (let tick = 0; found < arrivals.length || firms.size > 0; tick += 1) {
+  let left = arrivals.length;
+  for (let tick = 0; left > 0; tick += 1) {
     const now = tick * tickSeconds;
     if (isDue(tick, scanSeconds)) {
+      const uploading = new Set<Firm>();
       for (; (arrivals[found]?.at ?? Number.POSITIVE_INFINITY) <= now; found += 1) {
         const number = arrivals[found]?.firm ?? 0;
         const firm = firms.get(number) ?? newFirm();
-        firm.listing.waiting.push(found);
         firms.set(number, firm);
+        firm.listing.waiting.push(found);
+        uploading.add(firm);
       }
+      for (const firm of uploading) listing.takeUp(firm);
     }
-    if (firms.size === 0) continue;
-    const all = [...firms.values()];
-    for (const firm of all) {
-      if (isDue(tick, searchSeconds)) firm.isPrinting ||= firm.printing.waiting.length > 0;
-      takeUp(firm.listing, listing);
-      if (firm.isPrinting) takeUp(firm.printing, printing);
+    if (isDue(tick, searchSeconds)) {
+      for (const firm of unprinted) printing.takeUp(firm);
+      unprinted.clear();
     }
-    const toList = all.filter((firm) => firm.listing.inHand.length > 0);
-    const toPrint = all.filter((firm) => firm.printing.inHand.length > 0);
-    const turns = {
-      listing: Math.min(1, (workers * listing.firmsAtOnce) / toList.length),
-      printing: Math.min(1, (workers * printing.firmsAtOnce) / toPrint.length),
-    };
-    const busy =
-      turns.listing * sum(toList.map((firm) => firm.listing.busy)) +
-      turns.printing * sum(toPrint.map((firm) => firm.printing.busy));
+    const turns = { listing: listing.turns(), printing: printing.turns() };
+    const busy = turns.listing * listing.busy() + turns.printing * printing.busy();
     const seconds = tickSeconds * Math.min(1, workers / busy);
 
     const waitOf = (file: number) => now + tickSeconds - (arrivals[file]?.at ?? 0);
-    for (const firm of toPrint) {
-      for (const file of goOn(firm.printing, printing, seconds * turns.printing)) {
-        waits.printed[file] = waitOf(file);
-      }
-      firm.isPrinting = firm.printing.inHand.length > 0;
+    for (const { files } of printing.goOn(seconds * turns.printing)) {
+      for (const file of files) waits.printed[file] = waitOf(file);
+      left -= files.length;
     }
-    for (const firm of toList) {
-      for (const file of goOn(firm.listing, listing, seconds * turns.listing)) {
-        waits.listed[file] = waitOf(file);
-        firm.printing.waiting.push(file);
-      }
-    }
-    for (const [number, firm] of firms) {
-      const lines = [firm.listing, firm.printing];
-      const isDone = lines.every(({ waiting, inHand }) => waiting.length + inHand.length === 0);
-      if (isDone) firms.delete(number);
+    for (const { firm, files } of listing.goOn(seconds * turns.listing)) {
+      for (const file of files) waits.listed[file] = waitOf(file);
+      firm.printing.waiting.push(...files);
+      if (!firm.printing.isInHand) unprinted.add(firm);
     }
   }
   return waits;
 }
 
-function newFirm(): FirmLines {
-  const line = () => ({ waiting: [], inHand: [], left: 0, busy: 0 });
-  return { listing: line(), printing: line(), isPrinting: false };
+function newFirm(): Firm {
+  const line = () => ({ waiting: [], isInHand: false });
+  return { listing: line(), printing: line() };
+}
+
+/** Starts the work of one stage on all firms, which all get the same share of it. */
+function startStage(name: 'listing' | 'printing', options: Workers) {
+  const { busySeconds, aloneSeconds, filesAtOnce, firmsAtOnce } = options[name];
+  /** Those that are done first come first. */
+  const hands = new TinyQueue<Hand>([], (a, b) => a.endsAt - b.endsAt);
+  /** How long each firm was worked for, if it had files in hand all the time, in seconds. */
+  let worked = 0;
+  let busy = 0;
+
+  /** Takes up files of a firm that wait, unless others are in hand. */
+  function takeUp(firm: Firm, at = worked): void {
+    const line = firm[name];
+    if (line.isInHand || line.waiting.length === 0) return;
+    line.isInHand = true;
+    const files = line.waiting.splice(0, filesAtOnce);
+    const cpuSeconds = files.length * busySeconds;
+    // One process does them, with one core.
+    const seconds = Math.max(aloneSeconds, cpuSeconds);
+    const hand = { firm, files, busy: cpuSeconds / seconds, endsAt: at + seconds };
+    busy += hand.busy;
+    hands.push(hand);
+  }
+
+  return {
+    takeUp,
+    /** Returns the part of the time in which a firm has its turn. */
+    turns: () => Math.min(1, (options.workers * firmsAtOnce) / hands.length),
+    /** Returns the cores that would be busy if all firms had their turn; what was rounded may leave less than 0. */
+    busy: () => Math.max(0, busy),
+    /** Works on each firm for so long, and takes up its next files. Returns those that are done. */
+    goOn(seconds: number): Hand[] {
+      const done: Hand[] = [];
+      worked += seconds;
+      for (let hand = hands.peek(); hand && hand.endsAt <= worked; hand = hands.peek()) {
+        hands.pop();
+        done.push(hand);
+        busy -= hand.busy;
+        hand.firm[name].isInHand = false;
+        takeUp(hand.firm, hand.endsAt);
+      }
+      return done;
+    },
+  };
 }
 
 /** Returns true in the ticks in which something begins that is repeated after some seconds. */
 function isDue(tick: number, seconds: number): boolean {
   return tick % Math.round(seconds / tickSeconds) === 0;
-}
-
-/** Takes up files that wait, unless others are in hand. */
-function takeUp(line: Line, { busySeconds, aloneSeconds, filesAtOnce }: Stage): void {
-  if (line.inHand.length > 0 || line.waiting.length === 0) return;
-  line.inHand = line.waiting.splice(0, filesAtOnce);
-  const cpuSeconds = line.inHand.length * busySeconds;
-  // One process does them, with one core.
-  const seconds = Math.max(aloneSeconds, cpuSeconds);
-  line.left += seconds;
-  line.busy = cpuSeconds / seconds;
-}
-
-/** Works on what is in hand, and takes up the next files. Returns those that are done. */
-function goOn(line: Line, stage: Stage, seconds: number): number[] {
-  const done: number[] = [];
-  line.left -= seconds;
-  while (line.left <= 0 && line.inHand.length > 0) {
-    done.push(...line.inHand);
-    line.inHand = [];
-    takeUp(line, stage);
-  }
-  // If no file waits, the worker has nothing to do for the rest of the tick.
-  line.left = Math.max(0, line.left);
-  return done;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
