@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A stored entry as it is sealed, exported and shown. Members without a value are null. */
 export interface AuditEntry {
@@ -52,7 +52,7 @@ export function hashOfSeal(
     ...[each.address, each.requestId],
   ]);
   const text = JSON.stringify([number, sealedOn, previous, sealed]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** A fault of the chain. */
