@@ -17,7 +17,7 @@ const MAX_CALLERS = 10_000;
 const KEPT_WINDOWS = 60;
 
 /** The rate limit of a caller after one of its calls. */
-export interface RateLimitState {
+interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
   /** Calls that are left, as far as this process knows: others may have drawn some of them since. */
