@@ -20,7 +20,7 @@ const cannotWrite: ReadonlySet<string> = new Set(['25006', '53100']);
 const KEPT_WINDOWS = 60;
 
 /** The rate limit of a caller after one of its calls. */
-export interface RateLimitState {
+interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
   /** Calls that are left, as far as this process knows: others may have drawn some of them since. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { AuditEntry, AuditSeal } from './seal.js';
+import { allOf, condition } from '../api/sql-fragment.js';
+import { type AuditEntry, type AuditSeal, beforeFirstSeal, type SealPlace } from './seal.js';
 
 /** The format of instants in seals: RFC 3339 in UTC, with milliseconds. */
 const instant = (column: string) =>
@@ -30,31 +31,27 @@ export async function readUnsealed(knex: Knex, limit: number, after = 0): Promis
   return rows;
 }
 
-/** Returns number and hash of the last seal; of the last one that retention removed if there is none. */
-export async function readHead(
-  knex: Knex,
-): Promise<{ readonly number: number; readonly hash: string } | undefined> {
-  const { rows } = await knex.raw<{ rows: { number: number; hash: string }[] }>(
+/** Returns the place of the last seal; of the last one that retention removed if there is none. */
+export async function readHead(knex: Knex): Promise<SealPlace> {
+  const { rows } = await knex.raw<{ rows: SealPlace[] }>(
     `(select number, hash from audit_seals order by number desc limit 1)
      union all
      (select seal, hash from audit_removals order by seal desc limit 1)
      order by number desc limit 1`,
   );
-  return rows[0];
+  return rows[0] ?? beforeFirstSeal;
 }
 
-/** Returns number and hash of the seal after which the stored chain begins. */
-export async function readStart(
-  knex: Knex,
-): Promise<{ readonly number: number; readonly hash: string } | undefined> {
-  const { rows } = await knex.raw<{ rows: { number: number; hash: string }[] }>(
+/** Returns the place after which the stored chain begins. */
+export async function readStart(knex: Knex): Promise<SealPlace> {
+  const { rows } = await knex.raw<{ rows: SealPlace[] }>(
     'select seal as number, hash from audit_removals order by seal desc limit 1',
   );
-  return rows[0];
+  return rows[0] ?? beforeFirstSeal;
 }
 
 /** A seal with its entries, in the order of their ids. */
-export interface SealedEntries {
+interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];
 }
@@ -108,19 +105,17 @@ export async function listEntries(
   { firmId, customerId, userId, since, until }: EntryFilters,
   limit: number,
 ): Promise<StoredEntry[]> {
-  const conditions: [string, Knex.RawBinding | undefined][] = [
-    ['e.firm_id = ?', firmId],
-    ['e.customer_id = ?', customerId],
-    ['e.user_id = ?', userId],
-    ['e.occurred_on >= ?', since],
-    ['e.occurred_on < ?', until],
-  ];
-  const given = conditions.flatMap(([sql, value]) => (value === undefined ? [] : { sql, value }));
+  const matching = allOf([
+    ...condition('e.firm_id = ?', firmId),
+    ...condition('e.customer_id = ?', customerId),
+    ...condition('e.user_id = ?', userId),
+    ...condition('e.occurred_on >= ?::timestamptz', since?.toISOString()),
+    ...condition('e.occurred_on < ?::timestamptz', until?.toISOString()),
+  ]);
   const { rows } = await knex.raw<{ rows: StoredEntry[] }>(
     `select ${entryColumns}, e.seal from audit_entries e
-      ${given.map(({ sql }, place) => `${place === 0 ? 'where' : 'and'} ${sql}`).join(' ')}
-      order by e.id desc limit ?`,
-    [...given.map(({ value }) => value), limit],
+      where ${matching.sql} order by e.id desc limit ?`,
+    [...matching.bindings, limit],
   );
   return rows;
 }

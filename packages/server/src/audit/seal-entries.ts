@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
 import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { readHead, readUnsealed } from './audit-store.js';
-import { hashOfSeal, noSeal } from './seal.js';
+import { hashOfSeal } from './seal.js';
 
 /** The pause between two seals, in ms. Until it is sealed, a change of an entry is not found. */
 const SEAL_MS = 1_000;
@@ -43,7 +43,7 @@ export function sealEntries(knex: Knex, now: Date) {
     await trx.raw('lock table audit_seals in share row exclusive mode');
     const entries = await readUnsealed(trx, BATCH);
     if (entries.length === 0) return undefined;
-    const before = (await readHead(trx)) ?? { number: 0, hash: noSeal };
+    const before = await readHead(trx);
     const number = before.number + 1;
     const sealedOn = now.toISOString();
     const hash = hashOfSeal({ number, sealedOn, previous: before.hash }, entries);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A stored entry as it is sealed, exported and shown. Members without a value are null. */
 export interface AuditEntry {
@@ -24,13 +24,16 @@ export interface AuditSeal {
   /** RFC 3339, in UTC with milliseconds. */
   readonly sealedOn: string;
   readonly entryIds: readonly number[];
-  /** The hash of the seal before; of the first one, {@link noSeal}. */
+  /** The hash of the seal before; of the first one, that of {@link beforeFirstSeal}. */
   readonly previous: string;
   readonly hash: string;
 }
 
-/** The hash before the first seal. */
-export const noSeal = '0'.repeat(64);
+/** The place of a seal in the chain, which the next seal continues. */
+export type SealPlace = Pick<AuditSeal, 'number' | 'hash'>;
+
+/** The place before the first seal. */
+export const beforeFirstSeal: SealPlace = { number: 0, hash: '0'.repeat(64) };
 
 /**
  * Returns the hash of a seal: SHA-256 in hexadecimal over JSON without spaces, in which the members of
@@ -49,7 +52,7 @@ export function hashOfSeal(
     ...[each.address, each.requestId],
   ]);
   const text = JSON.stringify([number, sealedOn, previous, sealed]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** A fault of the chain. */
@@ -62,12 +65,12 @@ export interface SealFault {
  * Returns what is wrong with a seal, or undefined. It names the entries that are missing or were added;
  * of a changed entry it can only say among which ones it is.
  *
- * @param before - number and hash of the seal before
+ * @param before - the place of the seal before
  */
 export function faultOfSeal(
   seal: AuditSeal,
   entries: readonly AuditEntry[],
-  before: { readonly number: number; readonly hash: string },
+  before: SealPlace,
 ): string | undefined {
   if (seal.number !== before.number + 1) return `the seal before it is ${before.number}`;
   if (seal.previous !== before.hash) return `it does not continue seal ${before.number}`;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { readChain, readStart } from './audit-store.js';
-import { faultOfSeal, noSeal, type SealFault } from './seal.js';
+import { faultOfSeal, type SealFault } from './seal.js';
 
 /** The result of a verification. */
 export interface VerifiedTrail {
@@ -25,7 +25,7 @@ export interface VerifiedTrail {
  *   off or the chain was written again
  */
 export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<VerifiedTrail> {
-  const start = (await readStart(knex)) ?? { number: 0, hash: noSeal };
+  const start = await readStart(knex);
   let before = start;
   let containsHead = before.hash === expectedHead;
   let [seals, entryCount] = [0, 0];

@@ -2,7 +2,7 @@ import type { ListMissingStatementsRequest, MissingStatements } from '@adx/contr
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
-import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
+import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { brusselsDay } from '../dates/brussels-day.js';
 import {
   formatEnterpriseNumber,
@@ -82,8 +82,7 @@ export async function listMissing(
   now: Date,
 ): Promise<ShownMissing[]> {
   const { sql, bindings } = allOf([
-    { sql: hasListedFiles, bindings: [] },
-    isMissing(now),
+    missingAnywhere(now),
     ...condition('c.firm_id = ?', filters.firmId),
     ...condition('c.id = ?', filters.customerId),
     ...condition('m.kind = ?', filters.kind),
@@ -101,7 +100,7 @@ export async function countMissing(
   knex: Knex,
   now: Date,
 ): Promise<readonly { readonly kind: string; readonly count: number }[]> {
-  const { sql, bindings } = allOf([{ sql: hasListedFiles, bindings: [] }, isMissing(now)]);
+  const { sql, bindings } = missingAnywhere(now);
   const { rows } = await knex.raw<{ rows: { kind: string; count: number }[] }>(
     `select m.kind, count(*) from ${tables} where ${sql} group by 1`,
     [...bindings],
@@ -115,20 +114,25 @@ const columns = `m.id, c.firm_id, m.customer_id, c.name, c.enterprise_number, m.
             m.from_number, m.to_number, m.after_date, m.after_number, m.before_date, m.before_number,
             m.detected_on`;
 
+/** Matches what is missing at an instant, at any firm. */
+function missingAnywhere(now: Date): SqlFragment {
+  return allOf([{ sql: hasListedFiles, bindings: [] }, isMissing(now)]);
+}
+
 /**
  * Matches what is missing at an instant. An account is overdue only while it is active and a signed
  * mandate covers it.
  */
 function isMissing(now: Date): SqlFragment {
-  const statuses = [...signedStatuses];
+  const isSigned = isOneOf('d.status', [...signedStatuses]);
   return {
     sql: `m.closed_on is null and m.detected_on <= ?::timestamptz
           and (m.kind <> 'overdue' or exists (
                select from bank_accounts a join mandates d on d.bank_account_id = a.id
                 where a.customer_id = m.customer_id and a.iban = m.iban and a.disabled_on is null
-                  and d.closed_on is null and d.status in (${statuses.map(() => '?').join(', ')})
+                  and d.closed_on is null and ${isSigned.sql}
                   and coalesce(d.valid_until >= ?::date, true)))`,
-    bindings: [now.toISOString(), ...statuses, brusselsDay(now)],
+    bindings: [now.toISOString(), ...isSigned.bindings, brusselsDay(now)],
   };
 }
 

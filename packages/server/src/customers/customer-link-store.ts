@@ -2,9 +2,9 @@ import type { BankAccount, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
-import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type CustomerListener, createCustomerLinks } from './customer-links.js';
+import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,
@@ -32,14 +32,10 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
     customerId: string,
     work: (trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result | undefined> =>
-    inTransaction(knex, async (trx) => {
-      const visible = visibleCustomers(principal);
-      const { rows } = await trx.raw<{ rows: unknown[] }>(
-        `select c.id from customers c where c.id = ? and ${visible.sql} for no key update of c`,
-        [customerId, ...visible.bindings],
-      );
-      return rows.length === 0 ? undefined : work(trx);
-    });
+    inTransaction(
+      knex,
+      async (trx) => (await lockCustomer(trx, principal, customerId)) && work(trx),
+    );
 
   /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
   const add = <Added>(

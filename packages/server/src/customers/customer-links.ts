@@ -40,8 +40,27 @@ export interface CustomerListener {
 }
 
 /**
- * Creates the functions that add and end the bank accounts and payroll providers of customers. Nothing
- * else writes these tables, so the listener learns of every change.
+ * Locks a customer that the principal sees, and returns the fields that the listener follows. Transactions
+ * that only refer to the customer, such as an answer to its signature request, do not wait for this lock.
+ */
+export async function lockCustomer(
+  trx: Knex.Transaction,
+  principal: Principal,
+  id: string,
+): Promise<{ readonly name: string; readonly contact_email: string } | undefined> {
+  const visible = visibleCustomers(principal);
+  const { rows } = await trx.raw<{ rows: { name: string; contact_email: string }[] }>(
+    `select c.name, c.contact_email from customers c where c.id = ? and ${visible.sql}
+        for no key update of c`,
+    [id, ...visible.bindings],
+  );
+  return rows[0];
+}
+
+/**
+ * Creates the functions that add and end the bank accounts and payroll providers of customers. Only
+ * erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the listener learns
+ * of every other change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
   /** Tells the listener which links ended. Returns false if none did. */

@@ -9,7 +9,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
 import { customerFilters } from './customer-filters.js';
-import { type CustomerListener, createCustomerLinks } from './customer-links.js';
+import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 import type { CustomerColumns, NewCustomer } from './parse-customer.js';
 
@@ -35,21 +35,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       [id, ...visible.bindings],
     );
     return record && toCustomer(record);
-  }
-
-  /**
-   * Locks a customer, and returns the fields that the listener follows. Transactions that only refer
-   * to the customer, such as an answer to its signature request, do not wait for this lock.
-   */
-  async function lock(trx: Knex.Transaction, principal: Principal, id: string) {
-    const visible = visibleCustomers(principal);
-    const [before] = await rows<{ name: string; contact_email: string }>(
-      trx,
-      `select c.name, c.contact_email from customers c where c.id = ? and ${visible.sql}
-          for no key update`,
-      [id, ...visible.bindings],
-    );
-    return before;
   }
 
   function listPage(principal: Principal, after: ListedRecord | undefined) {
@@ -147,7 +132,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       inTransaction(knex, async (trx) => {
         const columns = Object.entries(changes);
         if (columns.length > 0) {
-          const before = await lock(trx, principal, id);
+          const before = await lockCustomer(trx, principal, id);
           if (before === undefined) return undefined;
           const values = columns.map(([, value]) => value);
           await rows(

@@ -6,7 +6,7 @@ import { nextUpdate } from './customer-record.js';
 import { findTransferred, type TransferredCustomer } from './operator-customers.js';
 
 /** A customer that moves to another firm, as its end customer agreed. */
-export interface NewTransfer {
+interface NewTransfer {
   readonly customerId: string;
   readonly toFirmId: string;
   /** The person who agreed for the end customer. */

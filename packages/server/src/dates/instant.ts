@@ -33,6 +33,13 @@ export function parseInstant(text: string): Date | undefined {
   return clampInstant(instant);
 }
 
+/** Returns the instant in a field of a request, which the validation has accepted. */
+export function readInstant(text: string): Date {
+  const instant = parseInstant(text);
+  if (instant !== undefined) return instant;
+  throw new Error('A text that is no instant has passed the validation');
+}
+
 /** Returns an instant, given in ms, or the nearest one within the years 1 to 9999. */
 export function clampInstant(instant: number): Date {
   return new Date(Math.min(Math.max(instant, first), last));

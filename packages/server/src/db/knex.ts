@@ -47,8 +47,7 @@ const ANSWER_GRACE_MS = 2_000;
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal, prepares = true, isTraced = false } = options;
-  const timeoutMs = Math.trunc(statementTimeoutMs);
-  const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
+  const lockTimeoutMs = Math.min(statementTimeoutMs, options.lockTimeoutMs ?? 5_000);
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   const created = knex({
     client: 'pg',
@@ -74,9 +73,9 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
         const settings = {
-          statement_timeout: timeoutMs,
+          statement_timeout: statementTimeoutMs,
           lock_timeout: lockTimeoutMs,
-          idle_in_transaction_session_timeout: timeoutMs,
+          idle_in_transaction_session_timeout: statementTimeoutMs,
           // The default, 4, is for hard disks: PostgreSQL reads a whole table where an index is faster.
           random_page_cost: 1.1,
         };

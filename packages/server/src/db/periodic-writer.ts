@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LAST_WRITE_MS = 3_000;
 
 /** Writes to the database from time to time what a process collects in memory. */
-export interface PeriodicWriter {
+interface PeriodicWriter {
   /** Writes what is left. @returns false if it failed, or takes longer than three seconds */
   stop(): Promise<boolean>;
 }
 
-export interface PeriodicWriterOptions {
+interface PeriodicWriterOptions {
   /** Writes all that is collected. If it throws, it keeps what it could not write for the next time. */
   readonly write: () => Promise<void>;
   /** The time between two writes, in ms. */

@@ -16,7 +16,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 export const FILES = 500;
 
 /** The result of erasing a customer, which the command prints. */
-export interface ErasedCustomer {
+interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;
   /** Uploads of its firm that were erased although they may contain statements of other customers. */

@@ -17,7 +17,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 const BATCH = 500;
 
 /** The result of erasing a firm, which the command prints. */
-export interface ErasedFirm {
+interface ErasedFirm {
   readonly id: string;
   readonly customers: number;
   /** The mandates whose evidence is kept. */

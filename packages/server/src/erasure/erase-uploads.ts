@@ -17,7 +17,7 @@ export interface ErasureDependencies {
 const BATCH = 100;
 
 /** Searches of texts about uploads, and of their contents. */
-export interface UploadSearch {
+interface UploadSearch {
   readonly texts: NameSearch;
   readonly contents: NameSearch;
 }

@@ -58,7 +58,7 @@ export function retentionWork(
     'refresh tokens': () => createRefreshTokenStore(dependencies.knex, now).removeOld(),
     'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
   };
-  /** The errors of kinds that failed. They rest until nothing is left of the others. */
+  /** The errors of kinds that failed. These are skipped until nothing is left to remove of the others. */
   const failures = new Map<string, unknown>();
   return {
     name: 'removing data whose retention has ended',
@@ -77,15 +77,11 @@ export function retentionWork(
           failures.set(kind, error);
         }
       }
-      if (isLeft) return true;
-      const failed = [...failures];
+      if (isLeft || failures.size === 0) return isLeft;
+      const message = `It failed for ${[...failures.keys()].join(', ')}`;
+      const error = new AggregateError([...failures.values()], message);
       failures.clear();
-      await attemptEach(
-        failed,
-        ([kind]) => kind,
-        ([, error]) => Promise.reject(error),
-      );
-      return false;
+      throw error;
     },
   };
 }

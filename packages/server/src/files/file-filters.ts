@@ -1,6 +1,7 @@
 import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../api/sql-fragment.js';
+import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { dateWithin, instantWithin, numberWithin } from './range.js';
 
@@ -52,7 +53,10 @@ function withCommonFilters(request: CommonFilters, ofProduct: readonly SqlFragme
     includePdf,
     ofCustomer: [
       ...condition('c.name_sort = lower(? collate "und-x-icu")', customer),
-      ...condition('c.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
+      ...condition(
+        'c.enterprise_number = ?',
+        enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber),
+      ),
     ],
     ofFile: [
       ...ofProduct,

@@ -7,7 +7,7 @@ import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 
 /** Order and columns of the list of a product. */
-export interface FileList<Row> {
+interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
   /** The sort columns within a customer (D-09). A correction sorts after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];

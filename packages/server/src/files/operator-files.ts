@@ -13,7 +13,8 @@ export interface ShownFile {
   readonly firmId: string;
   readonly customerId: string;
   readonly customerName: string;
-  readonly uploadId: string;
+  /** Null once the record of its upload was removed (D-63). */
+  readonly uploadId: string | null;
   readonly processedOn: Date;
   readonly pdf: PdfStatus;
   /** Why it cannot be printed, or why the last attempt failed; null if `pdf` is `present`. */

@@ -1,12 +1,11 @@
 import type { Knex } from 'knex';
 import type { Firm } from '../identity/firms.js';
-import { createFirmStore } from '../identity/firms.js';
 import type { Storage } from '../storage/open-storage.js';
 import { createExportFolder, type ExportFolder } from './export-folder.js';
 import { type ExportedFile, filesOf, recordsOf } from './exported-records.js';
 
 /** The result of exporting a firm, which the command prints. */
-export interface ExportedFirm {
+interface ExportedFirm {
   readonly id: string;
   /** The number of files in the folder, without the list of them. */
   readonly files: number;
@@ -32,7 +31,7 @@ export async function exportFirm(
   const exported = await createExportFolder(folder);
   try {
     const records: Record<string, number> = {};
-    records['firm.jsonl'] = await exported.writeLines('firm.jsonl', oneOf(firm));
+    records['firm.jsonl'] = await exported.writeLines('firm.jsonl', [firm]);
     for (const [name, read] of Object.entries(recordsOf(knex, firm.id))) {
       records[name] = await exported.writeLines(name, read);
     }
@@ -44,15 +43,6 @@ export async function exportFirm(
     await exported.close();
     throw error;
   }
-}
-
-/** Returns a firm by its id; undefined if there is none. */
-export async function findFirm(knex: Knex, id: string): Promise<Firm | undefined> {
-  return (await createFirmStore(knex).list()).find((firm) => firm.id === id);
-}
-
-async function* oneOf(record: object): AsyncGenerator<object> {
-  yield record;
 }
 
 /** Copies the objects of files, and yields their records with the paths of the copies. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The name of the list of all files with their SHA-256, as `sha256sum --check` reads it. */
@@ -25,12 +25,13 @@ export async function createExportFolder(folder: string) {
     const absolute = join(folder, path);
     await mkdir(dirname(absolute), { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
-    await withFile(await open(absolute, 'wx', 0o600), async (file) => {
+    async function* hashed() {
       for await (const chunk of chunks) {
         hash.update(chunk);
-        await file.writeFile(chunk);
+        yield chunk;
       }
-    });
+    }
+    await writeFile(absolute, hashed(), { flag: 'wx', mode: 0o600 });
     await sums.writeFile(`${hash.digest('hex')}  ${path}\n`);
     count += 1;
   }
@@ -39,7 +40,10 @@ export async function createExportFolder(folder: string) {
     write,
 
     /** Writes records as JSON Lines, and returns their number. */
-    async writeLines(path: string, records: AsyncIterable<object>): Promise<number> {
+    async writeLines(
+      path: string,
+      records: Iterable<object> | AsyncIterable<object>,
+    ): Promise<number> {
       let lines = 0;
       async function* chunks() {
         let text = '';
@@ -67,15 +71,4 @@ export async function createExportFolder(folder: string) {
     /** Closes an export that failed. */
     close: () => sums.close(),
   };
-}
-
-async function withFile(
-  file: FileHandle,
-  work: (file: FileHandle) => Promise<void>,
-): Promise<void> {
-  try {
-    await work(file);
-  } finally {
-    await file.close();
-  }
 }

@@ -18,11 +18,6 @@ interface Kind<Row, Json> {
   readonly toJson: (row: Row) => Json;
 }
 
-const kind = <Row, Json extends object>(
-  sql: string,
-  toJson: (row: Row) => Json,
-): Kind<Row, Json> => ({ sql, toJson });
-
 /** A row whose columns have the names of the fields already. */
 interface NamedRow {
   readonly id: string;
@@ -52,16 +47,16 @@ type ExportedCustomer = CustomerRecord & {
   readonly transfer_agreed_by: string | null;
 };
 
-const customers = kind(
-  `select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by
-     from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`,
-  (row: ExportedCustomer) => ({
+const customers = {
+  sql: `select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by
+          from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`,
+  toJson: (row: ExportedCustomer) => ({
     ...toCustomer(row),
     archivedOn: row.archived_on,
     transferredTo: row.transferred_to,
     transferAgreedBy: row.transfer_agreed_by,
   }),
-);
+};
 
 /** A mandate, also one that ended, with its steps. */
 type ExportedMandate = MandateRecord & {
@@ -70,85 +65,85 @@ type ExportedMandate = MandateRecord & {
   readonly history: readonly object[];
 };
 
-const mandates = kind(
-  `select ${mandateColumns}, m.closed_on, m.signature_request_id,
-          (select coalesce(json_agg(json_build_object('from', h.from_status, 'to', h.to_status,
-                    'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
-                    'happenedOn', h.happened_on) order by h.id), '[]')
-             from mandate_history h where h.mandate_id = m.id) as history
-     from (select m.*, c.name as customer_name
-             from mandates m join customers c on c.id = m.customer_id
-            where m.firm_id = :firmId and m.id > :after order by m.id limit :limit) m
-     ${namesOfMandate}
-    order by m.id`,
-  ({ closed_on, signature_request_id, history, ...mandate }: ExportedMandate) => ({
+const mandates = {
+  sql: `select ${mandateColumns}, m.closed_on, m.signature_request_id,
+               (select coalesce(json_agg(json_build_object('from', h.from_status, 'to', h.to_status,
+                         'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
+                         'happenedOn', h.happened_on) order by h.id), '[]')
+                  from mandate_history h where h.mandate_id = m.id) as history
+          from (select m.*, c.name as customer_name
+                  from mandates m join customers c on c.id = m.customer_id
+                 where m.firm_id = :firmId and m.id > :after order by m.id limit :limit) m
+          ${namesOfMandate}
+         order by m.id`,
+  toJson: ({ closed_on, signature_request_id, history, ...mandate }: ExportedMandate) => ({
     ...toMandate(mandate),
     closedOn: closed_on,
     signatureRequestId: signature_request_id,
     history,
   }),
-);
+};
 
 /** The users, without their passwords. */
-const users = kind(
-  `select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
-          u.created_on as "createdOn", u.disabled_on as "disabledOn",
-          array(select a.customer_id from user_customers a where a.user_id = u.id order by 1)
-            as "customerIds"
-     from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
-  asItIs,
-);
+const users = {
+  sql: `select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
+               u.created_on as "createdOn", u.disabled_on as "disabledOn",
+               array(select a.customer_id from user_customers a where a.user_id = u.id order by 1)
+                 as "customerIds"
+          from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
+  toJson: asItIs,
+};
 
 /** The requests to sign, without their links. */
-const requests = kind(
-  `select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
-          r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
-          r.answered_on as "answeredOn", r.signer_name as "signerName",
-          array(select a.mandate_id from asked_mandates a where a.request_id = r.id order by 1)
-            as "mandateIds"
-     from signature_requests r
-    where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`,
-  asItIs,
-);
+const requests = {
+  sql: `select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
+               r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
+               r.answered_on as "answeredOn", r.signer_name as "signerName",
+               array(select a.mandate_id from asked_mandates a where a.request_id = r.id order by 1)
+                 as "mandateIds"
+          from signature_requests r
+         where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`,
+  toJson: asItIs,
+};
 
 /** Evidence, also of customers that were erased. The hash is that of `content`. */
-const evidence = kind(
-  `(select e.request_id as id, r.customer_id as "customerId", e.content,
-           encode(e.sha256, 'hex') as sha256
-      from signature_evidence e join signature_requests r on r.id = e.request_id
-     where r.firm_id = :firmId and r.id > :after order by r.id limit :limit)
-    union all
-   (select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')
-      from kept_evidence k
-     where k.firm_id = :firmId and k.request_id > :after order by k.request_id limit :limit)
-    order by id limit :limit`,
-  asItIs,
-);
+const evidence = {
+  sql: `(select e.request_id as id, r.customer_id as "customerId", e.content,
+                encode(e.sha256, 'hex') as sha256
+           from signature_evidence e join signature_requests r on r.id = e.request_id
+          where r.firm_id = :firmId and r.id > :after order by r.id limit :limit)
+         union all
+        (select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')
+           from kept_evidence k
+          where k.firm_id = :firmId and k.request_id > :after order by k.request_id limit :limit)
+         order by id limit :limit`,
+  toJson: asItIs,
+};
 
-const uploads = kind(
-  `select u.id, u.product, u.status, u.object_key as key, u.etag, u.size,
-          u.received_on as "receivedOn", u.settled_on as "settledOn", u.findings,
-          g.user_id as "userId", g.api_key_id as "apiKeyId"
-     from uploads u join upload_grants g on g.id = u.grant_id
-    where g.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
-  asItIs,
-);
+const uploads = {
+  sql: `select u.id, u.product, u.status, u.object_key as key, u.etag, u.size,
+               u.received_on as "receivedOn", u.settled_on as "settledOn", u.findings,
+               g.user_id as "userId", g.api_key_id as "apiKeyId"
+          from uploads u join upload_grants g on g.id = u.grant_id
+         where g.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
+  toJson: asItIs,
+};
 
-const missing = kind(
-  `select m.id, m.customer_id as "customerId", m.iban, m.currency, m.kind,
-          m.from_number as "fromNumber", m.to_number as "toNumber", m.after_date as after,
-          m.before_date as before, m.detected_on as "detectedOn", m.closed_on as "closedOn"
-     from missing_statements m join customers c on c.id = m.customer_id
-    where c.firm_id = :firmId and m.id > :after order by m.id limit :limit`,
-  asItIs,
-);
+const missing = {
+  sql: `select m.id, m.customer_id as "customerId", m.iban, m.currency, m.kind,
+               m.from_number as "fromNumber", m.to_number as "toNumber", m.after_date as after,
+               m.before_date as before, m.detected_on as "detectedOn", m.closed_on as "closedOn"
+          from missing_statements m join customers c on c.id = m.customer_id
+         where c.firm_id = :firmId and m.id > :after order by m.id limit :limit`,
+  toJson: asItIs,
+};
 
-const auditEntries = kind(
-  `select ${entryColumns} from audit_entries e
-    where e.firm_id = :firmId and e.id > coalesce(nullif(:after::text, ''), '0')::bigint
-    order by e.id limit :limit`,
-  toEntry,
-);
+const auditEntries = {
+  sql: `select ${entryColumns} from audit_entries e
+         where e.firm_id = :firmId and e.id > coalesce(nullif(:after::text, ''), '0')::bigint
+         order by e.id limit :limit`,
+  toJson: toEntry,
+};
 
 /** Returns the records of a firm by the name of their file, except for its files. */
 export function recordsOf(
@@ -179,20 +174,20 @@ export interface ExportedFile {
   readonly [field: string]: unknown;
 }
 
-const files = kind(
-  `select f.id, f.customer_id as "customerId", f.product, f.file_name as "fileName",
-          f.statement_number as "statementNumber", f.statement_date as "statementDate",
-          f.processed_on as "processedOn", f.upload_id as "uploadId", f.iban, f.currency,
-          f.payroll_provider as "payrollProvider", f.account_period as "accountPeriod",
-          (select coalesce(json_agg(json_build_object('userId', a.user_id, 'apiKeyId', a.api_key_id,
-                    'acknowledgedOn', a.acknowledged_on) order by a.acknowledged_on), '[]')
-             from file_acknowledgements a where a.file_id = f.id) as acknowledgements,
-          f.object_key as "objectKey",
-          case when f.pdf_status = 'present' then f.pdf_key end as "pdfKey"
-     from files f
-    where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`,
-  (file: ExportedFile) => file,
-);
+const files = {
+  sql: `select f.id, f.customer_id as "customerId", f.product, f.file_name as "fileName",
+               f.statement_number as "statementNumber", f.statement_date as "statementDate",
+               f.processed_on as "processedOn", f.upload_id as "uploadId", f.iban, f.currency,
+               f.payroll_provider as "payrollProvider", f.account_period as "accountPeriod",
+               (select coalesce(json_agg(json_build_object('userId', a.user_id, 'apiKeyId', a.api_key_id,
+                         'acknowledgedOn', a.acknowledged_on) order by a.acknowledged_on), '[]')
+                  from file_acknowledgements a where a.file_id = f.id) as acknowledgements,
+               f.object_key as "objectKey",
+               case when f.pdf_status = 'present' then f.pdf_key end as "pdfKey"
+          from files f
+         where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`,
+  toJson: (file: ExportedFile) => file,
+};
 
 /** Reads the listed files of a firm. */
 export function filesOf(knex: Knex, firmId: string): AsyncGenerator<ExportedFile> {

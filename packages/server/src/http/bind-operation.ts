@@ -16,9 +16,9 @@ import { createSchemaLookup } from './validation/described-values.js';
 import {
   bodyAlternatives,
   createOperationValidator,
+  passThrough,
   type ValidatedRequest,
 } from './validation/operation-validator.js';
-import { passThrough } from './validation/pass-through.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
@@ -61,7 +61,7 @@ const setCaching =
 
 /** Serves a constant text with an ETag, so that a client that has it gets 304. */
 function sendText(type: string, text: string): RequestHandler {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const etag = `"${hash('sha256', text, 'base64url')}"`;
   return (_request, response) => {
     revalidate(response);
     response.set({

@@ -109,7 +109,7 @@ export function createHttpServer(listener: RequestListener, { drainMs = 0 } = {}
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
       await Promise.race([closed, pause(Math.min(drainMs, idleGrace), undefined, { ref: false })]);
-      const closeIdle = setInterval(() => server.close(), 50);
+      const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
       server.close();
       const cut = setTimeout(() => server.closeAllConnections(), endTimeout);
       await closed;

@@ -9,6 +9,7 @@ import { type EndedRequest, endOf, type Metrics } from '../telemetry/metrics.js'
 import { inRequestSpan } from '../tracing/spans.js';
 import type { UsedElement } from '../usage/used-elements.js';
 import type { SchemaLookup } from './validation/described-values.js';
+import { basePath } from './validation/operation-validator.js';
 
 /** The operation that a request is validated against. */
 export interface ValidatedOperation {
@@ -23,10 +24,10 @@ export interface ValidatedOperation {
 }
 
 /** The state of a request, to which each step adds what later steps need. */
-interface RequestState {
+class RequestState {
   readonly requestId: string;
-  /** Created when it is read first, because few calls log anything but their end. */
-  readonly log: Logger;
+  readonly #logger: Logger;
+  #log: Logger | undefined;
   /** The `error` of the response, if the call is refused or fails. */
   errorCode?: string | undefined;
   apiKey?: ApiKey;
@@ -34,23 +35,17 @@ interface RequestState {
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
   /** The operation, fields and values that count as used (D-41). Empty until the body is read. */
-  used: Iterable<UsedElement>;
-  /** {@link noOperation} until the operation is known, and for paths that have none. */
-  operation: ValidatedOperation & { readonly operationId?: string; readonly path?: string };
-}
-
-class State implements RequestState {
-  operation = noOperation;
   used: Iterable<UsedElement> = [];
-  readonly requestId: string;
-  readonly #logger: Logger;
-  #log: Logger | undefined;
+  /** {@link noOperation} until the operation is known, and for paths that have none. */
+  operation: ValidatedOperation & { readonly operationId?: string; readonly path?: string } =
+    noOperation;
 
   constructor(requestId: string, logger: Logger) {
     this.requestId = requestId;
     this.#logger = logger;
   }
 
+  /** Created when it is read first, because few calls log anything but their end. */
   get log(): Logger {
     this.#log ??= this.#logger.child({ requestId: this.requestId });
     return this.#log;
@@ -81,7 +76,7 @@ export function createRequestLog(
     const started = performance.now();
     const requestId = randomUUID();
     response.setHeader('X-Request-Id', requestId);
-    response.locals = new State(requestId, logger);
+    response.locals = new RequestState(requestId, logger);
     inRequestSpan(isFromProxy(request) ? request.headers : undefined, (span) => {
       const onClose = span.bound(() => {
         const { apiKey, principal, operation, errorCode } = requestState(response);
@@ -111,7 +106,7 @@ export function createRequestLog(
         const { code, outcome } = endOf(ended);
         span.end({
           method,
-          route: operation.path === undefined ? undefined : `/v1${operation.path}`,
+          route: operation.path === undefined ? undefined : `${basePath}${operation.path}`,
           status: response.statusCode,
           isFailure: outcome === 'failed',
           attributes: {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** 256 bits cannot be guessed, so a plain SHA-256 of such a secret is safe to store (D-20). */
 const SECRET_BYTES = 32;
@@ -15,5 +15,5 @@ export function isSecret(prefix: string, text: string): boolean {
 
 /** Returns the SHA-256 of a secret, which is stored instead of the secret (D-20). */
 export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }

@@ -25,8 +25,7 @@ export function setFirmDisabled(
   return inTransaction(knex, async (trx) => {
     await trx.raw('select from users where firm_id = ? order by id for no key update', [firmId]);
     const changed = await createFirmStore(trx).setDisabledOn(firmId, isDisabled ? now() : null);
-    if (changed === 'noFirm') return undefined;
-    if (changed === 'unchanged') return createFirmStore(trx).get(firmId);
+    if (changed === undefined) return createFirmStore(trx).find(firmId);
     await trx.raw('update users set token_version = token_version + 1 where firm_id = ?', [firmId]);
     await createRefreshTokenStore(trx).revokeAll({ firm_id: firmId });
     await listener.changed(trx, firmId, isDisabled);

@@ -32,14 +32,19 @@ export type FirmStore = ReturnType<typeof createFirmStore>;
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database = knex) => database('firms');
 
+  async function find(id: string, database = knex): Promise<Firm | undefined> {
+    return table(database).where({ id }).first<Firm | undefined>(columns);
+  }
+
   /** @throws Error if there is no such firm */
   async function get(id: string, database = knex): Promise<Firm> {
-    const firm = await table(database).where({ id }).first<Firm | undefined>(columns);
+    const firm = await find(id, database);
     if (firm === undefined) throw new Error(`There is no firm ${id}`);
     return firm;
   }
 
   return {
+    find: (id: string) => find(id),
     get: (id: string) => get(id),
 
     /** Creates a firm, unless another one has its name, whatever the case of the letters. */
@@ -81,19 +86,17 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Stores when the firm was disabled, null to enable it, unless it is disabled or enabled already. */
-    async setDisabledOn(
-      id: string,
-      disabledOn: Date | null,
-    ): Promise<Firm | 'unchanged' | 'noFirm'> {
-      const query = table().where({ id });
-      const [firm] = await query
-        .clone()
+    /**
+     * Stores when the firm was disabled, null to enable it. Returns undefined if it is disabled or enabled
+     * already, or if there is no such firm.
+     */
+    async setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
+      const [firm] = await table()
+        .where({ id })
         .whereRaw('(disabled_on is null) = ?', [disabledOn !== null])
         .update({ disabled_on: disabledOn })
         .returning<Firm[]>(columns);
-      if (firm !== undefined) return firm;
-      return (await query.first('id')) === undefined ? 'noFirm' : 'unchanged';
+      return firm;
     },
   };
 }

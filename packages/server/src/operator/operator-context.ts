@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open-database.js';
 import { inTransaction } from '../db/transaction.js';
 import { explainFileError } from '../explain-file-error.js';
 import { escapeLines } from '../identifiers/unprintable.js';
+import { createFirmStore, type Firm } from '../identity/firms.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import {
   type AuditedCommand,
@@ -161,6 +162,15 @@ export function requireFound<Value>(
     throw new OperatorFailure(`There is no ${kind} with the id ${id}.`);
   }
   return value;
+}
+
+/**
+ * Returns a firm. A list asks for it too, because a mistyped id would look like a firm that has nothing.
+ *
+ * @throws OperatorFailure if there is no such firm
+ */
+export async function requireFirm(knex: Knex, id: string): Promise<Firm> {
+  return requireFound(await createFirmStore(knex).find(id), 'firm', id);
 }
 
 /** Connects to the database and the object storage while `work` runs, as a worker does. */

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { escapeUnprintable } from '../identifiers/unprintable.js';
-import { createFirmStore } from '../identity/firms.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
+import { type OperatorContext, requireFirm } from './operator-context.js';
 
 /** The option `--json`. All commands have it, except for `serve` and `worker`. */
 export interface JsonOption {
@@ -30,20 +29,6 @@ export async function printList<Row>(
     return list(knex);
   });
   printResult(context, options, rows, () => toText(rows));
-}
-
-/**
- * Checks that a firm exists, because a mistyped id would look like a firm that has nothing.
- *
- * @throws OperatorFailure if there is no such firm
- */
-export async function requireFirm(knex: Knex, id: string): Promise<void> {
-  const firms = await createFirmStore(knex).list();
-  requireFound(
-    firms.find((firm) => firm.id === id),
-    'firm',
-    id,
-  );
 }
 
 /**

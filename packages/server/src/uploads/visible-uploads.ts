@@ -2,8 +2,8 @@ import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contr
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Page, type PageRow, readPaging, toPage } from '../api/paging.js';
-import { readInstant } from '../api/read-instant.js';
 import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
+import { readInstant } from '../dates/instant.js';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
 import { hasShownStatus, shownStatus } from './reading/due-uploads.js';

@@ -4,7 +4,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
-import { passThrough } from './pass-through.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -22,7 +21,7 @@ export interface ValidatedRequest {
 }
 
 /** Returns a request that matches the spec. Rejects with the error of the validator for any other. */
-export type ValidateRequest = (request: Request, response: Response) => Promise<ValidatedRequest>;
+type ValidateRequest = (request: Request, response: Response) => Promise<ValidatedRequest>;
 
 /** The operation of a request and the values of its path, as the validator passes them to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
@@ -68,6 +67,20 @@ export function createOperationValidator(operation: Operation): ValidateRequest 
     const headers = pick(headerParameters, (name) => request.headers[name.toLowerCase()]);
     return { path, query, headers, body } as ValidatedRequest;
   };
+}
+
+/** Runs a middleware of Express. Rejects with the error that it throws or passes on. */
+export function passThrough(
+  middleware: RequestHandler,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    middleware(request, response, (error?: unknown) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }
 
 /** Returns the values that are there, by name. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Language } from '@adx/contract';
 import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
 import { textsIn } from './page/texts/all-texts.js';
@@ -102,5 +102,5 @@ export function hashOfShown(shown: ShownRequest): string {
 
 /** Returns the SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -11,14 +11,13 @@ import {
   type UserChanges,
 } from '../../identity/users.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from '../arguments.js';
-import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printResult,
+  type OperatorContext,
+  OperatorFailure,
   requireFirm,
-} from '../print-result.js';
+  requireFound,
+} from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
 interface CreateOptions extends JsonOption {
   readonly firm: string;

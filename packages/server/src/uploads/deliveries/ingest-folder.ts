@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
@@ -56,7 +56,7 @@ export async function ingestFile(
   const { bytes, receivedOn } = content;
   const product = productOf(bytes);
   if (product === undefined) return notIngested(name, unreadableFile('unknownFormat'));
-  const etag = createHash('sha256').update(bytes).digest('hex');
+  const etag = hash('sha256', bytes, 'hex');
   const file = { product, key: storableText(name), etag, size: bytes.length, receivedOn };
   const { status, findings, listed, repeated, held } = await deliver(dependencies, file, bytes);
   const outcome = { name, product, isDone: false, listed, repeated, held, findings };

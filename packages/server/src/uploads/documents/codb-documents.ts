@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type CodbReading,
   type PayrollDocument,
@@ -79,7 +79,7 @@ function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[
     ]),
     unknown.map(({ path, text }) => [path, text]),
   ]);
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** Returns the letters and digits of a name in lower case, without accents. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dark, light, type Palette } from './palette.js';
 
 /** The style sheet of every page. Contains no quotes, `<` or `&`, which JSX would escape. */
@@ -91,7 +91,7 @@ a:focus-visible, button:focus-visible, summary:focus-visible, input:focus-visibl
 `;
 
 /** The source of the style sheet in a content security policy. */
-export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`;
+export const styleSource = `'sha256-${hash('sha256', styleSheet, 'base64')}'`;
 
 /** `--on-button: #ffffff; …` */
 function variables(palette: Palette): string {

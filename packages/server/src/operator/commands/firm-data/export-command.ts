@@ -4,7 +4,7 @@ import { parseId } from '../../arguments.js';
 import {
   type OperatorContext,
   OperatorFailure,
-  requireFound,
+  requireFirm,
   withUploads,
 } from '../../operator-context.js';
 import { formatLines, type JsonOption, printResult } from '../../print-result.js';
@@ -17,9 +17,9 @@ export function addExportFirmCommand(firm: Command, context: OperatorContext): v
     .argument('<id>', 'id of the firm', parseId)
     .requiredOption('--to <folder>', 'the folder, which must not exist yet')
     .action(async (id: string, options: JsonOption & { to: string }) => {
-      const { exportFirm, findFirm } = await import('../../../firm-export/export-firm.js');
+      const { exportFirm } = await import('../../../firm-export/export-firm.js');
       const exported = await withUploads(context, async (parts) => {
-        const found = requireFound(await findFirm(parts.knex, id), 'firm', id);
+        const found = await requireFirm(parts.knex, id);
         return exportFirm(parts, found, options.to).catch((error: unknown) => {
           const reason = explainFileError(error);
           if (reason === undefined) throw error;
