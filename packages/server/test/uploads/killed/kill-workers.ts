@@ -27,8 +27,10 @@ const refusedEvery = 20;
 /**
  * Puts uploads while worker processes are killed at random. Asserts that in the end every statement
  * is listed once with its bytes, and no upload is left in its bucket.
+ *
+ * @returns the number of files that were being printed at three kills, so that they were given up (D-38)
  */
-export async function killWorkers({ uploads, kills, customers }: Killing): Promise<void> {
+export async function killWorkers({ uploads, kills, customers }: Killing): Promise<number> {
   const work = await setUpUploads();
   const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
   const ibans = Array.from({ length: customers }, () => newIban());
@@ -81,7 +83,15 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
     (keys) => keys.length === 0,
   );
   await end(process, 'SIGTERM');
+  await work.printAll();
+  const givenUp = await work.knex('files').where({ pdf_status: 'failed' });
+  for (const { id, print_failure } of givenUp) {
+    expect(print_failure).toBe('The process ended during 3 attempts');
+    // As an operator would.
+    await work.printer.printAgain(id);
+  }
   await check(work, sent, uploads);
+  return givenUp.length;
 }
 
 async function check(
@@ -89,7 +99,6 @@ async function check(
   sent: ReadonlyMap<string, string>,
   uploads: number,
 ): Promise<void> {
-  await work.printAll();
   const files = await work.knex('files');
   const listed = new Map<string, string | undefined>();
   for (const { iban, statement_number, object_key, pdf_key } of files) {
