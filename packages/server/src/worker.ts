@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
-import type { ServiceConfig, WorkerConfig } from './config.js';
+import type { ProcessConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
@@ -66,7 +66,7 @@ export async function startWorkerService(
 
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
-  { metrics: address, databasePoolSize: poolSize }: WorkerConfig | ServiceConfig,
+  { metrics: address, databasePoolSize: poolSize }: ProcessConfig,
   { database: { knex }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
@@ -99,7 +99,7 @@ const loadTraces = () => import('./tracing/start-traces.js');
 
 /** @throws Error if the database cannot be reached or migrations are pending */
 export async function openResources(
-  config: WorkerConfig | ServiceConfig,
+  config: ProcessConfig,
   logger: Logger,
   applicationName: string,
 ): Promise<Resources> {
