@@ -20,7 +20,6 @@ import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
-import { countedTasks } from './telemetry/counted-jobs.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
 import { createMetrics, type Metrics } from './telemetry/metrics.js';
 import { createReadiness, type Readiness } from './telemetry/readiness.js';
@@ -202,18 +201,20 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     sealAuditEntries: sealingWork(knex, logger, now),
     removeOldData: retentionWork({ knex, storage, now, logger }, retention),
   };
-  for (const task of Object.keys(repeating)) metrics.startJobCounters(task);
   const pools = [
-    { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
-    { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
-    { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
-    { tasks: countedTasks(printing.tasks, metrics), concurrency: FIRMS_AT_ONCE },
-    createRepeatingPool(knex, logger, repeating, metrics.countJob),
+    { tasks: ofMandates.mail, concurrency: 2 },
+    { tasks: ofMandates.deadlines, concurrency: 1 },
+    { tasks: ofUploads.reading, concurrency },
+    { tasks: printing.tasks, concurrency: FIRMS_AT_ONCE },
+    createRepeatingPool(knex, logger, repeating),
   ];
+  for (const { tasks } of pools)
+    for (const task of Object.keys(tasks)) metrics.startJobCounters(task);
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     ...{ databaseUrl, pools, logger, applicationName },
     onConnectionFailure: metrics.countConnectionFailure,
+    onEnd: metrics.countJob,
   });
   return {
     async stop() {

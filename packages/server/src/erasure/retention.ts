@@ -77,7 +77,7 @@ export function retentionWork(
           failures.set(kind, error);
         }
       }
-      if (isLeft) return true;
+      if (isLeft) return 'moreLeft';
       const failed = [...failures];
       failures.clear();
       await attemptEach(
@@ -85,7 +85,7 @@ export function retentionWork(
         ([kind]) => kind,
         ([, error]) => Promise.reject(error),
       );
-      return false;
+      return 'done';
     },
   };
 }

@@ -51,7 +51,7 @@ export function createMandateTasks(dependencies: SendingDependencies) {
     pauseMs: RELEASE_MS,
     async run() {
       await work();
-      return false;
+      return 'done';
     },
   });
   const repeating = {

@@ -69,7 +69,7 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
         ({ id }) => `file ${id}`,
         (file) => rehash(knex, storage, [file]),
       );
-      return before !== undefined;
+      return before === undefined ? 'done' : 'moreLeft';
     },
   };
 }

@@ -30,7 +30,7 @@ async function removeOld(
 ): Promise<void> {
   const dependencies = { ...parts, now: () => new Date(at), logger: createLogger('silent') };
   const { run } = retentionWork(dependencies, { ...years, ...changed });
-  while (await run());
+  while ((await run()) === 'moreLeft');
 }
 
 /** Uploads statements and returns the codes of the findings. */
