@@ -32,7 +32,7 @@ export interface WorkerPool {
   isBroken(): boolean;
   /** Lets the workers take jobs. Before this call none does. */
   begin(): void;
-  /** Stops taking jobs. Resolves when the running jobs have ended. */
+  /** Stops taking jobs. Resolves when the running jobs have ended, or the shutdown has failed. */
   finish(): Promise<unknown>;
   /** Leaves the running jobs behind. */
   abandon(): void;
@@ -87,7 +87,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     finish() {
       begin();
       // A second call of gracefulShutdown would not wait for the running jobs.
-      finished ??= Promise.all(lists.map((list) => list.gracefulShutdown()));
+      finished ??= Promise.allSettled(lists.map((list) => list.gracefulShutdown()));
       return finished;
     },
     abandon() {
