@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
-import { createRefreshTokenStore } from '../refresh-tokens.js';
+import { revokeRefreshTokens } from '../refresh-tokens.js';
 import type { TokenUser } from '../tokens.js';
 
 /** An account at an external identity provider, whose issuer gives each account another subject. */
@@ -55,7 +55,7 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
             token_version: trx.raw('token_version + 1'),
             updated_on: now(),
           });
-        await createRefreshTokenStore(trx).revokeAll({ id });
+        await revokeRefreshTokens(trx, { id });
       });
     },
   };
