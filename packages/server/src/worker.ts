@@ -43,7 +43,12 @@ export async function startWorkerService(
     const now = () => new Date();
     const metrics = await openMetrics(config, resources, { logger, now });
     const jobs = await startJobs({
-      ...{ config, ...resources, printer, logger, now, applicationName },
+      config,
+      ...resources,
+      printer,
+      logger,
+      now,
+      applicationName,
     }).catch((error: unknown) => {
       metrics?.close();
       throw error;

@@ -113,13 +113,11 @@ async function recordColumns(
 
 /** The columns of a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
 const unreadable: DocumentColumns = {
-  ...{
-    hash_version: 0,
-    content_hash: null,
-    created_on: null,
-    old_balance: null,
-    new_balance: null,
-  },
+  hash_version: 0,
+  content_hash: null,
+  created_on: null,
+  old_balance: null,
+  new_balance: null,
 };
 
 async function readColumns(

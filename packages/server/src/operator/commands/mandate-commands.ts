@@ -60,7 +60,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .option(
       '--unsigned-for <days>',
       'only those that the contact was asked to sign more than so many days ago, without an answer',
-      (text) => parseDays(text),
+      parseDays,
     )
     .option(
       '--other-connector',
