@@ -47,13 +47,17 @@ export interface FilesConfig extends CommandConfig {
   readonly storage: StorageSettings;
 }
 
-/** The configuration of a process that runs jobs. */
-export interface WorkerConfig extends FilesConfig {
+/** The configuration of a process that runs until it is told to stop. */
+export interface ProcessConfig extends FilesConfig {
   /** Undefined if there are no metrics. */
   readonly metrics: MetricsAddress | undefined;
   /** Undefined if there are no traces. */
   readonly traces: TraceSettings | undefined;
   readonly publicUrl: string;
+}
+
+/** The configuration of a process that runs jobs. */
+export interface WorkerConfig extends ProcessConfig {
   readonly jobs: JobSettings;
 }
 
@@ -72,9 +76,7 @@ interface JobSettings {
 }
 
 /** The configuration of the service. */
-export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettings {
-  readonly metrics: MetricsAddress | undefined;
-  readonly traces: TraceSettings | undefined;
+export interface ServiceConfig extends ProcessConfig, SigningKeysConfig, AppSettings {
   readonly identityProvider: ProviderSettings;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
@@ -82,7 +84,6 @@ export interface ServiceConfig extends FilesConfig, SigningKeysConfig, AppSettin
   readonly drainSeconds: number;
   readonly port: number;
   readonly host: string;
-  readonly publicUrl: string;
   /** Undefined if jobs are left to workers. */
   readonly jobs: JobSettings | undefined;
 }
@@ -167,21 +168,15 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
   signingKeys: readSigningKeys,
   files: readFiles,
   worker: (values) => ({
-    ...readFiles(values),
-    metrics: readMetrics(values),
-    traces: toTraceSettings(values, 'adx-worker'),
-    publicUrl: values.PUBLIC_URL ?? '',
+    ...readProcess(values, 'adx-worker'),
     jobs: readJobs(values, values.JOBS_CONCURRENCY || defaultConcurrency),
   }),
   service: (values) => ({
-    ...readFiles(values),
+    ...readProcess(values, 'adx-server'),
     ...readSigningKeys(values),
-    metrics: readMetrics(values),
-    traces: toTraceSettings(values, 'adx-server'),
     identityProvider: toProviderSettings(values),
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? '',
     trustedProxies: values.TRUST_PROXY,
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
@@ -220,8 +215,15 @@ function readFiles(values: Settings): FilesConfig {
   return { ...readCommand(values), storage: toStorageSettings(values) };
 }
 
-function readMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Settings) {
-  return port === undefined ? undefined : { port, host };
+/** @param serviceName - the name of the process in its traces */
+function readProcess(values: Settings, serviceName: string): ProcessConfig {
+  const { METRICS_PORT: port, METRICS_HOST: host } = values;
+  return {
+    ...readFiles(values),
+    metrics: port === undefined ? undefined : { port, host },
+    traces: toTraceSettings(values, serviceName),
+    publicUrl: values.PUBLIC_URL ?? '',
+  };
 }
 
 function readJobs(values: Settings, concurrency: number): JobSettings {

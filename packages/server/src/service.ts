@@ -22,7 +22,6 @@ import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { createHttpServer, listen } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
-import { createFirmStore } from './identity/firms.js';
 import { createIdentityHandlers } from './identity/handlers.js';
 import { createAccountStore } from './identity/providers/bound-accounts.js';
 import type { IdentityProvider } from './identity/providers/identity-provider.js';
@@ -240,12 +239,7 @@ function createServiceApp(
       ...createAuditHandlers(createVisibleEntries(knex)),
       ...createContinuityHandlers(createMissingStore(knex, now)),
       ...createUploadHandlers(
-        createUploadGrants({
-          knex,
-          ...storage,
-          findFirm: (id) => createFirmStore(knex).get(id),
-          now,
-        }),
+        createUploadGrants({ knex, ...storage, now }),
         createVisibleUploads(knex),
       ),
     },

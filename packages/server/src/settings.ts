@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
+import { parseSender } from './mail/message.js';
 import { traceVariables } from './tracing/trace-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
@@ -47,10 +48,7 @@ const providerUrl = z
 /** An address, optionally with a name. */
 const sender = z
   .string()
-  .regex(
-    /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-    'is not an address or `Name <address>`',
-  );
+  .refine((text) => parseSender(text) !== undefined, 'is not an address or `Name <address>`');
 
 /** The names that S3 allows: no capitals, no slash, 3 to 63 characters. */
 const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name');
@@ -151,7 +149,7 @@ export const settings = z.strictObject({
   STS_ENDPOINT: webUrl.optional(),
   /** Mail server for signature requests, and for the evidence of signatures (D-37). */
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
+    .url({ protocol: /^smtps?$/, hostname: /./ })
     .optional()
     .meta(secret),
   /** `true` if messages may leave this machine without TLS; credentials never do. */

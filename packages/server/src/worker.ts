@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
-import type { ServiceConfig, WorkerConfig } from './config.js';
+import type { ProcessConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
@@ -20,7 +20,6 @@ import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
-import { countedTasks } from './telemetry/counted-jobs.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
 import { createMetrics, type Metrics } from './telemetry/metrics.js';
 import { createReadiness, type Readiness } from './telemetry/readiness.js';
@@ -44,7 +43,12 @@ export async function startWorkerService(
     const now = () => new Date();
     const metrics = await openMetrics(config, resources, { logger, now });
     const jobs = await startJobs({
-      ...{ config, ...resources, printer, logger, now, applicationName },
+      config,
+      ...resources,
+      printer,
+      logger,
+      now,
+      applicationName,
     }).catch((error: unknown) => {
       metrics?.close();
       throw error;
@@ -66,7 +70,7 @@ export async function startWorkerService(
 
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
-  { metrics: address, databasePoolSize: poolSize }: WorkerConfig | ServiceConfig,
+  { metrics: address, databasePoolSize: poolSize }: ProcessConfig,
   { database: { knex }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
@@ -99,7 +103,7 @@ const loadTraces = () => import('./tracing/start-traces.js');
 
 /** @throws Error if the database cannot be reached or migrations are pending */
 export async function openResources(
-  config: WorkerConfig | ServiceConfig,
+  config: ProcessConfig,
   logger: Logger,
   applicationName: string,
 ): Promise<Resources> {
@@ -202,18 +206,20 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     sealAuditEntries: sealingWork(knex, logger, now),
     removeOldData: retentionWork({ knex, storage, now, logger }, retention),
   };
-  for (const task of Object.keys(repeating)) metrics.startJobCounters(task);
   const pools = [
-    { tasks: countedTasks(ofMandates.mail, metrics), concurrency: 2 },
-    { tasks: countedTasks(ofMandates.deadlines, metrics), concurrency: 1 },
-    { tasks: countedTasks(ofUploads.reading, metrics), concurrency },
-    { tasks: countedTasks(printing.tasks, metrics), concurrency: FIRMS_AT_ONCE },
-    createRepeatingPool(knex, logger, repeating, metrics.countJob),
+    { tasks: ofMandates.mail, concurrency: 2 },
+    { tasks: ofMandates.deadlines, concurrency: 1 },
+    { tasks: ofUploads.reading, concurrency },
+    { tasks: printing.tasks, concurrency: FIRMS_AT_ONCE },
+    createRepeatingPool(knex, logger, repeating),
   ];
+  for (const { tasks } of pools)
+    for (const task of Object.keys(tasks)) metrics.startJobCounters(task);
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     ...{ databaseUrl, pools, logger, applicationName },
     onConnectionFailure: metrics.countConnectionFailure,
+    onEnd: metrics.countJob,
   });
   return {
     async stop() {

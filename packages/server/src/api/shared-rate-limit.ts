@@ -152,7 +152,7 @@ export function deleteOldWindows(knex: Knex, windowSeconds: number) {
           where number < floor(extract(epoch from clock_timestamp()) / ?) - ${KEPT_WINDOWS}`,
         [windowSeconds],
       );
-      return false;
+      return 'done' as const;
     },
   };
 }

@@ -31,7 +31,7 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
         loggedOn = now().getTime();
         logger.info({ seal: sealed.number, hash: sealed.hash }, 'the audit trail is sealed');
       }
-      return sealed.entries === BATCH;
+      return sealed.entries === BATCH ? 'moreLeft' : 'done';
     },
   };
 }

@@ -123,7 +123,7 @@ export function deleteOldAnswers(knex: Knex) {
           where ctid = any(array(select ctid from idempotent_answers where ${isOld} limit ${BATCH}))
             and ${isOld}`,
       );
-      return rowCount === BATCH;
+      return rowCount === BATCH ? 'moreLeft' : 'done';
     },
   };
 }

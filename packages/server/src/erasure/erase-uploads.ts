@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { isUnreadable } from '../storage/object-store.js';
+import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { discard, rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
@@ -100,11 +100,8 @@ async function isInContent(
     { bucket, key },
     { bucket: buckets.files, key: rejectedKeys({ id, product }).bytes },
   ]) {
-    const content = await store.get(place.bucket, place.key).catch((error: unknown) => {
-      if (isUnreadable(error)) return undefined;
-      throw error;
-    });
-    if (content === undefined) continue;
+    const content = await store.get(place.bucket, place.key).catch(orUnreadable);
+    if (content === undefined || content === 'unreadable') continue;
     // A later upload with the same key is searched by itself.
     if (place.bucket === bucket && content.etag !== etag) await discard(content.bytes);
     else if (await names.isInBytes(content.bytes)) return true;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { brusselsDay } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
-import { createRefreshTokenStore } from '../identity/refresh-tokens.js';
+import { deleteOldRefreshTokens } from '../identity/refresh-tokens.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
 import { eraseContents, eraseFileBatch, FILES } from './erase-customer.js';
 import { type ErasureDependencies, eraseUploadRows, removeFromBuckets } from './erase-uploads.js';
@@ -55,7 +55,7 @@ export function retentionWork(
     mandates: () => removeEndedMandates(dependencies.knex, yearsBefore(now(), years.evidence)),
     evidence: () => removeEvidence(dependencies.knex, yearsBefore(now(), years.evidence)),
     uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
-    'refresh tokens': () => createRefreshTokenStore(dependencies.knex, now).removeOld(),
+    'refresh tokens': () => deleteOldRefreshTokens(dependencies.knex, now()),
     'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
   };
   /** The errors of kinds that failed. These are skipped until nothing is left to remove of the others. */
@@ -77,7 +77,8 @@ export function retentionWork(
           failures.set(kind, error);
         }
       }
-      if (isLeft || failures.size === 0) return isLeft;
+      if (isLeft) return 'moreLeft';
+      if (failures.size === 0) return 'done';
       const message = `It failed for ${[...failures.keys()].join(', ')}`;
       const error = new AggregateError([...failures.values()], message);
       failures.clear();

@@ -49,7 +49,7 @@ export function createPrintingTasks({
    *
    * @throws Error if the oldest file of a firm could not be printed, so that the log has outages of the storage
    */
-  async function search(): Promise<boolean> {
+  async function search(): Promise<'done'> {
     const firms = await findFirmsToPrint(knex);
     const idle = firms.filter(({ isEnqueued }) => !isEnqueued);
     await inTransaction(knex, (trx) =>
@@ -62,7 +62,7 @@ export function createPrintingTasks({
     if (failed !== undefined) {
       throw new Error(`Some files are not printed yet, see \`file unprinted\`: ${failed.failure}`);
     }
-    return false;
+    return 'done';
   }
 
   return {

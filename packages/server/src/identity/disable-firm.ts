@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from './firms.js';
-import { createRefreshTokenStore } from './refresh-tokens.js';
+import { revokeRefreshTokens } from './refresh-tokens.js';
 
 /** Reacts when a firm is disabled or enabled. The feature `mandates` implements it. */
 export interface FirmListener {
@@ -27,7 +27,7 @@ export function setFirmDisabled(
     const changed = await createFirmStore(trx).setDisabledOn(firmId, isDisabled ? now() : null);
     if (changed === undefined) return createFirmStore(trx).find(firmId);
     await trx.raw('update users set token_version = token_version + 1 where firm_id = ?', [firmId]);
-    await createRefreshTokenStore(trx).revokeAll({ firm_id: firmId });
+    await revokeRefreshTokens(trx, { firm_id: firmId });
     await listener.changed(trx, firmId, isDisabled);
     return changed;
   });

@@ -33,17 +33,12 @@ interface FoundRow extends FoundToken {
 }
 
 /**
- * Creates the store of refresh tokens, the only SQL on `refresh_tokens`.
+ * Creates the store that issues and refreshes tokens. This file has the only SQL on `refresh_tokens`.
  *
  * @param maximumAsked - the number of refreshes at once that ask an identity provider. Each holds a
  *   database connection, so a slow provider must not get all of them
  */
-export function createRefreshTokenStore(
-  knex: Knex,
-  now: () => Date = () => new Date(),
-  maximumAsked = 1,
-) {
-  const table = () => knex('refresh_tokens');
+export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAsked: number) {
   const inPlace = pLimit(maximumAsked);
   const inTurn = createTurns();
 
@@ -96,7 +91,10 @@ export function createRefreshTokenStore(
       const sealed = refreshToken === undefined ? null : sealerOf(token).seal(refreshToken);
       const createdOn = now();
       const expiresOn = new Date(createdOn.getTime() + REFRESH_TOKEN_SECONDS * 1000);
-      await table().where({ user_id: user.id }).where('expires_on', '<=', createdOn).delete();
+      await knex('refresh_tokens')
+        .where({ user_id: user.id })
+        .where('expires_on', '<=', createdOn)
+        .delete();
       // `for share` waits for a concurrent change of the password and then sees the new version. So no
       // token of the old password survives the change, which revokes existing tokens.
       const issued = await knex.raw<{ rowCount: number }>(
@@ -155,25 +153,29 @@ export function createRefreshTokenStore(
         });
       return inTurn(token, () => inPlace(ask));
     },
-
-    /**
-     * Ends all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
-     * stay as expired ones, until the user signs in or for 30 days, so that the log can name a disabled user or firm.
-     */
-    async revokeAll(users: { readonly id: string } | { readonly firm_id: string }): Promise<void> {
-      await table()
-        .whereIn('user_id', knex('users').where(users).select('id'))
-        // Long ago, whatever the clocks of other processes say.
-        .update({ expires_on: new Date(0), provider_token: null });
-    },
-
-    /** Deletes a batch of the tokens that are older than 30 days, and returns their number. */
-    removeOld(): Promise<number> {
-      const before = new Date(now().getTime() - REFRESH_TOKEN_SECONDS * 1000);
-      const old = table().where('created_on', '<=', before).limit(BATCH).select('token_hash');
-      return table().whereIn('token_hash', old).delete();
-    },
   };
+}
+
+/**
+ * Ends all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
+ * stay as expired ones, until the user signs in or for 30 days, so that the log can name a disabled user or firm.
+ */
+export async function revokeRefreshTokens(
+  knex: Knex,
+  users: { readonly id: string } | { readonly firm_id: string },
+): Promise<void> {
+  await knex('refresh_tokens')
+    .whereIn('user_id', knex('users').where(users).select('id'))
+    // Long ago, whatever the clocks of other processes say.
+    .update({ expires_on: new Date(0), provider_token: null });
+}
+
+/** Deletes a batch of the tokens that are older than 30 days, and returns their number. */
+export function deleteOldRefreshTokens(knex: Knex, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - REFRESH_TOKEN_SECONDS * 1000);
+  const table = () => knex('refresh_tokens');
+  const old = table().where('created_on', '<=', before).limit(BATCH).select('token_hash');
+  return table().whereIn('token_hash', old).delete();
 }
 
 /**

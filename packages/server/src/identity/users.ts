@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { hasListedFiles, type Principal, type PrincipalAccessLevel } from './principal.js';
 import type { Account } from './providers/bound-accounts.js';
-import { createRefreshTokenStore } from './refresh-tokens.js';
+import { revokeRefreshTokens } from './refresh-tokens.js';
 import type { TokenUser } from './tokens.js';
 
 /** The access levels (D-18). */
@@ -146,7 +146,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
             ...(customers !== undefined && { sees_customers: seesCustomers(customers) }),
           });
         if (customers !== undefined) await assign(trx, row, customers);
-        if (passwordHash !== undefined) await createRefreshTokenStore(trx).revokeAll({ id });
+        if (passwordHash !== undefined) await revokeRefreshTokens(trx, { id });
         return find(id, trx);
       });
     },
@@ -158,7 +158,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
         await table(trx)
           .where({ id, disabled_on: null })
           .update({ disabled_on: at, updated_on: at });
-        await createRefreshTokenStore(trx).revokeAll({ id });
+        await revokeRefreshTokens(trx, { id });
         return find(id, trx);
       });
     },

@@ -49,7 +49,8 @@ export interface EndedJob {
  * what it sends an id that stays the same.
  */
 export interface Task {
-  (payload: unknown, attempt: Attempt): Promise<void>;
+  /** @returns `'failed'` if it failed and has enqueued its next run itself */
+  (payload: unknown, attempt: Attempt): Promise<void> | Promise<'failed' | undefined>;
   /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
-import { type EndedJob, enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
+import { enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
 
 /** Work that is repeated as long as a worker runs. */
 export interface RepeatingWork {
@@ -11,11 +11,11 @@ export interface RepeatingWork {
   /** The pause after each run, in ms. */
   readonly pauseMs: number;
   /**
-   * Returns true if more is left to do, so that the next run follows without a pause, and `'idle'` if it had
+   * Returns `'moreLeft'` if the next run should follow without a pause, and `'idle'` if it had
    * nothing to do and so may still fail: then the log does not say that the work works again. If that is all
    * that follows an outage, the next one with the same reason is not logged.
    */
-  run(): Promise<boolean | 'idle'>;
+  run(): Promise<'done' | 'moreLeft' | 'idle'>;
 }
 
 /** Repeating work by the name of its task. */
@@ -25,47 +25,32 @@ export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
  * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
  * one worker at a time, except for a run during which another worker starts. The log has the start and
  * the end of an outage, and each change of its reason.
- *
- * @param onEnd - called after each run; it has failed too if the next one could not be enqueued
  */
-export function createRepeatingPool(
-  knex: Knex,
-  logger: Logger,
-  works: RepeatingWorks,
-  onEnd: (run: EndedJob) => void = () => {},
-): TaskPool {
+export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
   const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
     let failure: string | undefined;
-    /** Runs the work once, and returns how it ended. */
-    const attempt = (): Promise<'done' | 'moreLeft' | 'failed'> =>
+    const attempt = () =>
       run().then(
-        (result) => {
-          if (result === 'idle') return 'done';
+        (outcome) => {
+          if (outcome === 'idle') return outcome;
           if (failure !== undefined) logger.info(`${name} works again`);
           failure = undefined;
-          return result ? 'moreLeft' : 'done';
+          return outcome;
         },
         (error: unknown) => {
           const reason = reasonOf(error);
           if (failure !== reason) logger.warn({ err: error }, `${name} failed`);
           failure = reason;
-          return 'failed';
+          return 'failed' as const;
         },
       );
-    const repeat: Task = async (_payload, { jobId, isLast }) => {
-      const started = performance.now();
-      let outcome: EndedJob['outcome'] = isLast ? 'givenUp' : 'failed';
-      try {
-        const ended = await attempt();
-        const afterMs = ended === 'moreLeft' ? 0 : pauseMs;
-        await inTransaction(knex, async (trx) => {
-          if (!(await isReplaced(trx, task, jobId)))
-            await enqueue(trx, repeatingJob(task, afterMs));
-        });
-        outcome = ended === 'failed' ? 'failed' : 'done';
-      } finally {
-        onEnd({ task, outcome, seconds: (performance.now() - started) / 1000 });
-      }
+    const repeat: Task = async (_payload, { jobId }) => {
+      const outcome = await attempt();
+      const afterMs = outcome === 'moreLeft' ? 0 : pauseMs;
+      await inTransaction(knex, async (trx) => {
+        if (!(await isReplaced(trx, task, jobId))) await enqueue(trx, repeatingJob(task, afterMs));
+      });
+      return outcome === 'failed' ? outcome : undefined;
     };
     return Object.assign(repeat, { isRoutine: true });
   };
@@ -153,7 +138,7 @@ export function deleteUnusedQueues(knex: Knex): RepeatingWork {
               and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
         );
       });
-      return false;
+      return 'done';
     },
   };
 }

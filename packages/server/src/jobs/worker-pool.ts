@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
-import type { TaskPool, Tasks } from './job.js';
+import type { EndedJob, TaskPool, Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
 
 /**
@@ -18,6 +18,8 @@ interface WorkerPoolOptions {
   /** The tasks, and the number of workers for each pool of them. A worker runs one job at a time. */
   readonly pools: readonly TaskPool[];
   readonly logger: Logger;
+  /** Called after each run of a job. */
+  readonly onEnd: (job: EndedJob) => void;
   /** Called when a worker failed to record the end of its job and exited, so that it still locks the job. */
   readonly onLost: (worker: EndedWorker) => void;
 }
@@ -30,7 +32,7 @@ export interface WorkerPool {
   isBroken(): boolean;
   /** Lets the workers take jobs. Before this call none does. */
   begin(): void;
-  /** Stops taking jobs. Resolves when the running jobs have ended. */
+  /** Stops taking jobs. Resolves when the running jobs have ended, or the shutdown has failed. */
   finish(): Promise<unknown>;
   /** Leaves the running jobs behind. */
   abandon(): void;
@@ -38,7 +40,7 @@ export interface WorkerPool {
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, pools, logger, onLost } = options;
+  const { connections, pools, logger, onEnd, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
@@ -73,7 +75,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         // graphile-worker awaits this before each poll. Our jobs have no flags, but polling must wait.
         forbiddenFlags: () => begun.then(() => null),
       },
-      logged(tasks, logger),
+      observed(tasks, logger, onEnd),
       connections,
     ),
   );
@@ -85,7 +87,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     finish() {
       begin();
       // A second call of gracefulShutdown would not wait for the running jobs.
-      finished ??= Promise.all(lists.map((list) => list.gracefulShutdown()));
+      finished ??= Promise.allSettled(lists.map((list) => list.gracefulShutdown()));
       return finished;
     },
     abandon() {
@@ -96,10 +98,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * Wraps each task so that the log has one line for each run of a job, and its trace a span. Routine has no
- * span, because it would be most of all traces; so what it starts begins a trace of its own.
+ * Wraps each task so that each run of a job is reported, and has a line in the log and a span in its trace.
+ * Routine has no span, because it would be most of all traces; so what it starts begins a trace of its own.
  */
-function logged(tasks: Tasks, logger: Logger): TaskList {
+function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
@@ -108,21 +110,22 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
         const { payload, from } = takeTrace(carried);
         const attempt = { jobId, number, isLast: number >= max_attempts };
         const started = performance.now();
-        const facts = () => ({
-          job: jobId,
-          key: job.key,
-          task: name,
-          attempt: number,
-          ms: Math.round((performance.now() - started) * 10) / 10,
-        });
+        /** Reports the outcome, and returns the facts of the run for the log. */
+        const end = (outcome: EndedJob['outcome']) => {
+          const ms = performance.now() - started;
+          onEnd({ task: name, outcome, seconds: ms / 1000 });
+          const rounded = Math.round(ms * 10) / 10;
+          return { job: jobId, key: job.key, task: name, attempt: number, ms: rounded };
+        };
         const run = async () => {
           try {
-            await task(payload, attempt);
-            logger[task.isRoutine ? 'debug' : 'info'](facts(), 'job done');
+            const facts = end((await task(payload, attempt)) === 'failed' ? 'failed' : 'done');
+            logger[task.isRoutine ? 'debug' : 'info'](facts, 'job done');
           } catch (error) {
-            if (attempt.isLast)
-              logger.error({ ...facts(), err: error }, 'job failed for the last time');
-            else logger.warn({ ...facts(), err: error }, 'job failed, will be retried');
+            const { isLast } = attempt;
+            const facts = { ...end(isLast ? 'givenUp' : 'failed'), err: error };
+            if (isLast) logger.error(facts, 'job failed for the last time');
+            else logger.warn(facts, 'job failed, will be retried');
             throw error;
           }
         };

@@ -8,7 +8,7 @@ import {
   releaseDeadWorkers,
   releaseWorkers,
 } from './heartbeat.js';
-import type { TaskPool } from './job.js';
+import type { EndedJob, TaskPool } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;
+  /** Called after each run of a job. */
+  readonly onEnd?: (job: EndedJob) => void;
   readonly heartbeat?: HeartbeatTimes;
   /** How long `stop` waits for running jobs, in ms; shorter than the timeout of heartbeats. */
   readonly drainMs?: number;
@@ -45,7 +47,11 @@ interface RunningWorker {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, pools: taskPools, logger } = options;
   const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
-  const { applicationName = 'adx-server', onConnectionFailure = () => {} } = options;
+  const {
+    applicationName = 'adx-server',
+    onConnectionFailure = () => {},
+    onEnd = () => {},
+  } = options;
   /** True after a connection broke: a worker may then hold a job without knowing it. */
   let connectionLost = false;
   const workerCount = taskPools.reduce((sum, { concurrency }) => sum + concurrency, 0);
@@ -86,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createWorkerPool({
       connections: pool,
       pools: taskPools,
-      logger,
+      ...{ logger, onEnd },
       onLost: (worker) => ended.push(worker),
     });
   let workers = newWorkers();

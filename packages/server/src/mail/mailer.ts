@@ -39,6 +39,7 @@ export interface MailerOptions extends MailSettings {
 export function createMailer(options: MailerOptions): Mailer {
   const { to, from, logger, onAttempt, timeouts = {}, now = () => new Date() } = options;
   const sender = parseSender(from);
+  if (sender === undefined) throw new TypeError('The sender of mails is not one e-mail address');
   const transport =
     'folder' in to
       ? createFileTransport(to.folder, logger)

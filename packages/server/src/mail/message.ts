@@ -68,16 +68,13 @@ const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}
 const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
 
 /**
- * Parses the configured sender, `name@host` or `Name <name@host>`.
- *
- * @throws TypeError if it is not exactly one address
+ * Parses the configured sender, `name@host` or `Name <name@host>`. Returns undefined if it is not
+ * exactly one address.
  */
-export function parseSender(mailFrom: string): Sender {
+export function parseSender(mailFrom: string): Sender | undefined {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
   const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
-  if (!isOne || !ADDRESS.test(sender.address)) {
-    throw new TypeError('The sender of mails is not one e-mail address');
-  }
+  if (!isOne || !ADDRESS.test(sender.address)) return undefined;
   return { name: singleLine(sender.name), address: sender.address };
 }
 

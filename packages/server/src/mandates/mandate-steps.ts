@@ -1,7 +1,7 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
-import { enqueue } from '../jobs/job.js';
+import { enqueueAll, type Job } from '../jobs/job.js';
 import {
   isRenewalStatus,
   type LifecycleStatus,
@@ -31,9 +31,16 @@ export class IllegalStep extends Error {
   }
 }
 
+/** A change of the status of a mandate. */
+export interface StatusChange {
+  readonly id: string;
+  readonly from: LifecycleStatus;
+  readonly to: LifecycleStatus;
+}
+
 /**
- * Applies the same step to mandates of one firm, which the transaction has locked. The status of a
- * mandate changes nowhere else.
+ * Applies the same step to mandates of one firm, which the transaction has locked, and returns the
+ * changes in their order. The status of a mandate changes nowhere else.
  *
  * @throws IllegalStep if one of the mandates does not allow the step
  */
@@ -41,9 +48,9 @@ export async function applyStep(
   trx: Knex.Transaction,
   mandates: readonly OpenMandate[],
   step: Step,
-): Promise<void> {
+): Promise<StatusChange[]> {
   const [first] = mandates;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const next = mandates.map((mandate) => changeOf(mandate, step));
   const instants = await takeInstants(trx, first.firmId, mandates.length);
   const changes = next.map((change, i) => ({ ...change, updated_on: instants[i] }));
@@ -60,20 +67,13 @@ export async function applyStep(
   await addToHistory(
     trx,
     step,
-    changes.map(({ id, to, updated_on: happenedOn }, i) => {
-      return { id, from: mandates[i]?.status, to, happenedOn };
-    }),
+    changes.map(({ id, from, to, updated_on: happenedOn }) => ({ id, from, to, happenedOn })),
   );
-  for (const { id, valid_until, status } of next) {
-    if (status === 'finished' && valid_until !== null) {
-      await enqueue(trx, validityJob(id, valid_until));
-    }
-  }
-  for (const [i, mandate] of mandates.entries()) {
-    const { status } = mandate;
-    const isSigned = permitsDeliveries(next[i]?.to ?? status) && !permitsDeliveries(status);
-    if (isSigned) await enqueue(trx, releaseJob(mandate));
-  }
+  await enqueueAll(
+    trx,
+    next.flatMap((change) => jobsAfter(first.firmId, change)),
+  );
+  return next.map(({ id, from, to }) => ({ id, from, to }));
 }
 
 /** Applies a step to those of the mandates whose status allows it, and returns them. */
@@ -99,22 +99,35 @@ export async function endIfOver(
   return (await applyWhereAllowed(trx, [mandate], step)).length > 0;
 }
 
+/** @throws IllegalStep if the lifecycle does not allow the step */
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
-  const to = nextStatus(mandate.kind, mandate.status, trigger);
+  const { id, linkId, kind, status: from } = mandate;
+  const to = nextStatus(kind, from, trigger);
   if (to === undefined) throw new IllegalStep(mandate, trigger);
   if ((trigger === 'deliveryFailed') !== (error !== undefined)) {
     throw new Error('A step has a reason if, and only if, a request could not be delivered');
   }
   const kept = to === 'error' ? error : undefined;
   return {
-    id: mandate.id,
-    to,
+    ...{ id, linkId, from, to },
     status: shownStatus(to),
     renewal_status: isRenewalStatus(to) ? to : null,
     valid_until: validUntil(mandate, to, now),
     error_code: kept?.code ?? null,
     error_message: kept?.message ?? null,
   };
+}
+
+/** Returns the jobs that end the validity of a consent and list what is held for a mandate just signed. */
+function jobsAfter(
+  firmId: string,
+  { id, linkId, from, to, status, valid_until }: ReturnType<typeof changeOf>,
+): Job[] {
+  const isSigned = permitsDeliveries(to) && !permitsDeliveries(from);
+  return [
+    ...(status === 'finished' && valid_until !== null ? [validityJob(id, valid_until)] : []),
+    ...(isSigned ? [releaseJob({ firmId, linkId })] : []),
+  ];
 }
 
 /**

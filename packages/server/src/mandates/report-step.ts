@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { type LifecycleStatus, type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
-import { type Actor, applyStep } from './mandate-steps.js';
+import { type Actor, applyStep, type StatusChange } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/send-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
@@ -12,12 +12,6 @@ interface Report {
   readonly trigger: ReportedTrigger;
   readonly actor: Actor;
   readonly now: Date;
-}
-
-export interface StatusChange {
-  readonly id: string;
-  readonly from: LifecycleStatus;
-  readonly to: LifecycleStatus;
 }
 
 /**
@@ -40,11 +34,7 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
     const others = mandates.filter((each) => each !== mandate && allows(each));
     const affected = [mandate, ...others];
     const error = isReturned ? { error: undelivered } : {};
-    await applyStep(trx, affected, { trigger, actor, now, ...error });
-    return affected.flatMap(({ id, kind, status: from }) => {
-      const to = nextStatus(kind, from, trigger);
-      return to === undefined ? [] : [{ id, from, to }];
-    });
+    return applyStep(trx, affected, { trigger, actor, now, ...error });
   });
 }
 

@@ -51,7 +51,7 @@ export function createMandateTasks(dependencies: SendingDependencies) {
     pauseMs: RELEASE_MS,
     async run() {
       await work();
-      return false;
+      return 'done';
     },
   });
   const repeating = {
@@ -93,13 +93,7 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
   });
 }
 
-/**
- * Re-enqueues a job that ran before it was due. The queue uses the clock of the database. If that
- * clock is ahead of ours, the same `runAt` would already be past, and the job would run in a loop.
- */
-async function postpone(trx: Knex.Transaction, job: DeadlineJob, now: Date): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select now()');
-  const queueTime = rows[0]?.now ?? now;
-  const left = job.runAt.getTime() - now.getTime();
-  await enqueue(trx, { ...job, runAt: new Date(queueTime.getTime() + left) });
+/** Re-enqueues a job that ran early, because the clock of the database, which the queue uses, is ahead of ours. */
+function postpone(trx: Knex.Transaction, { runAt, ...job }: DeadlineJob, now: Date): Promise<void> {
+  return enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
 }

@@ -146,12 +146,17 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** Parses a number of days from 1 to `maximum`, by default that of the settings in days. */
-export function parseDays(text: string, maximum = 3650): number {
-  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= maximum) return days;
-  throw new InvalidArgumentError(`Expected a whole number of days from 1 to ${maximum}.`);
+/** Creates a parser of a number of days from 1 to `maximum`. */
+export function daysUpTo(maximum: number): (text: string) => number {
+  return (text) => {
+    const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    if (days >= 1 && days <= maximum) return days;
+    throw new InvalidArgumentError(`Expected a whole number of days from 1 to ${maximum}.`);
+  };
 }
+
+/** Parses a number of days, at most that of the settings in days. */
+export const parseDays = daysUpTo(3650);
 
 /** Parses a day, `YYYY-MM-DD`, and returns the instant at which it begins in Belgium. */
 export function parseDay(text: string): Date {

@@ -174,15 +174,16 @@ async function* list(
   } while (token !== undefined);
 }
 
+/** The errors for an object that is encrypted with a key that only its owner has, or archived. */
+const unreadable = new Set(['InvalidRequest', 'InvalidArgument', 'InvalidObjectState']);
+
 /**
- * Returns true if the storage has an object but cannot return it, because it is encrypted with a key that
- * only its owner has, or archived. Not every storage can forbid such uploads (D-31).
+ * Returns `'unreadable'` if the storage has an object but cannot return it, and throws any other error of
+ * `get` again. Not every storage can forbid such uploads (D-31).
  */
-export function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof S3ServiceException &&
-    ['InvalidRequest', 'InvalidArgument', 'InvalidObjectState'].includes(error.name)
-  );
+export function orUnreadable(error: unknown): 'unreadable' {
+  if (error instanceof S3ServiceException && unreadable.has(error.name)) return 'unreadable';
+  throw error;
 }
 
 /** Returns the meaning of a refused condition, and throws any other error again. */

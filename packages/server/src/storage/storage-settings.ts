@@ -1,3 +1,5 @@
+import type { Settings } from '../settings.js';
+
 /** The settings of the object storage. */
 export interface StorageSettings {
   /** Undefined for AWS. */
@@ -29,19 +31,10 @@ export interface StorageBuckets {
 export const largestCopy = 5 * 2 ** 30;
 
 /** The storage settings of an environment, each validated by itself. */
-interface StorageVariables {
-  readonly STORAGE_PUBLIC_URL?: string | undefined;
-  readonly S3_ENDPOINT?: string | undefined;
-  readonly S3_REGION?: string | undefined;
-  readonly S3_PATH_STYLE?: 'true' | 'false' | undefined;
-  readonly S3_ACCESS_KEY_ID?: string | undefined;
-  readonly S3_SECRET_ACCESS_KEY?: string | undefined;
-  readonly S3_BUCKET_FILES?: string | undefined;
-  readonly S3_BUCKET_CODA_UPLOADS?: string | undefined;
-  readonly S3_BUCKET_CODB_UPLOADS?: string | undefined;
-  readonly STS_ROLE_ARN?: string | undefined;
-  readonly STS_ENDPOINT?: string | undefined;
-}
+type StorageVariables = Pick<
+  Settings,
+  Extract<keyof Settings, `S3_${string}` | `STS_${string}` | 'STORAGE_PUBLIC_URL'>
+>;
 
 const bucketNames = [
   'S3_BUCKET_FILES',

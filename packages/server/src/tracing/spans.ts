@@ -91,7 +91,7 @@ export function inRequestSpan(
     readonly bound: (listener: () => void) => () => void;
   }) => void,
 ): void {
-  const parent = headers === undefined ? ROOT_CONTEXT : readTrace(headers, ROOT_CONTEXT);
+  const parent = readTrace(headers, ROOT_CONTEXT);
   const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent);
   const own = trace.setSpan(parent, span);
   const end = ({ method, route, status, isFailure, attributes }: EndedCall): void => {

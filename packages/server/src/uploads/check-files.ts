@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import { isUnreadable } from '../storage/object-store.js';
+import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
@@ -97,10 +97,7 @@ async function findFault(
   { store, buckets }: Storage,
   { product, objectKey, pdfKey, contentHash }: Row,
 ): Promise<FileFault | undefined> {
-  const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
-    if (isUnreadable(error)) return 'unreadable' as const;
-    throw error;
-  });
+  const stored = await store.get(buckets.files, objectKey).catch(orUnreadable);
   if (stored === undefined) return 'missing';
   if (stored === 'unreadable') return stored;
   const { documents } = await readDocuments(product, await buffer(stored.bytes));

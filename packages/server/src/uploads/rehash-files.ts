@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { allOf, condition } from '../api/sql-fragment.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
-import { isUnreadable } from '../storage/object-store.js';
+import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Document, Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
@@ -69,7 +69,7 @@ export function rehashingWork(knex: Knex, storage: Storage): RepeatingWork {
         ({ id }) => `file ${id}`,
         (file) => rehash(knex, storage, [file]),
       );
-      return before !== undefined;
+      return before === undefined ? 'done' : 'moreLeft';
     },
   };
 }
@@ -113,24 +113,19 @@ async function recordColumns(
 
 /** The columns of a file whose object is missing, archived, or no longer accepted. It keeps its hash. */
 const unreadable: DocumentColumns = {
-  ...{
-    hash_version: 0,
-    content_hash: null,
-    created_on: null,
-    old_balance: null,
-    new_balance: null,
-  },
+  hash_version: 0,
+  content_hash: null,
+  created_on: null,
+  old_balance: null,
+  new_balance: null,
 };
 
 async function readColumns(
   { store, buckets }: Storage,
   { product, objectKey }: FormerFile,
 ): Promise<DocumentColumns> {
-  const stored = await store.get(buckets.files, objectKey).catch((error: unknown) => {
-    if (isUnreadable(error)) return undefined;
-    throw error;
-  });
-  if (stored === undefined) return unreadable;
+  const stored = await store.get(buckets.files, objectKey).catch(orUnreadable);
+  if (stored === undefined || stored === 'unreadable') return unreadable;
   const { documents } = await readDocuments(product, await buffer(stored.bytes));
   const [document] = documents;
   return document === undefined ? unreadable : toColumns(document);

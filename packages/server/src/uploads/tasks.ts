@@ -68,7 +68,7 @@ export function createUploadTasks(
     else logger.warn('a firm has so many uploads that some wait in their bucket to be recorded');
   }
 
-  async function cleanUp(): Promise<boolean> {
+  async function cleanUp(): Promise<'done'> {
     const steps = {
       'expired deliveries': removeExpiredDeliveries,
       'expired copies': removeExpiredCopies,
@@ -79,7 +79,7 @@ export function createUploadTasks(
       ([name]) => name,
       ([, step]) => step(),
     );
-    return false;
+    return 'done';
   }
 
   const reading = {
@@ -93,7 +93,7 @@ export function createUploadTasks(
       pauseMs: scanIntervalMs,
       async run() {
         await scanUploads(dependencies, now());
-        return false;
+        return 'done';
       },
     },
     removeObjects: {
@@ -103,7 +103,7 @@ export function createUploadTasks(
         const { isLeft, refusal } = await removeDueObjects(dependencies, now());
         // Those that were refused are due again later, so they keep no others waiting.
         if (refusal !== undefined) logger.warn({ err: refusal }, 'some objects cannot be removed');
-        return isLeft;
+        return isLeft ? 'moreLeft' : 'done';
       },
     },
     cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },

@@ -14,12 +14,6 @@ interface UploadGrantDependencies {
   readonly knex: Knex;
   readonly buckets: { readonly codaUploads: string; readonly codbUploads: string };
   readonly issueUploadCredentials: IssueUploadCredentials;
-  readonly findFirm: (firmId: string) => Promise<{
-    /** The start of the firm's prefixes in the upload buckets. */
-    readonly tenant: string;
-    /** True if the firm may upload CODB files (§4.21). */
-    readonly codbUpload: boolean;
-  }>;
   readonly now: () => Date;
 }
 
@@ -34,14 +28,16 @@ export type UploadGrants = ReturnType<typeof createUploadGrants>;
  * choose the same file name do not overwrite each other's files (§2.7, D-31).
  */
 export function createUploadGrants(dependencies: UploadGrantDependencies) {
-  const { knex, buckets, issueUploadCredentials, findFirm, now } = dependencies;
+  const { knex, buckets, issueUploadCredentials, now } = dependencies;
   return {
     /** Issues credentials. Returns `notAllowed` for CODB if the firm may not upload it (§4.21). */
     async issue(
       product: Product,
       { principal, apiKeyId, record }: Caller & Author,
     ): Promise<UploadCredentials | 'notAllowed'> {
-      const { tenant, codbUpload } = await findFirm(principal.firmId);
+      const { tenant, codbUpload } = await knex('firms')
+        .where({ id: principal.firmId })
+        .first<{ tenant: string; codbUpload: boolean }>('tenant', 'codb_upload as codbUpload');
       if (product === 'CODB' && !codbUpload) return 'notAllowed';
       const id = newObjectId();
       const bucket = product === 'CODA' ? buckets.codaUploads : buckets.codbUploads;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isUnreadable, type ObjectStore } from '../storage/object-store.js';
+import { type ObjectStore, orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { formats } from './documents/document.js';
@@ -31,10 +31,7 @@ export async function openUpload(
   upload: Upload,
 ): Promise<UploadContent> {
   if (upload.size > maximumBytes) return 'tooLarge';
-  const found = await store.get(upload.bucket, upload.key).catch((error: unknown) => {
-    if (isUnreadable(error)) return 'unreadable' as const;
-    throw error;
-  });
+  const found = await store.get(upload.bucket, upload.key).catch(orUnreadable);
   if (found === 'unreadable') return found;
   if (found?.etag === upload.etag) return { bytes: found.bytes, isCopy: false };
   // A later upload has replaced it. That one is read separately.

@@ -129,7 +129,7 @@ export function deleteOldUsage(knex: Knex): RepeatingWork {
       await knex.raw(
         `delete from api_usage where day < (now() at time zone 'UTC')::date - ${KEPT_DAYS}`,
       );
-      return false;
+      return 'done';
     },
   };
 }

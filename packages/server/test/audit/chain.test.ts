@@ -30,7 +30,7 @@ it('D-58 a run with nothing to seal does not prove that sealing works', async ()
   onTestFinished(async () => void (await trx.rollback()));
   const logger = pino({ level: 'silent' });
   const { run } = sealingWork(trx, logger, () => new Date());
-  expect([await run(), await run()]).toEqual([false, 'idle']);
+  expect([await run(), await run()]).toEqual(['done', 'idle']);
 });
 
 /** Verifies the trail after statements of somebody who may do anything, and takes them back. */

@@ -212,7 +212,7 @@ test('D-56 only ID tokens of this client, with the keys of the pool and within a
     IdToken = next;
     expect((await signIn(username)).status, name).toBe(status);
   }
-  // A new key is fetched as soon as it is used, but at most once a minute.
+  // A new key is fetched as soon as it is used. If the keys were fetched just before, one call fails.
   vi.useFakeTimers({ toFake: ['Date'] });
   IdToken = await first.sign(text);
   expect((await signIn(username)).status).toBe(200);
@@ -292,5 +292,9 @@ test('D-61 doctor asks Cognito for its keys, and whether it accepts the app clie
   expect(await check()).toMatchObject({
     found: 'NotAuthorizedException: Unable to verify secret hash',
   });
+  const keys = `/${pool.id}/.well-known/jwks.json`;
+  answer(keys, 404, '<html>Not found</html>');
+  const { found } = await check();
+  expect(found).toMatch(new RegExp(`as Cognito: GET \\S+${keys}: it answered 404$`));
   cognito.state.intercept = undefined;
 });

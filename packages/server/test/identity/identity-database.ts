@@ -45,7 +45,7 @@ export async function createIdentityDatabase() {
     firms,
     users,
     apiKeys: createApiKeyStore(knex, now),
-    refreshTokens: createRefreshTokenStore(knex, now),
+    refreshTokens: createRefreshTokenStore(knex, now, 1),
     passwordHash,
     /** Advances both clocks, in seconds. */
     wait(seconds: number) {

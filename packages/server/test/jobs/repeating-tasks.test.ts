@@ -19,7 +19,7 @@ const described = (line: string) => {
 
 test('jobs: repeating work has one job for all workers, which is due after the pause by the clock of the database', async () => {
   const { knex, queued } = await createJobsDatabase();
-  const work = { name: 'working', pauseMs: 3_600_000, run: async () => false };
+  const work = { name: 'working', pauseMs: 3_600_000, run: async () => 'done' as const };
   await startRepeating(knex, { work });
   await startRepeating(knex, { work });
   expect(await queued()).toHaveLength(1);
@@ -47,9 +47,9 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   const failures = [new Error('none'), new Error('none'), new Error('still none')];
   // A run with nothing to do says nothing about the outage.
   const outcomes = [
-    ...[true, failures[0], 'idle' as const, ...failures.slice(1)],
-    ...[ofOne('away'), ofOne('away'), 'idle' as const, ofOne('refused'), false],
-  ];
+    ...['moreLeft', failures[0], 'idle', ...failures.slice(1)],
+    ...[ofOne('away'), ofOne('away'), 'idle', ofOne('refused'), 'done'],
+  ] as const;
   let runs = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
       runs += 1;
       if (runs > outcomes.length) end();
       if (outcome instanceof Error) throw outcome;
-      return outcome ?? false;
+      return outcome ?? 'done';
     },
   };
   const pool = createRepeatingPool(knex, logger, { work });
@@ -99,16 +99,17 @@ test('D-55 a run of repeating work has failed too if its next one could not be e
       if (runs === 2) throw new Error('none');
       if (runs === 3)
         await knex.raw('alter table graphile_worker._private_jobs enable trigger refuse');
-      return false;
+      return 'done' as const;
     },
   };
   const ended: [string, string][] = [];
   const logger = pino({ level: 'silent' });
-  const pool = createRepeatingPool(knex, logger, { work }, ({ task, outcome }) =>
-    ended.push([task, outcome]),
-  );
+  const pool = createRepeatingPool(knex, logger, { work });
   await startRepeating(knex, { work });
-  await startWorker({}, { pools: [pool] });
+  await startWorker(
+    {},
+    { pools: [pool], onEnd: ({ task, outcome }) => void ended.push([task, outcome]) },
+  );
   await expect
     .poll(() => ended.slice(0, 3))
     .toEqual([
@@ -123,7 +124,7 @@ test('jobs: if a worker starts during a run of repeating work, one run follows',
   const ends: (() => void)[] = [];
   const run = async () => {
     await new Promise<void>((resolve) => ends.push(resolve));
-    return true;
+    return 'moreLeft' as const;
   };
   const works = { work: { name: 'working', pauseMs: 0, run } };
   const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), works);

@@ -10,7 +10,7 @@ await startWorker({
   logger: createLogger('silent'),
   pools: [
     {
-      tasks: { [task]: () => new Promise(() => process.stdout.write('started\n')) },
+      tasks: { [task]: () => new Promise<void>(() => process.stdout.write('started\n')) },
       concurrency: 1,
     },
   ],

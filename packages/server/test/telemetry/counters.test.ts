@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { countedTasks } from '../../src/telemetry/counted-jobs.js';
 import { createMetrics } from '../../src/telemetry/metrics.js';
 
 test('D-55 counters of mails, uploads and jobs are 0 before their first event, so that increase() counts it', async () => {
   const metrics = createMetrics();
-  countedTasks({ sendEvidence: async () => {} }, metrics);
+  metrics.startJobCounters('sendEvidence');
   const lines = (await metrics.registry.metrics()).split('\n');
   const counted = lines.filter((line) => /^adx_(mails|uploads|job)\w*\{/.test(line));
   expect(counted.sort()).toEqual([

@@ -27,10 +27,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   const { knex, storage, principal, apiKeyId } = work;
   const iban = newIban();
   await work.create({ ibans: [iban] });
-  const grants = createUploadGrants({
-    ...{ knex, ...storage, now: () => new Date() },
-    findFirm: async () => ({ tenant: 'kantoor-maes', codbUpload: false }),
-  });
+  const grants = createUploadGrants({ knex, ...storage, now: () => new Date() });
   const partners = [];
   for (let i = 0; i < 2; i += 1) {
     const issued = await grants.issue('CODA', { ...asAuthor(principal), apiKeyId });

@@ -183,8 +183,8 @@ test('D-31 markers of folders are removed, and are no uploads', async () => {
 async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
   const principal = await newPrincipal(work.knex);
   const { knex, storage, now, apiKeyId } = work;
-  const findFirm = async () => ({ tenant, codbUpload: true });
-  const grants = createUploadGrants({ knex, ...storage, now, findFirm });
+  await knex('firms').where({ id: principal.firmId }).update({ tenant });
+  const grants = createUploadGrants({ knex, ...storage, now });
   const issued = await grants.issue('CODA', { ...asAuthor(principal), apiKeyId });
   return issued === 'notAllowed' ? expect.fail() : issued.prefix;
 }

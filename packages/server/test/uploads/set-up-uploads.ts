@@ -96,11 +96,8 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   const logger = createLogger('silent');
   const principal = await newPrincipal(knex);
   const apiKeyId = await insertApiKey(knex);
-  const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
-  const grants = createUploadGrants({
-    ...{ knex, ...storage, now },
-    findFirm: async () => ({ tenant, codbUpload: true }),
-  });
+  await knex('firms').where({ id: principal.firmId }).update({ codb_upload: true });
+  const grants = createUploadGrants({ knex, ...storage, now });
   const grant = async (product: 'CODA' | 'CODB', user = principal) => {
     const credentials = await grants.issue(product, { ...asAuthor(user), apiKeyId });
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
-import { createRefreshTokenStore } from '../refresh-tokens.js';
+import { revokeRefreshTokens } from '../refresh-tokens.js';
 import type { TokenUser } from '../tokens.js';
 
 /** An account at an external identity provider, whose issuer gives each account another subject. */
@@ -12,7 +12,7 @@ export interface Account {
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** Creates the store of the accounts that users are bound to (D-56). The user store reads them. */
-export function createAccountStore(knex: Knex, now: () => Date = () => new Date()) {
+export function createAccountStore(knex: Knex) {
   return {
     /**
      * Binds a user, who is not bound to another account of the issuer, to an account.
@@ -53,9 +53,9 @@ export function createAccountStore(knex: Knex, now: () => Date = () => new Date(
             account_issuer: null,
             account_subject: null,
             token_version: trx.raw('token_version + 1'),
-            updated_on: now(),
+            updated_on: new Date(),
           });
-        await createRefreshTokenStore(trx).revokeAll({ id });
+        await revokeRefreshTokens(trx, { id });
       });
     },
   };

@@ -27,9 +27,6 @@ export interface CognitoSettings extends CognitoClient {
   readonly usernameClaim: string;
 }
 
-/** How soon keys are fetched again if a key is not known, in ms. */
-const KEYS_COOLDOWN_MS = 60_000;
-
 /** What is stored as the refresh token: Cognito needs its own username too, if the app client has a secret. */
 const storedToken = z.object({ username: z.string(), token: z.string() });
 
@@ -46,7 +43,6 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
   const api = createCognitoApi(settings);
   const fetchKeys = () =>
     createRemoteJWKSet(new URL(`${endpoint}/${userPoolId}/.well-known/jwks.json`), {
-      cooldownDuration: KEYS_COOLDOWN_MS,
       timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
       [customFetch]: boundedFetch,
     });

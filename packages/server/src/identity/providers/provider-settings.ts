@@ -1,3 +1,4 @@
+import type { Settings } from '../../settings.js';
 import type { CognitoSettings } from './cognito.js';
 import type { OpenIdSettings } from './openid-connect.js';
 
@@ -6,22 +7,6 @@ export type ProviderSettings =
   | { readonly kind: 'built-in' }
   | ({ readonly kind: 'oidc' } & OpenIdSettings)
   | ({ readonly kind: 'cognito' } & CognitoSettings);
-
-/** The settings of an environment, each validated by itself. */
-interface ProviderVariables {
-  readonly IDENTITY_PROVIDER: ProviderSettings['kind'];
-  readonly OIDC_ISSUER?: string | undefined;
-  readonly OIDC_CLIENT_ID?: string | undefined;
-  readonly OIDC_CLIENT_SECRET?: string | undefined;
-  readonly OIDC_SCOPE: string;
-  readonly OIDC_USERNAME_CLAIM: string;
-  readonly COGNITO_USER_POOL_ID?: string | undefined;
-  readonly COGNITO_CLIENT_ID?: string | undefined;
-  readonly COGNITO_CLIENT_SECRET?: string | undefined;
-  readonly COGNITO_USERNAME_CLAIM: string;
-  readonly COGNITO_REFRESH_ROTATION: 'true' | 'false';
-  readonly COGNITO_ENDPOINT?: string | undefined;
-}
 
 const requiredFor: Readonly<Record<string, readonly string[]>> = {
   oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
@@ -48,7 +33,7 @@ export function providerFindings(given: ReadonlyMap<string, string>): string[] {
 }
 
 /** Returns the settings of variables without findings. */
-export function toProviderSettings(variables: ProviderVariables): ProviderSettings {
+export function toProviderSettings(variables: Settings): ProviderSettings {
   if (variables.IDENTITY_PROVIDER === 'built-in') return { kind: 'built-in' };
   if (variables.IDENTITY_PROVIDER === 'cognito') return toCognitoSettings(variables);
   return {
@@ -61,7 +46,7 @@ export function toProviderSettings(variables: ProviderVariables): ProviderSettin
   };
 }
 
-function toCognitoSettings(variables: ProviderVariables): ProviderSettings {
+function toCognitoSettings(variables: Settings): ProviderSettings {
   const { COGNITO_USER_POOL_ID: userPoolId = '' } = variables;
   const [region] = userPoolId.split('_');
   const aws = `https://cognito-idp.${region}.amazonaws.com`;

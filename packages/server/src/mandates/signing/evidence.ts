@@ -50,14 +50,14 @@ export const evidenceFaults: Readonly<Record<EvidenceFault, string>> = {
 };
 
 export function composeEvidence(
-  answer: Pick<Evidence, 'requestId' | 'answer' | 'excluded' | 'signer' | 'shown'>,
+  answer: Required<Pick<Evidence, 'requestId' | 'answer' | 'excluded' | 'signer' | 'shown'>>,
   now: Date,
 ): Evidence {
   return {
     format: 2,
     requestId: answer.requestId,
     answer: answer.answer,
-    excluded: answer.excluded ?? [],
+    excluded: answer.excluded,
     answeredOn: `${now.toISOString().slice(0, 19)}Z`,
     answeredOnInBelgium: brusselsTime(now),
     signer: answer.signer,

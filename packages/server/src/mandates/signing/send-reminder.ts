@@ -10,7 +10,7 @@ import { isDue } from './mail-budgets.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
   addressesOf,
-  isGivenUp,
+  recordFailedSending,
   recordOutcome,
   refused,
   type SendingDependencies,
@@ -48,7 +48,8 @@ export async function sendReminder(
     });
   } catch (error) {
     const to = request.contactEmail;
-    if (!(await isGivenUp(dependencies, reminder, { to, error, attempt }))) return;
+    const failure = await recordFailedSending(dependencies, reminder, { to, error, attempt });
+    if (failure === 'readdressed') return;
     logger.warn(
       { signatureRequest: reminder.requestId, err: error },
       'a reminder of a signature request could not be delivered',

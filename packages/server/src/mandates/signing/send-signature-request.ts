@@ -68,7 +68,8 @@ export async function sendSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    if (!(await isGivenUp(dependencies, mail, { to, error, attempt }))) return;
+    const failure = await recordFailedSending(dependencies, mail, { to, error, attempt });
+    if (failure === 'readdressed') return;
     const isRejected = error instanceof MailRejected;
     logger.warn(
       { signatureRequest: mail.requestId, err: error },
@@ -102,10 +103,10 @@ export function addressesOf({
 /**
  * Records a failure to send.
  *
- * @returns true if no further attempt follows, false if the request now goes to another address
+ * @returns `'givenUp'` if no further attempt follows, `'readdressed'` if the request now goes to another address
  * @throws the error if another attempt may succeed
  */
-export async function isGivenUp(
+export async function recordFailedSending(
   { knex, mailAttempts }: SendingDependencies,
   mail: RequestMail,
   {
@@ -113,13 +114,13 @@ export async function isGivenUp(
     error,
     attempt,
   }: { readonly to: string; readonly error: unknown; readonly attempt: Attempt },
-): Promise<boolean> {
+): Promise<'givenUp' | 'readdressed'> {
   const failures = await recordSendFailure(knex, mail, to, error);
-  if (failures === undefined) return false;
+  if (failures === undefined) return 'readdressed';
   // Only failures to send count, not attempts whose worker was killed before it sent anything.
   const isLast = error instanceof MailRejected || failures >= mailAttempts || attempt.isLast;
   if (!isLast) throw error;
-  return true;
+  return 'givenUp';
 }
 
 export const refused: MandateError = {

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../../identity/api-keys.js';
 import { deprecatedUses } from '../../usage/deprecated-uses.js';
 import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../../usage/usage-store.js';
-import { parseDays, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
+import { daysUpTo, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
 
@@ -150,7 +150,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     )
     .addOption(
       new Option('--days <number>', `the last days in UTC, today included, at most ${KEPT_DAYS}`)
-        .argParser((text) => parseDays(text, KEPT_DAYS))
+        .argParser(daysUpTo(KEPT_DAYS))
         .default(90),
     )
     .action(async (options: JsonOption & { days: number; operation?: string }) => {

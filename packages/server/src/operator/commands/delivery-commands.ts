@@ -35,9 +35,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .description('list the held deliveries, at most 1000')
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
-    .option('--expiring-in <days>', 'only those that are deleted within so many days', (text) =>
-      parseDays(text),
-    )
+    .option('--expiring-in <days>', 'only those that are deleted within so many days', parseDays)
     .action((options: ListOptions) => {
       const { firm, upload, expiringIn } = options;
       const { heldDeliveryDays } = context.readConfig('command');

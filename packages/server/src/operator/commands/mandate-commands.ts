@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
 import { kindOf } from '../../mandates/lifecycle.js';
+import type { StatusChange } from '../../mandates/mandate-steps.js';
 import {
   findMandate,
   type HistoryEntry,
@@ -18,7 +19,6 @@ import {
   reportedTriggers,
   reportedTriggersFrom,
   reportStep,
-  type StatusChange,
 } from '../../mandates/report-step.js';
 import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
@@ -60,7 +60,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .option(
       '--unsigned-for <days>',
       'only those that the contact was asked to sign more than so many days ago, without an answer',
-      (text) => parseDays(text),
+      parseDays,
     )
     .option(
       '--other-connector',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { boundedFetch } from '../../identity/providers/bounded-fetch.js';
 import type { CognitoSettings } from '../../identity/providers/cognito.js';
 import {
   CognitoError,
   createCognitoApi,
   isAboutTheUser,
 } from '../../identity/providers/cognito-api.js';
+import { describeFailure } from '../../identity/providers/identity-provider.js';
 import type { ProviderSettings } from '../../identity/providers/provider-settings.js';
 import { type Check, ok, problem } from './check.js';
 
@@ -24,7 +26,7 @@ async function checkIssuer(issuer: string): Promise<Check> {
     const advice = 'Set OIDC_ISSUER exactly to the issuer of the metadata of the provider.';
     return problem(NAME, `the metadata is that of ${named}`, advice);
   } catch (error) {
-    const found = `${issuer} gives no metadata: ${reasonOf(error)}`;
+    const found = `${issuer} gives no metadata: ${describeFailure(error)}`;
     return problem(NAME, found, 'Check OIDC_ISSUER, and the network to the provider.');
   }
 }
@@ -43,7 +45,7 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
   } catch (error) {
     if (isAboutTheUser(error)) return ok(NAME, issuer);
     if (!(error instanceof CognitoError)) {
-      const found = `${endpoint} does not answer as Cognito: ${reasonOf(error)}`;
+      const found = `${endpoint} does not answer as Cognito: ${describeFailure(error)}`;
       return problem(NAME, found, 'Check COGNITO_USER_POOL_ID, and the network to Cognito.');
     }
     const advice =
@@ -53,11 +55,6 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
 }
 
 async function fetchJson(url: string): Promise<unknown> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'error' });
-  return response.json();
-}
-
-function reasonOf(error: unknown): string {
-  const { cause, message } = Object(error);
-  return cause?.code ?? message;
+  const signal = AbortSignal.timeout(10_000);
+  return (await boundedFetch(url, { method: 'GET', signal })).json();
 }

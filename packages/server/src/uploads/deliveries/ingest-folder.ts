@@ -4,7 +4,7 @@ import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
 import { explainFileError } from '../../explain-file-error.js';
 import type { Product } from '../documents/document.js';
-import { finding, limitFindings, storableText, type UploadFinding } from '../documents/finding.js';
+import { finding, storableText, type UploadFinding } from '../documents/finding.js';
 import {
   maximumBytes,
   type ParsedFile,
@@ -102,8 +102,7 @@ async function deliver(
 
 /** Returns the outcome of a file that stays in the folder and is not recorded. */
 function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
-  const limited = limitFindings(findings, 0);
-  return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings: limited };
+  return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings };
 }
 
 /** Detects the product by the content, because each bank names its files differently. */

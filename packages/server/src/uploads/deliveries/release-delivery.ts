@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { attemptEach } from '../../jobs/repeating-tasks.js';
+import { orUnreadable } from '../../storage/object-store.js';
 import { readDocuments } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import { recordOutcomes } from '../record-outcomes.js';
@@ -16,7 +17,7 @@ type ReleaseOutcome =
   | 'noLongerKept'
   /** It is no longer held: it was listed or deleted. */
   | 'gone'
-  /** Its object is missing or damaged; it stays held. */
+  /** Its object is missing, archived or damaged; it stays held. */
   | 'unreadable';
 
 /**
@@ -47,7 +48,7 @@ export async function releaseDelivery(
   const { knex, storage, now } = dependencies;
   const held = await findHeld(knex, id);
   if (held === undefined) return 'gone';
-  const stored = await storage.store.get(storage.buckets.files, held.objectKey);
+  const stored = await storage.store.get(storage.buckets.files, held.objectKey).catch(orUnreadable);
   if (stored === undefined) {
     const current = await findHeld(knex, id);
     if (current === undefined) return 'gone';
@@ -55,6 +56,7 @@ export async function releaseDelivery(
     if (current.objectKey !== held.objectKey) return releaseDelivery(dependencies, id, linkId);
     return 'unreadable';
   }
+  if (stored === 'unreadable') return stored;
   const { documents } = await readDocuments(held.product, await buffer(stored.bytes));
   if (documents.length !== 1) return 'unreadable';
   const access = { kind: 'link', linkId } as const;

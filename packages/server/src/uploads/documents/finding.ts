@@ -127,14 +127,6 @@ export function countOmitted({ findings, omittedFindings }: KeptFindings): Uploa
   ];
 }
 
-/** Returns the findings to store for a file that is read at once. */
-export function limitFindings(
-  findings: readonly UploadFinding[],
-  omitted: number,
-): UploadFinding[] {
-  return countOmitted(addFindings(noFindings, findings, omitted));
-}
-
 /** The findings on documents, in the order of an upload. All others are on the content of the file. */
 const documentFindings: readonly string[] = [
   'unknownAccount',

@@ -37,7 +37,8 @@ function evidenceOf(ibans: readonly string[], language: (typeof languages)[numbe
   };
   const shown = showRequest(request, language);
   const now = new Date('2026-11-02T09:00:00Z');
-  const evidence = composeEvidence({ requestId, answer: 'signed', signer, shown }, now);
+  const answer = { requestId, answer: 'signed', excluded: [], signer, shown } as const;
+  const evidence = composeEvidence(answer, now);
   return readEvidence(writeEvidence(evidence));
 }
 

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toProviderSettings } from '../../../src/identity/providers/provider-settings.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createLogger } from '../../../src/logger.js';
+import { checkProvider } from '../../../src/operator/doctor/check-provider.js';
 import { captureProgram } from '../../../src/operator/program.js';
+import { settings as allSettings } from '../../../src/settings.js';
 import { openStorage } from '../../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../../src/storage/storage-settings.js';
 import { type MailServer, startMailServer } from '../../mail/mail-server.js';
@@ -96,6 +101,23 @@ test('D-61 a database that is not in UTF-8 is named by doctor and refused by mig
   );
   expect(migrated.exitCode).toBe(1);
 });
+
+test.each(['{"error":"not found"}', '<html>Not found</html>'])(
+  'D-61 doctor names the address and status of a provider that answers 404 with %s',
+  async (body) => {
+    const provider = createServer((_request, response) => response.writeHead(404).end(body));
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const issuer = `http://127.0.0.1:${Object(provider.address()).port}/realm`;
+    const oidc = { IDENTITY_PROVIDER: 'oidc', OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'adx' };
+    const check = await checkProvider(toProviderSettings(allSettings.parse(oidc)));
+    provider.close();
+    const metadata = `${issuer}/.well-known/openid-configuration`;
+    expect(check).toMatchObject({
+      result: 'problem',
+      found: `${issuer} gives no metadata: GET ${metadata}: it answered 404`,
+    });
+  },
+);
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
   const { port } = mailServer;

@@ -1,3 +1,4 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../../src/dates/brussels-day.js';
@@ -183,6 +184,25 @@ test('D-28 a damaged held delivery stays held, and the others are listed', async
   expect(
     await releaseDelivery(work, missing.id, (await work.knex('bank_accounts').first('id')).id),
   ).toBe('listed');
+});
+
+test('D-28 a held delivery whose object is archived is unreadable, and stays held', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  await work.knex('mandates').update({ status: 'finished' });
+  const [held] = await listDeliveries(work.knex);
+  const archived = withStore(work, {
+    async get() {
+      throw new S3ServiceException({
+        ...{ name: 'InvalidObjectState', $fault: 'client', $metadata: { httpStatusCode: 403 } },
+        message: 'The operation is not valid for the storage class of the object',
+      });
+    },
+  });
+  expect(await releaseDelivery(archived, held?.id ?? '', held?.linkId ?? '')).toBe('unreadable');
+  expect(await listDeliveries(work.knex)).toHaveLength(1);
 });
 
 test('D-28 a delivery that expires while it is being released is not listed', async () => {

@@ -18,6 +18,7 @@ interface RequestPageProps {
 /** The page with the mandates, the meaning of a signature, and the forms to sign or decline. */
 export function RequestPage({ shown, expiresOn, form, problems }: RequestPageProps) {
   const { language, text, firm } = shown;
+  const { exclude } = text;
   const texts = textsIn[language];
   const title = `${text.title} – ${shown.customer.name}`;
   const hasChanged = problems.includes('pageChanged');
@@ -44,9 +45,9 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
         text={text}
         furtherFacts={deadline ? [deadline] : []}
         below={
-          text.exclude === undefined
+          exclude === undefined
             ? undefined
-            : (place) => <ExcludeBox text={text.exclude ?? ''} place={place} form={form} />
+            : (place) => <ExcludeBox text={exclude} place={place} form={form} />
         }
       />
       <AnswerForm
