@@ -12,5 +12,9 @@ process.stderr.on('error', () => {});
 const { env, stdin, stdout, stderr } = process;
 const profileFolder = envPaths('adx', { suffix: '' }).config;
 process.exitCode = await runProgram(process.argv.slice(2), {
-  ...{ env, stdin, stdout, stderr, profileFolder },
+  env,
+  stdin,
+  stdout,
+  stderr,
+  profileFolder,
 });

@@ -6,7 +6,10 @@ import { ApiError, AuthenticationError, StorageError, UnauthorizedError } from '
  * only with another command line, file or setting; after `refused` with other credentials or rights.
  */
 export const exitCodes = {
-  ...{ done: 0, failed: 1, wrongUse: 2, refused: 3 },
+  done: 0,
+  failed: 1,
+  wrongUse: 2,
+  refused: 3,
   /** 128 + SIGINT, as of other programs. */
   interrupted: 130,
 } as const;

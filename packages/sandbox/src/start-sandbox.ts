@@ -102,7 +102,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await operator.run(['migrate']);
     const heldMandates = await openHeldMandates(dataDir);
     const entrance = startEntrance({
-      ...{ port, url, operator, elapsed, settings, heldMandates, mailFolder, dataDir },
+      port,
+      url,
+      operator,
+      elapsed,
+      settings,
+      heldMandates,
+      mailFolder,
+      dataDir,
     }).catch((error) => {
       throw explainPort(error, '--port');
     });

@@ -95,7 +95,9 @@ export async function startService(
   const resources = await openResources(config, logger, applicationName);
   const { knex } = resources.database;
   const usage = createUsageCounter({
-    ...{ knex, logger, now },
+    knex,
+    logger,
+    now,
     ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
   });
   const trail = createReadTrail({ knex, logger });
@@ -176,7 +178,13 @@ async function startOrWatchJobs(
   const { jobs } = config;
   if (jobs !== undefined) {
     return startJobs({
-      ...{ database, storage, printer, metrics, logger, now, applicationName },
+      database,
+      storage,
+      printer,
+      metrics,
+      logger,
+      now,
+      applicationName,
       config: { ...config, jobs },
     });
   }

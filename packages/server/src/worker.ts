@@ -113,7 +113,8 @@ export async function openResources(
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     databasePoolSize: config.databasePoolSize,
-    ...{ isTraced, applicationName },
+    isTraced,
+    applicationName,
     onConnectionFailure: metrics.countConnectionFailure,
   }).catch(async (error: unknown) => {
     await stopTraces?.();
@@ -188,10 +189,22 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
   const ofMandates = createMandateTasks({
-    ...{ knex, mailer, links, mailAttempts, mailBudgets, logger, now },
+    knex,
+    mailer,
+    links,
+    mailAttempts,
+    mailBudgets,
+    logger,
+    now,
   });
   const ofUploads = createUploadTasks({
-    ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
+    knex,
+    storage,
+    consents,
+    heldDeliveryDays,
+    rejectedUploadDays,
+    logger,
+    now,
     onUpload: metrics.countUpload,
   });
   const printing = createPrintingTasks({ knex, printer });
@@ -217,7 +230,10 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     for (const task of Object.keys(tasks)) metrics.startJobCounters(task);
   await startRepeating(knex, repeating);
   const worker = await startWorker({
-    ...{ databaseUrl, pools, logger, applicationName },
+    databaseUrl,
+    pools,
+    logger,
+    applicationName,
     onConnectionFailure: metrics.countConnectionFailure,
     onEnd: metrics.countJob,
   });

@@ -83,7 +83,9 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   );
   await client.auth.hello();
   return {
-    ...{ url, apiKey: apiKey.trim(), username },
+    url,
+    apiKey: apiKey.trim(),
+    username,
     // It is stored once: who has a file for the password needs no token.
     ...(passwordFile === undefined ? { refreshToken } : { passwordFile: resolve(passwordFile) }),
     signedInOn: (clock.serviceTime() ?? new Date()).toISOString(),

@@ -24,7 +24,9 @@ export async function checkStorage(client: Client, fetch: Fetch): Promise<Check>
     ({ host } = new URL(url));
     // Any answer is one: without a signature it is a refusal.
     await fetch(url, {
-      ...{ method: 'HEAD', headers: {}, redirect: 'manual' },
+      method: 'HEAD',
+      headers: {},
+      redirect: 'manual',
       signal: AbortSignal.timeout(30_000),
     });
     return ok(name, `${host} answers`);

@@ -102,8 +102,10 @@ async function checkAddress(
   let body: unknown;
   try {
     const response = await fetch(`${url}/hello-world`, {
-      ...{ method: 'GET', headers: { 'x-api-key': apiKey } },
-      ...{ redirect: 'manual', signal: AbortSignal.timeout(30_000) },
+      method: 'GET',
+      headers: { 'x-api-key': apiKey },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
     });
     ({ status } = response);
     body = parse(await response.text());

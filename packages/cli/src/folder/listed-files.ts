@@ -38,8 +38,14 @@ async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]>
   return customers.flatMap(({ enterpriseNumber, accountingRef, ibans }) =>
     ibans.flatMap(({ iban, year, files }) =>
       files.map((listed) => ({
-        ...{ id: listed.id, fileName: listed.fileName, product: 'CODA', listed },
-        ...{ enterpriseNumber, accountingRef, year, group: iban },
+        id: listed.id,
+        fileName: listed.fileName,
+        product: 'CODA',
+        listed,
+        enterpriseNumber,
+        accountingRef,
+        year,
+        group: iban,
       })),
     ),
   );
@@ -50,8 +56,14 @@ async function listCodb(client: Client, filters: Filters): Promise<ListedFile[]>
   return customers.flatMap(({ enterpriseNumber, accountingRef, payrollProviders }) =>
     payrollProviders.flatMap(({ payrollProvider, year, files }) =>
       files.map((listed) => ({
-        ...{ id: listed.id, fileName: listed.fileName, product: 'CODB', listed },
-        ...{ enterpriseNumber, accountingRef, year, group: payrollProvider },
+        id: listed.id,
+        fileName: listed.fileName,
+        product: 'CODB',
+        listed,
+        enterpriseNumber,
+        accountingRef,
+        year,
+        group: payrollProvider,
       })),
     ),
   );

@@ -125,7 +125,10 @@ function parseCsv(path: string, text: string): CsvRecord[] {
   const delimiter = [';', '\t', ','].find((each) => headings.includes(each)) ?? ';';
   try {
     return parse(text, {
-      ...{ delimiter, info: true, skip_empty_lines: true, relax_column_count: true },
+      delimiter,
+      info: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
       skip_records_with_empty_values: true,
     }) as unknown as CsvRecord[];
   } catch (error) {

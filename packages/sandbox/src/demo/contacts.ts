@@ -48,7 +48,10 @@ export async function answerRequest(
   const places = [...page.matchAll(/name="excluded" type="checkbox" value="(\d+)"/g)];
   const last = answer === 'partlySigned' ? places.at(-1)?.[1] : undefined;
   const form = new URLSearchParams({
-    ...{ answer: answer === 'declined' ? answer : 'signed', name, consent: 'yes', shown },
+    answer: answer === 'declined' ? answer : 'signed',
+    name,
+    consent: 'yes',
+    shown,
     ...(last !== undefined && { excluded: last }),
   });
   const response = await fetch(link, {

@@ -93,8 +93,11 @@ async function seedDemo(operator: Operator, dataDir: string, url: string): Promi
     );
   }
   const unfinished = {
-    ...{ apiKey: '', passwords: {}, deliveredUpTo: firstDeliveredUpTo() },
-    ...{ isCreated: false, isComplete: false },
+    apiKey: '',
+    passwords: {},
+    deliveredUpTo: firstDeliveredUpTo(),
+    isCreated: false,
+    isComplete: false,
   };
   await writeDemoState(dataDir, unfinished);
   const credentials = await createFirms(operator);

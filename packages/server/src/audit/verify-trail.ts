@@ -41,8 +41,12 @@ export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<Ve
   const { unsealed, strays } = await countOthers(knex);
   faults.push(...strays.map((seal) => ({ seal, fault: 'it has entries, but it does not exist' })));
   return {
-    ...{ seals, entries: entryCount, removedSeals: start.number },
-    ...{ head: before.hash, unsealed, faults },
+    seals,
+    entries: entryCount,
+    removedSeals: start.number,
+    head: before.hash,
+    unsealed,
+    faults,
     ...(expectedHead !== undefined && { containsHead }),
   };
 }

@@ -57,7 +57,8 @@ function changedChains(listed: readonly NewStatement[]): ChangedChain[] {
     const { first = date, last = date } = chains.get(key) ?? {};
     chains.set(key, {
       ...account,
-      ...{ first: date < first ? date : first, last: date > last ? date : last },
+      first: date < first ? date : first,
+      last: date > last ? date : last,
     });
   }
   return [...chains.values()];
@@ -78,8 +79,14 @@ function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingR
     const { fromNumber, toNumber } =
       found.kind === 'gap' ? found : { fromNumber: null, toNumber: null };
     return {
-      ...{ kind, fromNumber, toNumber, after: previous.date, afterNumber: numberOf(previous) },
-      ...{ before: next.date, beforeNumber: numberOf(next), detectedOn },
+      kind,
+      fromNumber,
+      toNumber,
+      after: previous.date,
+      afterNumber: numberOf(previous),
+      before: next.date,
+      beforeNumber: numberOf(next),
+      detectedOn,
     };
   });
 }

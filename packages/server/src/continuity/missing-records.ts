@@ -62,11 +62,18 @@ export async function storeRecords(
 ): Promise<void> {
   if (records.length === 0) return;
   const rows = records.map(({ account: { customerId, ...account }, ...record }) => ({
-    ...{ id: record.id, customer_id: customerId, ...account, kind: record.kind },
-    ...{ from_number: record.fromNumber, to_number: record.toNumber },
-    ...{ after_date: record.after, after_number: record.afterNumber },
-    ...{ before_date: record.before, before_number: record.beforeNumber },
-    ...{ detected_on: record.detectedOn, closed_on: record.closedOn },
+    id: record.id,
+    customer_id: customerId,
+    ...account,
+    kind: record.kind,
+    from_number: record.fromNumber,
+    to_number: record.toNumber,
+    after_date: record.after,
+    after_number: record.afterNumber,
+    before_date: record.before,
+    before_number: record.beforeNumber,
+    detected_on: record.detectedOn,
+    closed_on: record.closedOn,
   }));
   await trx.raw(
     `insert into missing_statements as m (${columns})

@@ -51,8 +51,10 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
       group by c.bic, c.name, c.connector_id, c.consents
       order by c.name, c.connector_id`,
     {
-      ...{ today, bankingDays: read.filter(isBankingDay) },
-      ...{ since: new Date(now.getTime() - READ_DAYS * DAY), now },
+      today,
+      bankingDays: read.filter(isBankingDay),
+      since: new Date(now.getTime() - READ_DAYS * DAY),
+      now,
     },
   );
   return rows

@@ -44,12 +44,11 @@ export async function eraseCustomer(
   { withUnread = false } = {},
 ): Promise<ErasedCustomer | 'noCustomer' | 'notArchived' | 'otherNumber' | UnreadUploads> {
   const { knex, now } = dependencies;
-  const customer = await knex('customers')
-    .where({ id })
-    .first({
-      ...{ firmId: 'firm_id', number: 'enterprise_number' },
-      archivedOn: 'archived_on',
-    });
+  const customer = await knex('customers').where({ id }).first({
+    firmId: 'firm_id',
+    number: 'enterprise_number',
+    archivedOn: 'archived_on',
+  });
   if (customer === undefined) return 'noCustomer';
   if (customer.number !== enterpriseNumber) return 'otherNumber';
   if (customer.archivedOn === null) return 'notArchived';

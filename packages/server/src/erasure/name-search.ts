@@ -59,12 +59,12 @@ export async function namesOf(
   knex: Knex,
   owner: { readonly id: string } | { readonly firm_id: string },
 ): Promise<CustomerNames> {
-  const rows = await knex('customers')
-    .where(owner)
-    .select({
-      ...{ enterpriseNumber: 'enterprise_number', name: 'name' },
-      ...{ contact: 'contact_name', email: 'contact_email' },
-    });
+  const rows = await knex('customers').where(owner).select({
+    enterpriseNumber: 'enterprise_number',
+    name: 'name',
+    contact: 'contact_name',
+    email: 'contact_email',
+  });
   const ibans: string[] = await knex('bank_accounts')
     .whereIn('customer_id', knex('customers').where(owner).select('id'))
     .pluck('iban');

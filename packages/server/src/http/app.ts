@@ -74,7 +74,11 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     createRouter<UserContext, ApiKeyContext>({
       handlers,
       bind: createBindOperation({
-        ...{ authenticator, limits, usage, trail, publicUrl: settings.publicUrl },
+        authenticator,
+        limits,
+        usage,
+        trail,
+        publicUrl: settings.publicUrl,
       }),
       methodNotAllowed,
     }),

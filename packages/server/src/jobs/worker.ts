@@ -92,7 +92,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createWorkerPool({
       connections: pool,
       pools: taskPools,
-      ...{ logger, onEnd },
+      logger,
+      onEnd,
       onLost: (worker) => ended.push(worker),
     });
   let workers = newWorkers();

@@ -109,7 +109,10 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   }
   const kept = to === 'error' ? error : undefined;
   return {
-    ...{ id, linkId, from, to },
+    id,
+    linkId,
+    from,
+    to,
     status: shownStatus(to),
     renewal_status: isRenewalStatus(to) ? to : null,
     valid_until: validUntil(mandate, to, now),

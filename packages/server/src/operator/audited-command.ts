@@ -64,7 +64,9 @@ export async function recordCommand(
   for (const { objectId, outcome } of outcomes) {
     const owner = objectId === undefined ? undefined : await findOwner(knex, objectId);
     entries.push({
-      ...{ ...entry, outcome, objectId },
+      ...entry,
+      outcome,
+      objectId,
       firmId: firmId ?? owner?.firmId,
       customerId: customerId ?? owner?.customerId,
     });

@@ -83,7 +83,9 @@ const gauges: readonly DatabaseGauge[] = [
 
 function gauge(name: string, help: string, labels: readonly string[], sql: string): DatabaseGauge {
   return {
-    ...{ name, help, labels },
+    name,
+    help,
+    labels,
     async read(trx) {
       const { rows } = await trx.raw<{ rows: ({ value: number } & Record<string, unknown>)[] }>(
         sql,

@@ -121,7 +121,11 @@ async function insertFiles(
       const { product, statementDate, key, contentHash } = listing.document;
       // A trigger sets `arrival`.
       return {
-        ...{ id, product, ...upload, ...key, ...toColumns(listing.document) },
+        id,
+        product,
+        ...upload,
+        ...key,
+        ...toColumns(listing.document),
         firm_id: listing.recipient.firmId,
         customer_id: listing.recipient.customerId,
         statement_date: statementDate,

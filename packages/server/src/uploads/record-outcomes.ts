@@ -39,7 +39,8 @@ export async function recordOutcomes(
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
   const { repeated, notices } = await listDocuments(trx, storage, listings, {
-    ...{ uploadId, processedOn: now },
+    uploadId,
+    processedOn: now,
   });
   if (needsConsent(access)) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);

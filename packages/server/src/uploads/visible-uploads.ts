@@ -188,8 +188,14 @@ function toRecord(row: UploadRow): UploadRecord {
 function toFinding(stored: UploadFinding): UploadFinding {
   const { severity, code, message, record, position, found, expected, field } = stored;
   return omitAbsent<UploadFinding>({
-    ...{ severity, code, message: printable(message), record, position },
-    ...{ found: printable(found), expected: printable(expected), field: printable(field) },
+    severity,
+    code,
+    message: printable(message),
+    record,
+    position,
+    found: printable(found),
+    expected: printable(expected),
+    field: printable(field),
   });
 }
 

@@ -170,7 +170,9 @@ export function codaFileWith(code: CodaFault, place: StatementPlace): Uint8Array
   const draft = statementOf(place);
   const lines = linesOf(draft);
   const changed = faults[code]({
-    ...{ place, draft, lines },
+    place,
+    draft,
+    lines,
     next: statementOf(nextPlace(place)),
     replace: (start, position, characters) => replaced(lines, start, position, characters),
     count: (start, position) => counted(lines, start, position),

@@ -43,7 +43,11 @@ export async function lateStatements(
   const { iban, bic, holder } = account;
   const statements: StatementDraft[] = [];
   let place: StatementPlace = {
-    ...{ iban, bic, holder, oldDate, date },
+    iban,
+    bic,
+    holder,
+    oldDate,
+    date,
     number: gap.fromNumber,
     oldBalance: BigInt(gap.oldBalance),
   };

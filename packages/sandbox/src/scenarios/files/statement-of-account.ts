@@ -47,7 +47,9 @@ export function statementOf(place: StatementPlace): StatementDraft {
   const transfer = transferOf(place);
   const detail = (amount: bigint, bankReference: string): MovementDraft => ({
     ...transfer,
-    ...{ amount, bankReference, transactionCode: transferCode(5) },
+    amount,
+    bankReference,
+    transactionCode: transferCode(5),
   });
   return {
     header: { creationDate: date, bankCode: iban.slice(4, 7), bic, addressee: holder },

@@ -31,7 +31,10 @@ export function openMandateContext(context: ScenarioContext): MandateContext {
     held: heldMandates,
     demoClient: async () => (await readClients())[0],
     life: {
-      ...{ operator, url, mailFolder, databaseUrl },
+      operator,
+      url,
+      mailFolder,
+      databaseUrl,
       async clientOf(firmId) {
         const firms = await operator.run<{ id: string; name: string }[]>(['firm', 'list']);
         const name = firms.find(({ id }) => id === firmId)?.name;

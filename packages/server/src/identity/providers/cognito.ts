@@ -89,7 +89,8 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
   return {
     // Also the claim: by another one, the username would be that of somebody else.
     name: `cognito ${issuer} ${usernameClaim}`,
-    ...{ issuer, usernameClaim },
+    issuer,
+    usernameClaim,
 
     async signIn(username, password) {
       if (!possibleUsername.test(username) || password.length > MAX_PASSWORD_LENGTH) {

@@ -81,7 +81,8 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
   return {
     // Also the claim: by another one, the username would be that of somebody else.
     name: `oidc ${issuer} ${usernameClaim}`,
-    ...{ issuer, usernameClaim },
+    issuer,
+    usernameClaim,
 
     async signIn(username, password) {
       const answer = await ask((current) =>

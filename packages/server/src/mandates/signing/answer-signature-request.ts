@@ -130,8 +130,13 @@ export function signerEntry(
   now: Date,
 ): NewAuditEntry {
   return {
-    ...{ occurredOn: now, actor: 'signer', firmId, customerId, objectId: requestId },
-    ...{ action: `signature request ${step}`, outcome: 'done' },
+    occurredOn: now,
+    actor: 'signer',
+    firmId,
+    customerId,
+    objectId: requestId,
+    action: `signature request ${step}`,
+    outcome: 'done',
   };
 }
 

@@ -144,8 +144,15 @@ export async function usedUpBudget(
                        and (r.created_on, r.id) < (:createdOn, :id))
       order by place limit 1`,
     {
-      ...{ id, firmId, customerId, createdOn, address, since: startOfWindow(now) },
-      ...{ customer: budgets.customer, firm: budgets.firm, perAddress: budgets.address },
+      id,
+      firmId,
+      customerId,
+      createdOn,
+      address,
+      since: startOfWindow(now),
+      customer: budgets.customer,
+      firm: budgets.firm,
+      perAddress: budgets.address,
     },
   );
   return rows[0]?.owner;

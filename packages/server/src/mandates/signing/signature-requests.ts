@@ -156,7 +156,9 @@ export async function recordSendFailure(
     .where({ id: requestId, delivery })
     .update({
       failed_sendings: knex.raw('failed_sendings + 1'),
-      ...{ last_failure, failed_to, waits_for: null },
+      last_failure,
+      failed_to,
+      waits_for: null,
     })
     .returning<{ failed_sendings: number }[]>('failed_sendings');
   return row?.failed_sendings;

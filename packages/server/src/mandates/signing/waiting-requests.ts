@@ -93,8 +93,10 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
                   and ${countMails(`${mailboxOf('m.address')} = ${mailboxOf('c.contact_email')}`)} < :address)) mails
       where place < :limit order by "firmId", place`,
     {
-      ...{ customer: budgets.customer, address: budgets.address },
-      ...{ since: startOfWindow(now), limit: RELEASED_AT_ONCE },
+      customer: budgets.customer,
+      address: budgets.address,
+      since: startOfWindow(now),
+      limit: RELEASED_AT_ONCE,
     },
   );
   return rows;

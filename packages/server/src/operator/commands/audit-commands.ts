@@ -50,7 +50,11 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .action((options: ListOptions) => {
       const { firm, customer, user, since, until } = options;
       const filters: EntryFilters = {
-        ...{ firmId: firm, customerId: customer, userId: user, since, until },
+        firmId: firm,
+        customerId: customer,
+        userId: user,
+        since,
+        until,
       };
       const list = (knex: Knex) => listEntries(knex, filters, LISTED);
       return printList(context, options, list, formatEntries);

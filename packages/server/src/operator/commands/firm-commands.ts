@@ -134,7 +134,10 @@ function changesOf({ json: _, email, phone, ...changes }: FirmOptions): FirmChan
 
 function toJson({ id, name, tenant, codbUpload, email, phone, disabledOn }: Firm) {
   return {
-    ...{ id, name, tenant, codbUpload },
+    id,
+    name,
+    tenant,
+    codbUpload,
     ...(email !== null && { email }),
     ...(phone !== null && { phone }),
     ...(disabledOn !== null && { disabledOn }),

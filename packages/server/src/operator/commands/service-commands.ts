@@ -46,7 +46,9 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
-        ...{ poolSize: 1, statementTimeoutMs: 0, applicationName: 'adx-server migrate' },
+        poolSize: 1,
+        statementTimeoutMs: 0,
+        applicationName: 'adx-server migrate',
       });
       try {
         const applied = await pendingMigrations(knex);

@@ -28,7 +28,8 @@ export function orderOf<S extends ChainStatement>(
     if (version !== undefined && version !== statement) corrected.set(statement, version);
   }
   const counting = [...last.values()].map((statement) => ({
-    ...{ statement, year: years.get(statement) ?? 0 },
+    statement,
+    year: years.get(statement) ?? 0,
   }));
   counting.sort((one, other) => byPlace(one, other, numbering) || byContent(one, other));
   return { sorted: inTurn(counting, numbering), corrected };
