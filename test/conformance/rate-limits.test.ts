@@ -93,13 +93,20 @@ test('D-23 an API key without the scope is refused, and the call counts for the 
 });
 
 test('D-55 metrics count the calls that a limit refuses, by operation and partner', async () => {
-  const { apiKey, idToken } = await newCaller();
-  const hello = () => callOperation(service, 'helloWorld', { apiKey, idToken });
-  while ((await hello()).status !== 429);
-  const metrics = await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`);
-  expect(await metrics.text()).toMatch(
-    /^adx_errors_total\{operation="helloWorld",code="tooManyRequests",partner="Tests"\} [1-9]/m,
-  );
+  const countRefused = async () => {
+    const metrics = await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`);
+    const series =
+      /^adx_errors_total\{operation="helloWorld",code="tooManyRequests",partner="Tests"\} (\d+)/m;
+    return Number(series.exec(await metrics.text())?.[1] ?? 0);
+  };
+  const counted = await inOneMinute(async () => {
+    const { apiKey, idToken } = await newCaller();
+    const before = await countRefused();
+    for (let n = 0; n < quota + 2; n += 1)
+      await callOperation(service, 'helloWorld', { apiKey, idToken });
+    return (await countRefused()) - before;
+  });
+  expect(counted).toBe(2);
 });
 
 test('D-23 an API key that is refused learns nothing about limits', async () => {

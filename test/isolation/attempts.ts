@@ -41,6 +41,15 @@ export interface World {
   readonly secrets: readonly Secret[];
 }
 
+/** A call of a role. */
+interface Attempt {
+  readonly role: Role;
+  readonly operationId: OperationId;
+  readonly call: OperationCall;
+  /** True if it names what the role may not see. */
+  readonly isHidden?: boolean;
+}
+
 /** Operations that could change what others do; they are not aimed at customers that the role sees. */
 const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
 
@@ -153,7 +162,7 @@ export async function attempt(world: World, count: number, seed: number) {
   askedBy.set('an administrator', JSON.stringify(Object.values(firms.own)));
   askedBy.set('an administrator of the other firm', JSON.stringify(Object.values(firms.other)));
   let shown = 0;
-  let queue: ReturnType<typeof attemptsAt> = [];
+  let queue: Attempt[] = [];
   for (let made = 0; made < count; made += 1) {
     if (queue.length === 0) queue = attemptsAt(world);
     const [next] = queue.splice(Math.floor(random() * queue.length), 1);
@@ -166,6 +175,7 @@ export async function attempt(world: World, count: number, seed: number) {
     const isForUsers = cases[operationId].kind !== 'credentials';
     if (role.isRefused && isForUsers && ![401, 403].includes(answer.status))
       leaks.push(`${name}: ${answer.status}`);
+    if (next.isHidden && answer.status === 200) leaks.push(`${name}: 200`);
     const inCall = undotted(JSON.stringify(call)).toLowerCase();
     askedBy.set(role.name, `${askedBy.get(role.name)}${inCall}`);
     const asked =
@@ -194,8 +204,8 @@ function readableCallers({ name }: Role, roles: readonly Role[]): string[] {
   return name === 'an administrator' ? ofFirm : [name];
 }
 
-/** Returns every call that a role can aim at a customer. */
-function attemptsAt({ roles, targets, uploads, secrets }: World) {
+/** Returns every call that a role can aim at a customer or an upload. */
+function attemptsAt({ roles, targets, uploads, secrets }: World): Attempt[] {
   const seesFiles = (role: Role, { files }: KnownCustomer) =>
     secrets.some(({ value, seenBy }) => value === files.coda && seenBy.includes(role.name));
   return roles.flatMap((role) => [
@@ -207,8 +217,11 @@ function attemptsAt({ roles, targets, uploads, secrets }: World) {
         return callsAt(operationId, customer).map((call) => ({ role, operationId, call }));
       }),
     ),
-    ...uploads.map(({ value: uploadId }) => ({
-      ...{ role, operationId: 'getUpload' as const, call: { path: { uploadId } } },
+    ...uploads.map(({ value: uploadId, seenBy }) => ({
+      role,
+      operationId: 'getUpload' as const,
+      call: { path: { uploadId } },
+      isHidden: !seenBy.includes(role.name),
     })),
   ]);
 }

@@ -93,9 +93,16 @@ test('D-55 mail: attempts fail, and the log has the reason with the task', async
 test('D-55 the disk: calls that write are unavailable, those that read are not, and the log has 53100', async () => {
   const { knex } = deployment;
   const disk = await mountDisk(await ownerOfDatabase());
+  const rest = join(disk, 'rest');
   await knex.raw(`create tablespace small location '${disk}'`);
+  // Before the disk is unmounted: what was registered last is done first.
+  onTestFinished(async () => {
+    rmSync(rest, { force: true });
+    await knex.raw('alter table customers set tablespace pg_default');
+    await knex.raw('drop tablespace small');
+  });
   await knex.raw('alter table customers set tablespace small');
-  fill(join(disk, 'rest'));
+  fill(rest);
   // Until the pages that the table has are full too.
   const answered = await eventually(
     async () => (await create()).status,
@@ -109,10 +116,8 @@ test('D-55 the disk: calls that write are unavailable, those that read are not, 
     /^adx_errors_total\{operation="createCustomer",code="unavailable",partner="Tests"\} 1$/m,
     /"level":"error".*No space left on device.*"code":"53100"/,
   );
-  rmSync(join(disk, 'rest'));
+  rmSync(rest);
   expect((await create()).status).toBe(200);
-  await knex.raw('alter table customers set tablespace pg_default');
-  await knex.raw('drop tablespace small');
 });
 
 /** Returns the user and the group of PostgreSQL. */

@@ -226,8 +226,8 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     { tasks: printing.tasks, concurrency: FIRMS_AT_ONCE },
     createRepeatingPool(knex, logger, repeating),
   ];
-  for (const { tasks } of pools)
-    for (const task of Object.keys(tasks)) metrics.startJobCounters(task);
+  const tasks = pools.flatMap((pool) => Object.keys(pool.tasks));
+  for (const task of tasks) metrics.startJobCounters(task);
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     databaseUrl,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
+import { ignoreReadOnly } from './ignore-read-only.js';
 
 /*
  * Our own code, because rate-limiter-flexible either counts per process or writes to the database for
@@ -12,9 +12,6 @@ const SHARES = 40;
 
 /** The number of callers whose shares a process keeps. One that is dropped loses the rest of its share. */
 const MAX_CALLERS = 10_000;
-
-/** SQLSTATEs of a database that can be read, but is read-only or has a full disk. */
-const cannotWrite: ReadonlySet<string> = new Set(['25006', '53100']);
 
 /** The number of windows without a call after which the row of a caller is deleted. */
 const KEPT_WINDOWS = 60;
@@ -69,17 +66,14 @@ export function createSharedRateLimit(options: {
     // Before the query, so that the share is never spent after the end of its window.
     const askedAt = monotonicMs();
     const parameters = { caller, size, limit, windowSeconds };
-    const answer = await knex
-      .raw<{ rows: Drawn[] }>(drawSql, parameters)
-      .catch((error: unknown) => {
-        if (!(error instanceof pg.DatabaseError && cannotWrite.has(error.code ?? ''))) throw error;
-      });
-    const [drawn] = answer?.rows ?? [];
-    if (drawn === undefined) {
+    const answer = await knex.raw<{ rows: Drawn[] }>(drawSql, parameters).catch(ignoreReadOnly);
+    if (answer === undefined) {
       // So that calls that only read go on, each process counts for itself for a while.
       shares.set(caller, { endsAt: askedAt + windowSeconds * 1000, left: limit, undrawn: 0 });
       return;
     }
+    const [drawn] = answer.rows;
+    if (drawn === undefined) throw new Error('A draw returned no row');
     const { ms_left, total } = drawn;
     shares.set(caller, {
       endsAt: askedAt + ms_left,

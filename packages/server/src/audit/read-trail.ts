@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { ApiError } from '../api/api-error.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
@@ -9,12 +10,16 @@ const WRITE_MS = 500;
 /** The number of entries in one statement. */
 const BATCH = 1_000;
 
-/** The largest number of entries that wait while the database cannot be reached. */
+/** The largest number of entries that wait while they cannot be written. */
 const MAXIMUM = 50_000;
 
 /** Stores the entries of reads and of refused calls, some at once. */
 export interface ReadTrail {
-  /** Adds an entry, in memory. */
+  /**
+   * Adds an entry, in memory.
+   *
+   * @throws ApiError `unavailable` if too many wait: no data is shown without an entry
+   */
   add(entry: NewAuditEntry): void;
   /** Writes what is left. */
   stop(): Promise<void>;
@@ -22,8 +27,7 @@ export interface ReadTrail {
 
 /**
  * Creates the trail of the reads of a process (D-58). A read has no transaction, and waits for no write.
- * Entries that could not be written are kept for the next time. The memory is bounded: without a database
- * there are hardly any reads, but if more wait than fit, the log says how many are lost.
+ * Entries that could not be written are kept for the next time.
  */
 export function createReadTrail({
   knex,
@@ -36,7 +40,6 @@ export function createReadTrail({
   readonly everyMs?: number;
 }): ReadTrail {
   let waiting: NewAuditEntry[] = [];
-  let lost = 0;
 
   const writer = startPeriodicWriter({
     async write() {
@@ -49,22 +52,21 @@ export function createReadTrail({
     everyMs,
     onFailure: (error) =>
       logger.error({ err: error }, 'reads could not be written to the audit trail'),
-    onRecovery() {
-      logger.info({ lost }, 'reads are written to the audit trail again');
-      lost = 0;
-    },
+    onRecovery: () => logger.info('reads are written to the audit trail again'),
   });
 
   return {
     add(entry) {
-      if (waiting.length < MAXIMUM) waiting.push(entry);
-      else lost += 1;
+      if (waiting.length >= MAXIMUM) {
+        throw new ApiError('unavailable', { headers: { 'Retry-After': '5' } });
+      }
+      waiting.push(entry);
     },
 
     async stop() {
       await writer.stop();
-      const left = waiting.length + lost;
-      if (left > 0) logger.error({ lost: left }, 'the last reads are not in the audit trail');
+      const lost = waiting.length;
+      if (lost > 0) logger.error({ lost }, 'the last reads are not in the audit trail');
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type JWK,
 } from 'jose';
 import type { Knex } from 'knex';
+import { ignoreReadOnly } from '../api/ignore-read-only.js';
 import { inTransaction } from '../db/transaction.js';
 import { createKeySealer } from './sealed-keys.js';
 
@@ -23,6 +24,10 @@ export interface SigningKey {
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
+/** Matches keys whose tokens have all expired, after some seconds. */
+const superseded = `created_on < (select max(created_on) from signing_keys
+                                    where created_on <= now() - ? * interval '1 s')`;
+
 /**
  * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of the
  * database, which all processes share.
@@ -34,6 +39,7 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
 
   async function list(database: Knex): Promise<SigningKey[]> {
     const rows = await database('signing_keys')
+      .whereRaw(`(${superseded}) is not true`, [SUPERSEDED_KEY_SECONDS])
       .orderBy([{ column: 'created_on', order: 'desc' }, { column: 'kid' }])
       .select<StoredKey[]>({
         kid: 'kid',
@@ -73,13 +79,10 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
      * one back.
      */
     async list(): Promise<readonly SigningKey[]> {
-      const superseded = knex('signing_keys').whereRaw(
-        `created_on < (select max(created_on) from signing_keys
-                        where created_on <= now() - ? * interval '1 s')`,
-        [SUPERSEDED_KEY_SECONDS],
-      );
-      // Only if there are any, because a database that is read-only refuses every delete.
-      if ((await superseded.clone().first('kid')) !== undefined) await superseded.delete();
+      await knex('signing_keys')
+        .whereRaw(superseded, [SUPERSEDED_KEY_SECONDS])
+        .delete()
+        .catch(ignoreReadOnly);
       const keys = await list(knex);
       if (keys.some(canSign)) return keys;
       return whileLocked(async (trx) => {

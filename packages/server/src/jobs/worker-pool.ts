@@ -119,8 +119,8 @@ function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void):
         };
         const run = async () => {
           try {
-            const facts = end((await task(payload, attempt)) === 'failed' ? 'failed' : 'done');
-            logger[task.isRoutine ? 'debug' : 'info'](facts, 'job done');
+            const outcome = (await task(payload, attempt)) ?? 'done';
+            logger[task.isRoutine ? 'debug' : 'info'](end(outcome), `job ${outcome}`);
           } catch (error) {
             const { isLast } = attempt;
             const facts = { ...end(isLast ? 'givenUp' : 'failed'), err: error };

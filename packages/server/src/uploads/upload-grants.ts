@@ -35,13 +35,14 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       product: Product,
       { principal, apiKeyId, record }: Caller & Author,
     ): Promise<UploadCredentials | 'notAllowed'> {
-      const { tenant, codbUpload } = await knex('firms')
+      const firm = await knex('firms')
         .where({ id: principal.firmId })
-        .first<{ tenant: string; codbUpload: boolean }>('tenant', 'codb_upload as codbUpload');
-      if (product === 'CODB' && !codbUpload) return 'notAllowed';
+        .first<{ tenant: string; codb_upload: boolean } | undefined>('tenant', 'codb_upload');
+      if (firm === undefined) throw new Error(`There is no firm ${principal.firmId}`);
+      if (product === 'CODB' && !firm.codb_upload) return 'notAllowed';
       const id = newObjectId();
       const bucket = product === 'CODA' ? buckets.codaUploads : buckets.codbUploads;
-      const prefix = `uploads/${tenant}-${id}`;
+      const prefix = `uploads/${firm.tenant}-${id}`;
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {

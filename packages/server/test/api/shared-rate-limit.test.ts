@@ -51,12 +51,25 @@ test('D-23 beyond the limit, calls are refused without asking the database', asy
   expect(after.rows).toEqual(rows);
 });
 
-test('D-23 while the database is read-only, a process counts for itself', async () => {
-  const readOnly = createTestKnex(knex.client.config.connection.connectionString, { poolSize: 1 });
-  onTestFinished(() => readOnly.destroy());
-  await readOnly.raw('set session characteristics as transaction read only');
-  const rateLimit = createSharedRateLimit({ knex: readOnly, limit: 100, windowSeconds });
-  expect(await callTimes(150, rateLimit, 'reader')).toBe(100);
+test.each([
+  ['is read-only', 'set session characteristics as transaction read only'],
+  [
+    'has a full disk',
+    'create trigger full_disk before insert on pg_temp.rate_limit_windows execute function fill_disk()',
+  ],
+])('D-23 while the database %s, each process counts for itself', async (_, sql) => {
+  const own = createTestKnex(knex.client.config.connection.connectionString, { poolSize: 1 });
+  onTestFinished(() => own.destroy());
+  // What PostgreSQL reports when its disk is full, in a table of this connection.
+  await own.raw(`
+    create temporary table rate_limit_windows (like public.rate_limit_windows including all);
+    create or replace function fill_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await own.raw(sql);
+  const options = { knex: own, limit: 100, windowSeconds };
+  for (const rateLimit of [createSharedRateLimit(options), createSharedRateLimit(options)]) {
+    expect(await callTimes(150, rateLimit, 'reader')).toBe(100);
+  }
 });
 
 test('D-23 callers do not affect each other', async () => {

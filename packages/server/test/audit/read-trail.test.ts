@@ -50,11 +50,12 @@ test('D-58 reads wait while they cannot be written, and the log says it once', a
   ]);
 });
 
-test('D-58 the reads that wait are bounded, and the log says how many are lost', async () => {
+test('D-58 the reads that wait are bounded, further ones are refused, and the log says how many a process that stops loses', async () => {
   const { trail, add, lines } = newTrail(never);
   await knex.raw('alter table audit_entries add constraint blocked check (false) not valid');
-  add(50_007);
+  add(50_000);
+  expect(() => add(1)).toThrow(expect.objectContaining({ code: 'unavailable' }));
   await trail.stop();
   await knex.raw('alter table audit_entries drop constraint blocked');
-  expect(lines.map((line) => JSON.parse(line).lost)).toEqual([undefined, 50_007]);
+  expect(lines.map((line) => JSON.parse(line).lost)).toEqual([undefined, 50_000]);
 });

@@ -137,6 +137,16 @@ describe('signing keys', () => {
     await fresh.close();
   });
 
+  test('D-23 a superseded key is not used either while the database is read-only', async () => {
+    const fresh = await createIdentityDatabase();
+    await fresh.signingKeys.list();
+    const { kid } = await fresh.signingKeys.rotate();
+    await age(fresh.knex, supersededKeyLives);
+    await fresh.knex.raw('set session characteristics as transaction read only');
+    expect(await fresh.signingKeys.list()).toMatchObject([{ kid }]);
+    await fresh.close();
+  });
+
   test('D-20 a rotation for a key that leaked ends its tokens, although the wall clock was set back', async () => {
     const fresh = await createIdentityDatabase();
     const tokens = createTokenService({ ...fresh, issuer });
