@@ -51,20 +51,19 @@ test('D-23 beyond the limit, calls are refused without asking the database', asy
   expect(after.rows).toEqual(rows);
 });
 
+/** What PostgreSQL reports when its disk is full, for a table of the connection itself. */
+const fullDisk = `
+  create temporary table rate_limit_windows (like public.rate_limit_windows including all);
+  create function pg_temp.fill_disk() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+  create trigger full_disk before insert on rate_limit_windows execute function pg_temp.fill_disk()`;
+
 test.each([
   ['is read-only', 'set session characteristics as transaction read only'],
-  [
-    'has a full disk',
-    'create trigger full_disk before insert on pg_temp.rate_limit_windows execute function fill_disk()',
-  ],
+  ['has a full disk', fullDisk],
 ])('D-23 while the database %s, each process counts for itself', async (_, sql) => {
   const own = createTestKnex(knex.client.config.connection.connectionString, { poolSize: 1 });
   onTestFinished(() => own.destroy());
-  // What PostgreSQL reports when its disk is full, in a table of this connection.
-  await own.raw(`
-    create temporary table rate_limit_windows (like public.rate_limit_windows including all);
-    create or replace function fill_disk() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
   await own.raw(sql);
   const options = { knex: own, limit: 100, windowSeconds };
   for (const rateLimit of [createSharedRateLimit(options), createSharedRateLimit(options)]) {
