@@ -162,7 +162,7 @@ function startStage(name: 'listing' | 'printing', options: Workers) {
     takeUp,
     /** Returns the part of the time in which a firm has its turn. */
     turns: () => Math.min(1, (options.workers * firmsAtOnce) / hands.length),
-    /** Returns the cores that would be busy if all firms had their turn; what was rounded may leave less than 0. */
+    /** Returns the cores that would be busy if all firms had their turn. Sums of fractions may end below 0. */
     busy: () => Math.max(0, busy),
     /** Works on each firm for so long, and takes up its next files. Returns those that are done. */
     goOn(seconds: number): Hand[] {
