@@ -24,7 +24,7 @@ export interface SigningKey {
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
-/** Matches keys whose tokens have all expired, after some seconds. */
+/** Matches keys that a newer one replaced so many seconds ago that all of their tokens have expired. */
 const superseded = `created_on < (select max(created_on) from signing_keys
                                     where created_on <= now() - ? * interval '1 s')`;
 
