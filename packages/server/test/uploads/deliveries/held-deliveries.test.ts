@@ -186,13 +186,19 @@ test('D-28 a damaged held delivery stays held, and the others are listed', async
   ).toBe('listed');
 });
 
-test('D-28 a held delivery whose object is archived is unreadable, and stays held', async () => {
+/** Delivers a statement that is held, and whose mandate is signed then. */
+async function holdDelivery() {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.deliver(codaFile({ iban }));
   await work.knex('mandates').update({ status: 'finished' });
   const [held] = await listDeliveries(work.knex);
+  return { work, held };
+}
+
+test('D-28 a held delivery whose object is archived is unreadable, and stays held', async () => {
+  const { work, held } = await holdDelivery();
   const archived = withStore(work, {
     async get() {
       throw new S3ServiceException({
@@ -206,12 +212,7 @@ test('D-28 a held delivery whose object is archived is unreadable, and stays hel
 });
 
 test('D-28 a delivery that expires while it is being released is not listed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  await work.deliver(codaFile({ iban }));
-  await work.knex('mandates').update({ status: 'finished' });
-  const [held] = await listDeliveries(work.knex);
+  const { work, held } = await holdDelivery();
   const changed = withStore(work, {
     async get(...parameters) {
       const found = await work.storage.store.get(...parameters);
