@@ -1,7 +1,7 @@
 import { load, type PreparedRequest } from './load.js';
 import type { ServerUnderLoad } from './server-under-load.js';
 
-/** What a server did while it was called. */
+/** The calls that a server answered in one measurement, and what it used for them. */
 export interface MeasuredCalls {
   readonly count: number;
   readonly perSecond: number;
@@ -9,7 +9,7 @@ export interface MeasuredCalls {
   readonly cpuMicros: number;
 }
 
-/** Lets eight connections call a server for one and a half seconds. */
+/** Calls a server over eight connections for one and a half seconds, and measures it. */
 export async function measureCalls(
   server: ServerUnderLoad,
   request: PreparedRequest,

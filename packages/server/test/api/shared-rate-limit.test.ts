@@ -51,7 +51,10 @@ test('D-23 beyond the limit, calls are refused without asking the database', asy
   expect(after.rows).toEqual(rows);
 });
 
-/** What PostgreSQL reports when its disk is full, for a table of the connection itself. */
+/**
+ * Makes inserts fail with the error of a full disk. They go into a temporary table, which only this connection sees in
+ * place of the real one.
+ */
 const fullDisk = `
   create temporary table rate_limit_windows (like public.rate_limit_windows including all);
   create function pg_temp.fill_disk() returns trigger language plpgsql as

@@ -110,7 +110,7 @@ function createProvider(issuer: string, accounts: Map<string, Account>, jwks: { 
       idToken.set('sub', username);
       idToken.set('preferred_username', account.username);
       const now = Math.floor(Date.now() / 1000) + (account.clockAhead ?? 0);
-      // As providers do whose ID tokens say from when they are valid.
+      // From when the ID token is valid: some providers say so.
       idToken.set('nbf', now);
       ctx.body = {
         access_token: await new provider.AccessToken(token as never).save(),

@@ -87,7 +87,7 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
   const givenUp = await work.knex('files').where({ pdf_status: 'failed' });
   for (const { id, print_failure } of givenUp) {
     expect(print_failure).toBe('The process ended during 3 attempts');
-    // As an operator would.
+    // `adx-server file print` does the same.
     await work.printer.printAgain(id);
   }
   await check(work, sent, uploads);
