@@ -1,6 +1,7 @@
 import { SourceError } from '../src/diff/releases.js';
+import { UsageError } from '../src/options.js';
 import { release } from './release.js';
-import { parseOptions, UsageError, usage } from './release-options.js';
+import { parseOptions, usage } from './release-options.js';
 import { CommandError, Refusal } from './run.js';
 
 const complain = (message: string) => process.stderr.write(`${message}\n`);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { orUsageError, UsageError } from '../src/options.js';
 import type { ReleaseOptions } from './release.js';
 import { Refusal } from './run.js';
 
@@ -15,9 +16,6 @@ and the packages that partners install. After a failure, run it again.
 
 /** The settings by which npm can get an identity for a statement of origin. */
 const identities = ['ACTIONS_ID_TOKEN_REQUEST_URL', 'SIGSTORE_ID_TOKEN'];
-
-/** A mistake in the command line, which the message describes. */
-export class UsageError extends Error {}
 
 /**
  * Returns the options of a command line; undefined if it asks for help.
@@ -48,8 +46,8 @@ export function parseOptions(
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
+  return orUsageError(() =>
+    parseArgs({
       args: [...args],
       options: {
         'dry-run': { type: 'boolean' },
@@ -57,10 +55,8 @@ function parse(args: readonly string[]) {
         provenance: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+    }),
+  ).values;
 }
 
 /** npm takes its default registry in place of one that is not a URL, and the output names the URL. */

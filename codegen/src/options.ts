@@ -61,8 +61,8 @@ export function parseOptions(args: readonly string[], repository: string, folder
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
+  return orUsageError(() =>
+    parseArgs({
       args: [...args],
       options: {
         check: { type: 'boolean' },
@@ -72,7 +72,14 @@ function parse(args: readonly string[]) {
         config: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values;
+    }),
+  ).values;
+}
+
+/** Returns what a parser of a command line returns; a mistake that it throws becomes a UsageError. */
+export function orUsageError<T>(parse: () => T): T {
+  try {
+    return parse();
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -14,7 +14,7 @@ import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 /** The files that a spec generates. */
-export interface Rendering {
+interface Rendering {
   readonly files: FileSet;
   readonly operationCount: number;
 }

@@ -5,7 +5,7 @@ import { type Options, parseOptions, UsageError, usage } from './options.js';
 import { watchFiles } from './watch.js';
 
 /** The process in which a command runs, or a substitute in tests. */
-export interface CommandContext {
+interface CommandContext {
   /** Absolute path of the repository that this program belongs to. */
   readonly repository: string;
   /** Absolute path of the folder that relative paths start from. */

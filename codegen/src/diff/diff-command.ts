@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '../generate.js';
-import { UsageError } from '../options.js';
+import { orUsageError, UsageError } from '../options.js';
 import {
   type Release,
   readFrom,
@@ -59,15 +59,13 @@ function parse(args: readonly string[], isCommand: boolean) {
     diff: { type: 'boolean' },
     spec: { type: 'string' },
   } as const;
-  try {
-    return parseArgs({
+  return orUsageError(() =>
+    parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { ...common, ...(isCommand ? {} : own) } as typeof common & typeof own,
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Change, Direction, Weight } from './compare/change.js';
+import { and } from './compare/compare-members.js';
 import { type Affected, affectedBy, type Usage } from './usage.js';
 import type { Weighing } from './weigh.js';
 
@@ -134,8 +135,4 @@ export function changelogOf(weighing: Weighing): string[] {
     const [calls] = shownCalls(change, weighing);
     return `- ${change.text.replace(/\.$/, '')}${calls ? ` (${calls})` : ''}.`;
   }
-}
-
-function and(parts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
 }

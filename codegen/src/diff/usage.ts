@@ -11,7 +11,7 @@ export interface Usage {
 }
 
 /** Calls of a partner in these days. */
-export interface UsageEntry {
+interface UsageEntry {
   readonly partner: string;
   /** The id of the API key. */
   readonly apiKey: string;

@@ -1,13 +1,8 @@
 import { closest } from './closest.js';
 import type { Finding } from './finding.js';
 import type { Path } from './json.js';
+import { sections } from './openapi-places.js';
 import type { Repair, SpecDocument } from './spec-document.js';
-
-/** The sections of the Components Object (OpenAPI 3.1 §4.8.7). */
-const sections = (
-  'schemas responses parameters examples requestBodies headers securitySchemes links callbacks ' +
-  'pathItems'
-).split(' ');
 
 /**
  * Checks the names `paths`, `components` and those of its sections before anything else. Otherwise a misspelt

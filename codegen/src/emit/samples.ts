@@ -1,5 +1,5 @@
 import type { ApiModel, Operation } from '../model/api-model.js';
-import { exampleCall, resultName } from './client/example-call.js';
+import { exampleCall, variableName } from './client/example-call.js';
 import type { Target } from './target.js';
 import { header } from './text/comment.js';
 import { propertyKey, quote, templateLiteral } from './text/typescript.js';
@@ -97,5 +97,5 @@ const client = createClient({
 });
 
 ${exampleCall(operation)}
-${success.record || success.type.kind === 'nothing' ? '' : `console.log(${resultName(success)});\n`}`;
+${success.record || success.type.kind === 'nothing' ? '' : `console.log(${variableName(success.type)});\n`}`;
 }

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../document/json.js';
-import type { BodyKind } from '../openapi/media-type.js';
 
 /** Everything that the emitters need from a checked spec, in the order of the document. */
 export interface ApiModel {
@@ -116,7 +115,6 @@ export interface ParameterGroup {
 /** A body in one of the media types that the spec allows. */
 export interface Content {
   readonly mediaType: string;
-  readonly kind: BodyKind;
   readonly type: TypeReference;
 }
 
@@ -144,15 +142,12 @@ export interface OperationResponse {
 
 export interface ResponseHeaders {
   readonly type: TypeReference;
-  readonly names: readonly string[];
   readonly isOptional: boolean;
 }
 
 /** The result of a call of the client. */
 export interface Success {
   readonly type: TypeReference;
-  /** The media types that the client asks for; none if no success has a body. */
-  readonly mediaTypes: readonly string[];
   readonly description: string;
   /** The type of a record, if the operation is paginated. */
   readonly record: TypeReference | undefined;
@@ -217,7 +212,7 @@ export interface ErrorKind {
   readonly message: string;
 }
 
-export interface NamedSchema {
+interface NamedSchema {
   readonly name: string;
   /** Its name in generated code. */
   readonly typeName: string;
@@ -237,7 +232,7 @@ export interface TypePath {
 }
 
 /** A member of a type that has only some members of another. */
-export interface AliasMember {
+interface AliasMember {
   readonly name: string;
   readonly isOptional: boolean;
   readonly type: TypePath;

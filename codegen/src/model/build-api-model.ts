@@ -14,10 +14,7 @@ import type {
   Deprecation,
   Download,
   ErrorKind,
-  Implied,
   Operation,
-  Pending,
-  Upload,
 } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
@@ -100,10 +97,10 @@ function buildOperation(
     responses,
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
-    implied: keeps('implied') ? buildImplied(operation) : undefined,
+    implied: keeps('implied') ? textsOf(node, 'x-implied', ['set', 'when', 'is']) : undefined,
     download: keeps('download') ? buildDownload(operation) : undefined,
-    pending: keeps('pending') ? buildPending(operation) : undefined,
-    upload: keeps('upload') ? buildUpload(operation) : undefined,
+    pending: keeps('pending') ? textsOf(node, 'x-pending', ['method', 'acknowledge']) : undefined,
+    upload: keeps('upload') ? textsOf(node, 'x-upload', ['method', 'list', 'get']) : undefined,
   };
 }
 
@@ -148,38 +145,19 @@ function buildChanges(operation: OperationObject): Changes | undefined {
   };
 }
 
-function buildImplied({ node }: OperationObject): Implied | undefined {
-  const implied = node.get('x-implied');
-  if (!implied) return undefined;
-  const text = (name: string) => implied.get(name)?.text ?? '';
-  return { set: text('set'), when: text('when'), is: text('is') };
-}
-
 function buildDownload({ node }: OperationObject): Download | undefined {
-  const download = node.get('x-download');
-  if (!download) return undefined;
-  return {
-    method: download.get('method')?.text ?? '',
-    file: { kind: 'model', name: download.get('file')?.text ?? '' },
-    kind: download.get('kind')?.text ?? '',
-  };
+  const download = textsOf(node, 'x-download', ['method', 'file', 'kind']);
+  return download && { ...download, file: { kind: 'model', name: download.file } };
 }
 
-function buildPending({ node }: OperationObject): Pending | undefined {
-  const pending = node.get('x-pending');
-  if (!pending) return undefined;
-  return {
-    method: pending.get('method')?.text ?? '',
-    acknowledge: pending.get('acknowledge')?.text ?? '',
-  };
-}
-
-function buildUpload({ node }: OperationObject): Upload | undefined {
-  const upload = node.get('x-upload');
-  if (!upload) return undefined;
-  return {
-    method: upload.get('method')?.text ?? '',
-    list: upload.get('list')?.text ?? '',
-    get: upload.get('get')?.text ?? '',
-  };
+/** The named members of an extension, all of which are texts. */
+function textsOf<Name extends string>(
+  node: SpecNode,
+  extension: string,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> | undefined {
+  const members = node.get(extension);
+  if (!members) return undefined;
+  const texts = names.map((name) => [name, members.get(name)?.text ?? '']);
+  return Object.fromEntries(texts) as Record<Name, string>;
 }

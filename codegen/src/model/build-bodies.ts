@@ -72,10 +72,10 @@ function buildContent(
   message: Alias & { readonly type: TypePath },
 ): Content {
   const kind = bodyKind(name) ?? 'bytes';
-  if (kind === 'text') return { mediaType: name, kind, type: { kind: 'string' } };
-  if (kind === 'bytes') return { mediaType: name, kind, type: { kind: 'bytes' } };
+  if (kind === 'text') return { mediaType: name, type: { kind: 'string' } };
+  if (kind === 'bytes') return { mediaType: name, type: { kind } };
   const type = { keys: [...message.type.keys, 'content', name] };
-  return { mediaType: name, kind, type: types.of(schema, { ...message, type }) };
+  return { mediaType: name, type: types.of(schema, { ...message, type }) };
 }
 
 export function buildResponses(
@@ -126,7 +126,6 @@ function buildHeaders(
         })),
       },
     }),
-    names: given.map(([name]) => name),
     isOptional: given.every(([, { isRequired }]) => !isRequired),
   };
 }
@@ -154,7 +153,6 @@ export function buildSuccess(
   const { id = '' } = operation;
   return {
     type: union(contents.map((content) => content?.type ?? { kind: 'nothing' })),
-    mediaTypes: [...new Set(contents.flatMap((content) => content?.mediaType ?? []))],
     description: textAt(first?.node, 'description'),
     record:
       records &&

@@ -111,7 +111,7 @@ export function jsonContent(
 }
 
 /** Example Object, OpenAPI 3.1 §4.8.19. */
-export interface ExampleObject {
+interface ExampleObject {
   /** The name under `examples`; empty for the single `example`. */
   readonly name: string;
   /** The entry under `examples` or the `example` itself. */

@@ -70,7 +70,7 @@ function once<T extends { readonly node: SpecNode }>(elements: readonly T[]): T[
 }
 
 /** Components Object, OpenAPI 3.1 §4.8.7. */
-export interface ComponentsObject {
+interface ComponentsObject {
   readonly schemas: readonly SpecNode[];
   readonly parameters: readonly ParameterObject[];
   readonly headers: readonly ParameterObject[];

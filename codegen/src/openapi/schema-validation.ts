@@ -13,7 +13,7 @@ import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { requiresUndeclared } from './schema-object.js';
 
 /** A part of a value that its schema does not allow. */
-export interface Mismatch {
+interface Mismatch {
   /** The offending part of the value. */
   readonly place: SpecNode;
   readonly message: string;

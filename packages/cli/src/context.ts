@@ -10,9 +10,10 @@ export interface Context {
   readonly profileFolder: string;
 }
 
-/** The option `--json`. All commands have it. */
-export interface JsonOption {
+/** The options of all commands. */
+export interface GlobalOptions {
   readonly json?: true;
+  readonly profile?: string;
 }
 
 /** Leaves out the options that were not given. */
@@ -34,14 +35,14 @@ export function report({ stderr }: Context, text: string): void {
 }
 
 /** Writes advice to standard error, not with `--json`, which has errors alone there. */
-export function hint(context: Context, { json }: JsonOption, text: string): void {
+export function hint(context: Context, { json }: GlobalOptions, text: string): void {
   if (json !== true) report(context, `${text}\n`);
 }
 
 /** Prints a result as JSON with `--json`, and as text otherwise. */
 export function printResult(
   context: Context,
-  { json }: JsonOption,
+  { json }: GlobalOptions,
   result: unknown,
   toText: () => string,
 ): void {
@@ -51,7 +52,7 @@ export function printResult(
 /** Prints an event of a command that goes on: with `--json` as JSON on one line. */
 export function printEvent(
   context: Context,
-  { json }: JsonOption,
+  { json }: GlobalOptions,
   event: unknown,
   toText: () => string,
 ): void {

@@ -7,10 +7,10 @@ import { addLoginCommand } from './commands/login-command.js';
 import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';
 import { addPushCommand } from './commands/push-command.js';
-import { type Context, type JsonOption, report } from './context.js';
+import { type Context, type GlobalOptions, report } from './context.js';
 import { explain, pageOf, reportOf } from './explain.js';
 import { exitCodeOf, exitCodes } from './failure.js';
-import { addressOf, type ProfileOption } from './settings/settings.js';
+import { addressOf } from './settings/settings.js';
 import { version } from './version.js';
 
 /** Runs a command line and returns its exit code (D-51). Messages go to the streams of the context. */
@@ -30,7 +30,7 @@ export async function runProgram(parameters: readonly string[], context: Context
 /** Writes an error to standard error, with the address of its page in the documentation of the service. */
 async function reportError(
   context: Context,
-  options: JsonOption & ProfileOption,
+  options: GlobalOptions,
   error: unknown,
 ): Promise<void> {
   const page = pageOf(error);

@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { version } from '@adx/server/version';
 import { Command, CommanderError, Option } from 'commander';
-import { readSettings } from './settings-file.js';
+import type { PartOptions } from './run-part.js';
+import { requireSettings } from './settings-file.js';
 import { parsePort, type StartOptions, withData, withStartOptions } from './start-options.js';
 
 // Each command loads what it needs: everything together takes a second of processor time.
-
-interface PartOptions {
-  readonly data: string;
-  readonly temporary: boolean;
-  readonly json: boolean;
-}
 
 interface StorageOptions extends PartOptions {
   readonly port: number;
@@ -74,7 +69,9 @@ withData(program.command('storage'))
 
 program
   .command('scenario')
-  .description('make something happen in the running sandbox that happens in life')
+  .description(
+    'make something happen in the running sandbox, such as a refused mandate or a missing statement',
+  )
   // The scenarios have options of their own.
   .argument('[parameters...]')
   .allowUnknownOption()
@@ -92,14 +89,7 @@ function checkDatabaseUrl(text: string): void {
 
 /** Runs an operator command with the settings of the sandbox that uses a data folder. */
 async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<void> {
-  const settings = await readSettings(dataDir);
-  if (settings === undefined) {
-    process.stderr.write(
-      `error: No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\`\n`,
-    );
-    process.exitCode = 1;
-    return;
-  }
+  const settings = await requireSettings(dataDir);
   const { runProcess } = await import('@adx/server/commands');
   await runProcess(parameters, settings);
 }

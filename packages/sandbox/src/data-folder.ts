@@ -65,7 +65,7 @@ async function isFolder(path: string): Promise<boolean> {
  */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  if (!(await exists(path))) {
+  if ((await readIfPresent(path)) === undefined) {
     await writeTemporary(path, randomBytes(32).toString('base64url'), (temporary) =>
       // Unlike a rename, a link never replaces the secret of a process that was faster.
       link(temporary, path).catch((error: NodeJS.ErrnoException) => {
@@ -115,11 +115,4 @@ async function giveToOwnerOfFolder(path: string): Promise<void> {
   if (!isRoot()) return;
   const { uid, gid } = await stat(dirname(path));
   await chown(path, uid, gid);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

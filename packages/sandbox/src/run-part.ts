@@ -18,7 +18,7 @@ interface Part {
   close(): Promise<void>;
 }
 
-interface RunOptions {
+export interface PartOptions {
   readonly data: string;
   /** True for a folder of its own, which is removed at the end. */
   readonly temporary: boolean;
@@ -31,7 +31,7 @@ interface RunOptions {
  * part also ends when the other end of its standard input is closed, as by a test run that was killed.
  */
 export async function runPart(
-  { data, temporary, json }: RunOptions,
+  { data, temporary, json }: PartOptions,
   start: (options: PostgresOptions) => Promise<Part>,
 ): Promise<void> {
   const folder = temporary ? join(tmpdir(), `adx-sandbox-${randomUUID()}`) : data;

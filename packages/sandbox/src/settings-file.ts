@@ -28,6 +28,19 @@ export async function readSettings(dataDir: string): Promise<Settings | undefine
   }
 }
 
+/**
+ * Returns the settings of the running sandbox that uses a data folder.
+ *
+ * @throws Error in one sentence if there is none
+ */
+export async function requireSettings(dataDir: string): Promise<Settings> {
+  const settings = await readSettings(dataDir);
+  if (settings !== undefined) return settings;
+  throw new Error(
+    `No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\``,
+  );
+}
+
 export async function removeSettings(dataDir: string): Promise<void> {
   await rm(fileOf(dataDir), { force: true });
 }

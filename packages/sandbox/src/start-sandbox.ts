@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import { explainPort, findFreePort } from './free-port.js';
-import { createOperator } from './operator.js';
+import { createOperator, type Operator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { type HeldMandates, openElapsedTime, openHeldMandates } from './scenarios/kept-state.js';
 import { startEntrance } from './scenarios/start-entrance.js';
@@ -24,8 +24,7 @@ export interface RunningSandbox {
   readonly url: string;
   /** The address of the service behind the proxy, whose calls get no errors of scenarios. */
   readonly serviceUrl: string;
-  /** The settings of the service, for operator commands. */
-  readonly settings: Settings;
+  readonly operator: Operator;
   readonly mailFolder: string;
   readonly heldMandates: HeldMandates;
   readonly logFile: string;
@@ -125,7 +124,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return {
       url,
       serviceUrl: `http://127.0.0.1:${settings.PORT}`,
-      settings,
+      operator,
       mailFolder,
       heldMandates,
       logFile,

@@ -104,8 +104,12 @@ export function show(value: JsonValue | undefined): string {
 
 /** `a`, `b` and `c`, each in backticks. */
 export function listOf(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(quoted);
+  return and(names.map((name) => `\`${name}\``));
+}
+
+/** `a, b and c` */
+export function and(parts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(parts);
 }
 
 function upperFirst(text: string): string {

@@ -29,14 +29,13 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
     const parameter = now ?? old;
     if (parameter === undefined) continue;
     const member = `${parameter.in}.${parameter.name}`;
-    const isRequired = ({ node }: ParameterObject) => node.get('required')?.value === true;
     const path = ['query', 'header'].includes(parameter.in) ? member : undefined;
-    const use = { ...ofRequest, field: old && !isRequired(old) ? path : undefined };
+    const use = { ...ofRequest, field: old && !old.isRequired ? path : undefined };
     const { node } = parameter;
     if (now === undefined) {
       yield { weight: 'major', node, use, text: `Parameter \`${member}\` is removed.` };
     } else if (old === undefined) {
-      const isBreaking = isRequired(now);
+      const isBreaking = now.isRequired;
       const text = `Parameter \`${member}\` is new${isBreaking ? ' and required' : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
       yield { weight, text, kind: 'addition', node, use: ofRequest };
@@ -45,9 +44,9 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
         const text = `Parameter \`${old.in}.${old.name}\` is renamed to \`${now.name}\`.`;
         yield { weight: 'major', text, node, use };
       }
-      if (isRequired(old) !== isRequired(now)) {
-        const text = `Parameter \`${member}\` is ${isRequired(now) ? 'now' : 'no longer'} required.`;
-        const weight = isRequired(now) ? 'major' : 'minor';
+      if (old.isRequired !== now.isRequired) {
+        const text = `Parameter \`${member}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
+        const weight = now.isRequired ? 'major' : 'minor';
         yield { weight, text, node, use: ofRequest };
       }
       yield* compareHolders(old, now, { ...use, member, path }, ['name', 'in', 'required']);
@@ -154,11 +153,10 @@ function* compareHeader(
   after: ParameterObject,
   place: SchemaPlace,
 ): Generator<PartChange> {
-  const [old, now] = [before, after].map(({ node }) => node.get('required')?.value === true);
-  if (old !== now) {
-    const text = `\`${place.member}\` is ${now ? 'now' : 'no longer'} required.`;
+  if (before.isRequired !== after.isRequired) {
+    const text = `\`${place.member}\` is ${after.isRequired ? 'now' : 'no longer'} required.`;
     const use = { direction: place.direction };
-    yield { weight: now ? 'patch' : 'major', text, node: after.node, use };
+    yield { weight: after.isRequired ? 'patch' : 'major', text, node: after.node, use };
   }
   yield* compareHolders(before, after, place, ['required']);
 }

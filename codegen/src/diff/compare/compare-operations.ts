@@ -2,7 +2,7 @@ import type { SpecNode } from '../../document/spec-document.js';
 import { codesOf } from '../../openapi/error-code.js';
 import { methods, type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { Change, PartChange } from './change.js';
-import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
+import { compareOtherMembers, keywordText, pairs, verbOf } from './compare-members.js';
 import {
   compareParameters,
   compareRequestBodies,
@@ -86,13 +86,12 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const isNewMethod = old === undefined && key !== 'x-paginated';
     // The method takes the same, and returns more.
     const gains = key === 'x-upload' && old?.members.every((it) => isSame(it, now?.get(it.key)));
-    const verb = old === undefined ? 'is new' : now === undefined ? 'is removed' : 'changes';
     yield {
       weight: isNewMethod || gains ? 'minor' : 'major',
       text:
         old?.text && now?.text
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
-          : `\`${key}\` of \`${name}\` ${verb}.`,
+          : `\`${key}\` of \`${name}\` ${verbOf({ before: old, after: now })}.`,
       kind: old === undefined ? 'addition' : undefined,
       isOfClient: true,
       node: now ?? old ?? after.node,

@@ -1,7 +1,7 @@
 import type { Changes, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
 import { contractType, lineWidth, literal, propertyKey, quote } from '../text/typescript.js';
-import { recordName } from './example-call.js';
+import { variableName } from './example-call.js';
 
 /** The method that follows the changes of a search, in addition to the search itself. */
 export function changesMethod(operation: Operation, changes: Changes): string {
@@ -33,7 +33,7 @@ ${query ? '        {},\n' : ''}        call,
 
 function comment({ client, success, summary }: Operation, changes: Changes): string {
   const { method, since, sample, changedOn } = changes;
-  const record = success.record ? recordName(success.record) : '';
+  const record = success.record ? variableName(success.record) : '';
   return jsDoc(
     [
       ...wrap(`Follows the changes of *${summary}*: gives each change once, oldest first.`),

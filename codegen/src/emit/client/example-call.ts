@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
-import type { Operation, Parameter, Success, TypeReference } from '../../model/api-model.js';
+import type { Operation, Parameter, TypeReference } from '../../model/api-model.js';
 import { camelCase, reservedWords } from '../../model/names.js';
 import { lineWidth, literal, quote } from '../text/typescript.js';
 
@@ -10,12 +10,12 @@ export function exampleCall(operation: Operation): string {
   const { client, success } = operation;
   const call = `client.${client.resource}.${client.method}`;
   if (success.record) {
-    const record = recordName(success.record);
+    const record = variableName(success.record);
     const start = `for await (const ${record} of ${call}(`;
     const end = `)) {\n  console.log(${record});\n}`;
     return start + exampleArguments(operation, start.length) + end;
   }
-  const result = success.type.kind === 'nothing' ? '' : `const ${resultName(success)} = `;
+  const result = success.type.kind === 'nothing' ? '' : `const ${variableName(success.type)} = `;
   const start = `${result}await ${call}(`;
   return `${start}${exampleArguments(operation, start.length)});`;
 }
@@ -48,9 +48,9 @@ function exampleArguments(operation: Operation, before: number): string {
 /** Returns the body as code or as a value, or undefined if the example needs none. */
 function bodySample({ body, success }: Operation): JsonValue | undefined {
   if (!body) return undefined;
-  const { kind } = body.contents[0];
+  const { kind } = body.contents[0].type;
   if (kind === 'bytes') return 'content';
-  if (kind === 'text') return quote(String(body.sample));
+  if (kind === 'string') return quote(String(body.sample));
   const sample = success.record ? withoutPaging(body.sample) : body.sample;
   const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
   return isNothing && body.isOptional ? undefined : sample;
@@ -68,18 +68,8 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/** The variable for the result, in an example of a call that is not paginated. */
-export function resultName({ type }: Success): string {
-  return variableName(type);
-}
-
-/** The variable for a record, in an example of a list. */
-export function recordName(record: TypeReference): string {
-  return variableName(record);
-}
-
-/** `customer` for a `Customer`, `customers` for a list of them. */
-function variableName(type: TypeReference): string {
+/** The variable for a result or a record: `customer` for a `Customer`, `customers` for a list of them. */
+export function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'result';
   const name = camelCase(type.name);

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { type Context, type JsonOption, printResult } from '../context.js';
+import { type Context, type GlobalOptions, printResult } from '../context.js';
 import { runChecks } from '../doctor/doctor.js';
 import { exitCodes, PartFailure } from '../failure.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
 
 /** `adx hello` (§4.2): checks the API key and the sign-in. */
 export function addHelloCommand(program: Command, context: Context): void {
@@ -11,7 +10,7 @@ export function addHelloCommand(program: Command, context: Context): void {
     .command('hello')
     .summary('check that the API key and the sign-in are accepted')
     .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const options = command.optsWithGlobals<GlobalOptions>();
       const client = await openClient(context, options);
       const confirmation = await client.auth.hello();
       printResult(context, options, confirmation, () => `${confirmation.message}\n`);
@@ -24,7 +23,7 @@ export function addDoctorCommand(program: Command, context: Context): void {
     .command('doctor')
     .summary('check settings, proxy, address, clock, key, sign-in, scopes and storage')
     .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const options = command.optsWithGlobals<GlobalOptions>();
       const checks = await runChecks(context, options);
       printResult(context, options, checks, () =>
         checks

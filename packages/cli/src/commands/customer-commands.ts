@@ -1,16 +1,18 @@
 import type { Client, Customer } from '@adx/client';
 import type { Command } from 'commander';
-import { type Context, given, hint, type JsonOption, printResult } from '../context.js';
+import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { interruptible, WrongUse } from '../failure.js';
 import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
-import { optionalColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
+import {
+  customerColumns,
+  optionalColumns,
+  readCustomerRows,
+  toRequest,
+} from '../import/read-customer-rows.js';
 import { formatLines, formatTable } from '../printable.js';
 import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
-
-type Options = JsonOption & ProfileOption;
 
 /** `adx customers` (§4.3 to §4.6). */
 export function addCustomerCommands(program: Command, context: Context): void {
@@ -30,7 +32,7 @@ function addList(customers: Command, context: Context): void {
     .option('--iban <iban>', 'bank account')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<
-        Options & { search?: string; number?: string; iban?: string }
+        GlobalOptions & { search?: string; number?: string; iban?: string }
       >();
       const client = await openClient(context, options);
       const { search, number, iban } = options;
@@ -49,30 +51,13 @@ function addShow(customers: Command, context: Context): void {
     .summary('show a customer')
     .argument('<customer>', 'id or enterprise number')
     .action(async (name: string, _, command: Command) => {
-      const options = command.optsWithGlobals<Options>();
+      const options = command.optsWithGlobals<GlobalOptions>();
       const customer = await findCustomer(await openClient(context, options), name);
       printResult(context, options, customer, () => customerText(customer));
     });
 }
 
-/** The options of `customers create`, by the column of an import that they stand for. */
-const createOptions: Readonly<Record<string, string>> = {
-  enterpriseNumber: 'enterprise number, such as 0765.432.146',
-  name: 'name of the company',
-  accountingRef: 'your reference for the customer',
-  street: 'street and number',
-  street2: 'second line of the address',
-  zipCode: 'postal code',
-  municipality: 'municipality',
-  country: 'country',
-  contactName: 'name of the contact, who is asked to sign',
-  contactFunction: 'function of the contact',
-  contactEmail: 'e-mail address of the contact',
-  contactLanguage: 'fr, nl, de or en',
-  bankAccounts: 'IBANs, separated by commas',
-  payrollProviders: 'codes of payroll providers, separated by commas',
-};
-
+/** Returns the option of `customers create` that stands for a column of an import. */
 function optionOf(column: string): string {
   return `--${column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -81,12 +66,12 @@ function addCreate(customers: Command, context: Context): void {
   const create = customers
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
-  for (const [column, meaning] of Object.entries(createOptions)) {
+  for (const [column, meaning] of Object.entries(customerColumns)) {
     const isOptional = optionalColumns.includes(column);
     create.option(`${optionOf(column)} <value>`, isOptional ? `${meaning} (optional)` : meaning);
   }
   create.action(async (_, command: Command) => {
-    const options = command.optsWithGlobals<Options & Record<string, string>>();
+    const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
     const { request, problems } = toRequest((column) => options[column] ?? '', optionOf);
     if (request === undefined) throw new WrongUse(problems.join('\n       '));
     const client = await openClient(context, options);
@@ -105,7 +90,7 @@ function addImport(customers: Command, context: Context): void {
     .argument('<csv>', 'columns separated by semicolons, commas or tabs; UTF-8 or windows-1252')
     .option('--create', 'create the customers')
     .action(async (path: string, _, command: Command) => {
-      const options = command.optsWithGlobals<Options & { create?: true }>();
+      const options = command.optsWithGlobals<GlobalOptions & { create?: true }>();
       const rows = await readCustomerRows(path);
       const client = await openClient(context, options);
       const create = options.create === true;

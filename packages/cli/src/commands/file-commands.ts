@@ -1,18 +1,12 @@
 import type { MissingStatements } from '@adx/client';
-import { type Command, Option } from 'commander';
-import { type Context, given, type JsonOption, printResult } from '../context.js';
-import {
-  type ListedFile,
-  listFiles,
-  type ProductChoice,
-  products,
-} from '../folder/listed-files.js';
-import { parseEnterpriseNumber } from '../import/enterprise-number.js';
+import type { Command } from 'commander';
+import { type Context, type GlobalOptions, given, printResult } from '../context.js';
+import { type ListedFile, listFiles, type ProductChoice } from '../folder/listed-files.js';
 import { formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
+import { numberOption, productOption } from './options.js';
 
-interface ListOptions extends JsonOption, ProfileOption {
+interface ListOptions extends GlobalOptions {
   readonly product: ProductChoice;
   readonly acknowledged?: true;
   readonly number?: string;
@@ -25,14 +19,8 @@ export function addFileCommands(program: Command, context: Context): void {
     .summary('list files')
     .command('list')
     .summary('list the files that are not acknowledged')
-    .addOption(
-      new Option('--product <product>', 'which files').choices(products).default('all' as const),
-    )
-    .option(
-      '--number <number>',
-      'of the customer with this enterprise number',
-      parseEnterpriseNumber,
-    )
+    .addOption(productOption())
+    .addOption(numberOption())
     .option('--acknowledged', 'also those that are acknowledged')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>();
@@ -45,16 +33,10 @@ export function addFileCommands(program: Command, context: Context): void {
   program
     .command('missing')
     .summary('list bank statements that should have come')
-    .option(
-      '--number <number>',
-      'of the customer with this enterprise number',
-      parseEnterpriseNumber,
-    )
+    .addOption(numberOption())
     .option('--iban <iban>', 'of this bank account')
     .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<
-        JsonOption & ProfileOption & { number?: string; iban?: string }
-      >();
+      const options = command.optsWithGlobals<GlobalOptions & { number?: string; iban?: string }>();
       const client = await openClient(context, options);
       const { number, iban } = options;
       const filters = given({ enterpriseNumber: number, iban });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Context, type JsonOption, printResult } from '../context.js';
+import { type Context, type GlobalOptions, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
 import { clientOf } from '../settings/open-client.js';
@@ -9,13 +9,12 @@ import { type Profile, profilePath, readProfile, writeProfile } from '../setting
 import {
   checkVariables,
   normaliseUrl,
-  type ProfileOption,
   profileName,
   readPassword,
   readPasswordFile,
 } from '../settings/settings.js';
 
-interface LoginOptions extends JsonOption, ProfileOption {
+interface LoginOptions extends GlobalOptions {
   readonly url?: string;
   readonly username?: string;
   readonly passwordFile?: string;

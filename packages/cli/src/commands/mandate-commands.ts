@@ -1,12 +1,18 @@
 import type { Mandate, MandateStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, given, hint, type JsonOption, printEvent, printResult } from '../context.js';
-import { parseEnterpriseNumber } from '../import/enterprise-number.js';
+import {
+  type Context,
+  type GlobalOptions,
+  given,
+  hint,
+  printEvent,
+  printResult,
+} from '../context.js';
 import { formatLines, formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
+import { numberOption } from './options.js';
 
-interface SearchOptions extends JsonOption, ProfileOption {
+interface SearchOptions extends GlobalOptions {
   readonly customer?: string;
   readonly number?: string;
   readonly iban?: string;
@@ -46,7 +52,7 @@ export function addMandateCommands(program: Command, context: Context): void {
     .summary('show a mandate')
     .argument('<id>', 'id of the mandate')
     .action(async (id: string, _, command: Command) => {
-      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const options = command.optsWithGlobals<GlobalOptions>();
       const client = await openClient(context, options);
       const mandate = await client.mandates.get(id);
       printResult(context, options, mandate, () => mandateText(mandate));
@@ -71,7 +77,7 @@ export function addMandateCommands(program: Command, context: Context): void {
     .summary('ask the contact again to sign a mandate')
     .argument('<id>', 'id of the mandate')
     .action(async (id: string, _, command: Command) => {
-      const options = command.optsWithGlobals<JsonOption & ProfileOption>();
+      const options = command.optsWithGlobals<GlobalOptions>();
       const client = await openClient(context, options);
       const mandate = await client.mandates.request(id);
       printResult(context, options, mandate, () => mandateTable([mandate]));
@@ -101,11 +107,7 @@ const statuses: Readonly<Record<MandateStatus, true>> = {
 function addFilters(command: Command): Command {
   return command
     .option('--customer <id>', 'of this customer')
-    .option(
-      '--number <number>',
-      'of the customer with this enterprise number',
-      parseEnterpriseNumber,
-    )
+    .addOption(numberOption())
     .option('--iban <iban>', 'of this bank account')
     .addOption(new Option('--product <product>', 'of this product').choices(['coda', 'codb']))
     .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)));

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Context, type JsonOption, printEvent, printResult, report } from '../context.js';
+import { type Context, type GlobalOptions, printEvent, printResult, report } from '../context.js';
 import { explain, reportOf } from '../explain.js';
 import { CommandFailure, exitCodeOf, exitCodes, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
-import { type ProductChoice, products } from '../folder/listed-files.js';
+import type { ProductChoice } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
-import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
+import { numberOption, productOption } from './options.js';
 
-interface PullCommandOptions extends JsonOption, ProfileOption {
+interface PullCommandOptions extends GlobalOptions {
   readonly product: ProductChoice;
   readonly layout: Layout;
   readonly pdf?: true;
@@ -33,14 +32,8 @@ export function addPullCommand(program: Command, context: Context): void {
       'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it remembers that: keep it. If the folder is lost, --again gets the files again.',
     )
     .argument('<folder>', 'it is created if it does not exist')
-    .addOption(
-      new Option('--product <product>', 'which files').choices(products).default('all' as const),
-    )
-    .option(
-      '--number <number>',
-      'of the customer with this enterprise number',
-      parseEnterpriseNumber,
-    )
+    .addOption(productOption())
+    .addOption(numberOption())
     .option('--pdf', 'also write the PDF of each file')
     .addOption(
       new Option(

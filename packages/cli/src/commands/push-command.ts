@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { ApiError, type Client, TimeoutError, type UploadRecord } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, hint, type JsonOption, printResult } from '../context.js';
+import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
 import {
   type ExitCode,
@@ -14,9 +14,8 @@ import {
 import { createProgressBar } from '../progress-bar.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
-import type { ProfileOption } from '../settings/settings.js';
 
-interface PushOptions extends JsonOption, ProfileOption {
+interface PushOptions extends GlobalOptions {
   readonly product?: 'coda' | 'codb';
 }
 

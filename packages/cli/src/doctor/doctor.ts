@@ -1,16 +1,11 @@
 import { AuthenticationError, type Client } from '@adx/client';
-import type { Context } from '../context.js';
+import type { Context, GlobalOptions } from '../context.js';
 import { changeApiKey, changeSignIn, explain } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
-import {
-  type ProfileOption,
-  profileName,
-  readSettings,
-  type Settings,
-} from '../settings/settings.js';
+import { profileName, readSettings, type Settings } from '../settings/settings.js';
 import { type Check, notChecked, ok, orProblem, problem } from './check.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
@@ -25,7 +20,7 @@ const signInDays = 30;
  * Checks everything that `adx` needs, one after the other (D-51). What cannot be checked because of an earlier
  * problem is skipped.
  */
-export async function runChecks(context: Context, option: ProfileOption): Promise<Check[]> {
+export async function runChecks(context: Context, option: GlobalOptions): Promise<Check[]> {
   const proxy = checkProxy(context);
   let settings: Settings;
   let clock: WatchedClock;
@@ -59,7 +54,7 @@ export async function runChecks(context: Context, option: ProfileOption): Promis
 
 async function checkSettings(
   context: Context,
-  option: ProfileOption,
+  option: GlobalOptions,
   { profile, url }: Settings,
 ): Promise<Check> {
   if (profile === undefined) return ok('settings', `${url}, from the environment`);

@@ -68,8 +68,3 @@ async function listCodb(client: Client, filters: Filters): Promise<ListedFile[]>
     ),
   );
 }
-
-/** Returns true if the service offers a PDF. */
-export function hasPdf({ listed }: ListedFile): boolean {
-  return listed.urls.pdf !== undefined;
-}

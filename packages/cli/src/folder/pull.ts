@@ -2,10 +2,10 @@ import { type Client, NotFoundError, StorageError } from '@adx/client';
 import { given } from '../context.js';
 import { explain } from '../explain.js';
 import type { Part } from './layout.js';
-import { hasPdf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
+import { type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
 import type { SyncedFolder } from './synced-folder.js';
 
-export interface PullOptions {
+interface PullOptions {
   readonly product: ProductChoice;
   /** Also writes PDFs. */
   readonly pdf: boolean;
@@ -29,7 +29,7 @@ export interface PullResult {
 }
 
 /** Is told the number of files that were tried, and of all. */
-export type OnProgress = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 
 /** The number of files that become safe together, and the number of downloads at the same time. */
 const groupSize = 100;
@@ -90,7 +90,8 @@ async function stageParts(
   file: ListedFile,
   pdf: boolean,
 ): Promise<void> {
-  const parts: readonly Part[] = pdf && hasPdf(file) ? ['file', 'pdf'] : ['file'];
+  const parts: readonly Part[] =
+    pdf && file.listed.urls.pdf !== undefined ? ['file', 'pdf'] : ['file'];
   for (const part of parts) {
     if (!folder.has(file, part)) await folder.stage(file, part, await download(client, file, part));
   }

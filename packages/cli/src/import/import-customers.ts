@@ -13,7 +13,7 @@ export interface ImportOutcome {
 }
 
 /** The result of an import. */
-export interface ImportResult {
+interface ImportResult {
   /** Of the lines that were tried. */
   readonly outcomes: readonly ImportOutcome[];
   /** The error after which no more lines were tried. */

@@ -15,12 +15,27 @@ export interface CustomerRow {
   readonly problems: readonly string[];
 }
 
-const required = [
-  ...['enterpriseNumber', 'name', 'street', 'zipCode', 'municipality', 'country'],
-  ...['contactName', 'contactFunction', 'contactEmail', 'contactLanguage'],
-];
+/** The columns of an import, with their descriptions. */
+export const customerColumns: Readonly<Record<string, string>> = {
+  enterpriseNumber: 'enterprise number, such as 0765.432.146',
+  name: 'name of the company',
+  accountingRef: 'your reference for the customer',
+  street: 'street and number',
+  street2: 'second line of the address',
+  zipCode: 'postal code',
+  municipality: 'municipality',
+  country: 'country',
+  contactName: 'name of the contact, who is asked to sign',
+  contactFunction: 'function of the contact',
+  contactEmail: 'e-mail address of the contact',
+  contactLanguage: 'fr, nl, de or en',
+  bankAccounts: 'IBANs, separated by commas',
+  payrollProviders: 'codes of payroll providers, separated by commas',
+};
+
 /** The columns that may be absent. */
 export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
+const required = Object.keys(customerColumns).filter((column) => !optionalColumns.includes(column));
 const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**

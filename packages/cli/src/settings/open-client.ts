@@ -1,13 +1,13 @@
 import { type Client, type ClientOptions, createClient } from '@adx/client';
-import type { Context } from '../context.js';
+import type { Context, GlobalOptions } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { openFetch } from './open-fetch.js';
-import { type ProfileOption, readSettings, type Settings } from './settings.js';
+import { readSettings, type Settings } from './settings.js';
 
 /** Creates the client of a command, with the settings of the environment or of a profile. */
 export async function openClient(
   context: Context,
-  option: ProfileOption,
+  option: GlobalOptions,
   options: Pick<ClientOptions, 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);

@@ -1,12 +1,7 @@
-import type { Context } from '../context.js';
+import type { Context, GlobalOptions } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { type Profile, readProfile } from './profile.js';
-
-/** The option of all commands that call the service. */
-export interface ProfileOption {
-  readonly profile?: string;
-}
 
 /** Where the service is, and the credentials. */
 export interface Settings {
@@ -19,20 +14,20 @@ export interface Settings {
 }
 
 /** Either a username and password, or the refresh token of an earlier sign-in. */
-export type SignIn =
+type SignIn =
   | { readonly username: string; readonly password: string }
   | { readonly refreshToken: string };
 
-export const defaultProfile = 'default';
+const defaultProfile = 'default';
 
-export function profileName(context: Context, { profile }: ProfileOption): string {
+export function profileName(context: Context, { profile }: GlobalOptions): string {
   return profile ?? context.env['ADX_PROFILE'] ?? defaultProfile;
 }
 
 /** Returns the address of the service, if it is set. */
 export async function addressOf(
   context: Context,
-  option: ProfileOption,
+  option: GlobalOptions,
 ): Promise<string | undefined> {
   const url = context.env['ADX_URL'];
   if (url !== undefined) return normaliseUrl(url);
@@ -45,7 +40,7 @@ export async function addressOf(
  *
  * @throws WrongUse with everything that is missing
  */
-export async function readSettings(context: Context, option: ProfileOption): Promise<Settings> {
+export async function readSettings(context: Context, option: GlobalOptions): Promise<Settings> {
   const { env } = context;
   checkVariables(env);
   const name = profileName(context, option);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A request to sign that was mailed to a contact. */
-export interface SignatureMail {
+interface SignatureMail {
   /** The e-mail address of the contact. */
   readonly to: string;
   /** The address of the signing page. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
-import { type DemoCustomer, demoFirms } from './firms.js';
-import { bankingDays, codaFile, codbFile, monthsBefore } from './statements.js';
+import { type DemoCustomer, demoCustomers } from './firms.js';
+import { bankingDays, codaFile, codbFile, daysBefore, monthsBefore } from './statements.js';
 
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
@@ -12,8 +12,6 @@ const dayMs = 60_000;
 const backlogDays = 14;
 /** The number of banking days, up to yesterday, whose statements arrive one by one in a new demo. */
 const daysToCome = 10;
-
-const customers = demoFirms.flatMap((firm) => firm.customers);
 
 /** Delivers the first files to mandates that wait for them: two weeks of statements, or last month's payroll. */
 export async function deliverFirstFiles(
@@ -107,8 +105,8 @@ function filesOf(
 
 /** The customer of a mandate, with the texts of the first demo customer if a visitor has created it. */
 function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): DemoCustomer {
-  const known = customers.find((each) => each.enterpriseNumber === enterpriseNumber);
-  const [first] = customers;
+  const known = demoCustomers.find((each) => each.enterpriseNumber === enterpriseNumber);
+  const [first] = demoCustomers;
   if (first === undefined) throw new Error('The demo has no customers');
   return known ?? { ...first, name, enterpriseNumber };
 }
@@ -128,8 +126,4 @@ async function ingest(operator: Operator, files: readonly DeliveredFile[]): Prom
 /** Returns the last day that has ended in UTC, `YYYY-MM-DD`. */
 export function yesterday(): string {
   return daysBefore(new Date().toISOString().slice(0, 10), 1);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@
  * with a zero after their area code. None belongs to anyone.
  */
 
-export interface DemoUser {
+interface DemoUser {
   readonly username: string;
   readonly access: 'administrator' | 'user' | 'portalOnly';
   /** True for a user who sees only the customers marked `assigned`. */
@@ -54,7 +54,7 @@ export interface DemoCustomer {
   readonly mandateOutcomes: readonly MandateOutcome[];
 }
 
-export interface DemoFirm {
+interface DemoFirm {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -153,6 +153,8 @@ export const demoFirms: readonly DemoFirm[] = [
     customers: readTable(customersOfLambot),
   },
 ];
+
+export const demoCustomers = demoFirms.flatMap((firm) => firm.customers);
 
 function readTable(table: string): DemoCustomer[] {
   return table.trim().split('\n').map(readLine);

@@ -3,9 +3,12 @@ import type { MandateStatus } from '@adx/client';
 import type { ListedMandate, Operator } from '../operator.js';
 import { answerRequest, type ContactAnswer, readSignatureMails } from './contacts.js';
 import { deliverFirstFiles } from './deliver-files.js';
-import { type DemoCustomer, demoFirms, type MandateOutcome, type RequestOutcome } from './firms.js';
-
-const customers = demoFirms.flatMap((firm) => firm.customers);
+import {
+  type DemoCustomer,
+  demoCustomers,
+  type MandateOutcome,
+  type RequestOutcome,
+} from './firms.js';
 
 interface Options {
   readonly operator: Operator;
@@ -169,7 +172,7 @@ async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal):
  */
 async function planMandates({ operator, isHeld }: Options): Promise<PlannedMandate[]> {
   const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
-  return customers.flatMap((customer) => {
+  return demoCustomers.flatMap((customer) => {
     const own = mandates
       .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))

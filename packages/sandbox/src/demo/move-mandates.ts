@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, MandateStatus } from '@adx/client';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
-import { demoFirms } from './firms.js';
+import { demoCustomers, demoFirms } from './firms.js';
 import { daysBeforeEnd, daysUntilEnd } from './initial-statuses.js';
 
 interface Simulation {
@@ -27,8 +27,7 @@ const longestPauseMs = 60_000;
 /** The number of moves after which the pause has doubled. */
 const slowingMoves = 100;
 
-const customers = demoFirms.flatMap((firm) => firm.customers);
-const byNumber = new Map(customers.map((customer) => [customer.enterpriseNumber, customer]));
+const byNumber = new Map(demoCustomers.map((customer) => [customer.enterpriseNumber, customer]));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
 /** Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms do. */

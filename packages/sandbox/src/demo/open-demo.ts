@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOperator, type ListedMandate, type Operator, reasonOf } from '../operator.js';
+import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
@@ -28,8 +28,7 @@ export interface Demo {
  * @throws Error in one sentence if the database has other firms, or only a part of the demo
  */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
-  const { url, serviceUrl, mailFolder, logFile } = sandbox;
-  const operator = createOperator(sandbox.settings);
+  const { url, serviceUrl, operator, mailFolder, logFile } = sandbox;
   let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, serviceUrl));
   if (!state.isCreated) {
     throw new Error(

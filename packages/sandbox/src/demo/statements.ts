@@ -70,15 +70,16 @@ const templates: Readonly<Record<Language, readonly Template[]>> = {
 /** Returns the banking days (Monday to Friday) after a day and up to another, `YYYY-MM-DD`. */
 export function bankingDays(after: string, upTo: string): string[] {
   const days: string[] = [];
-  for (let day = nextDay(after); day <= upTo; day = nextDay(day)) {
+  for (let day = daysBefore(after, -1); day <= upTo; day = daysBefore(day, -1)) {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
     if (weekday !== 0 && weekday !== 6) days.push(day);
   }
   return days;
 }
 
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+/** Returns the day (`YYYY-MM-DD`) that is a number of days before another. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Returns the months before the month of a day, `YYYYMM`, the earliest first. */

@@ -4,7 +4,7 @@ import { type Facts, type SandboxProcess, startSandboxProcess } from './sandbox-
 import type { Screen, State } from './screen.js';
 import { watchSources } from './watch-sources.js';
 
-export interface DevelopOptions {
+interface DevelopOptions {
   /** The absolute path of the repository. */
   readonly root: string;
   /** The absolute path of the folder with the data of the sandbox. */

@@ -11,7 +11,7 @@ const manifest = z.object({ version: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** The programs of PostgreSQL: the folder that holds `bin`, `lib` and `share`. */
-export interface Distribution {
+interface Distribution {
   readonly folder: string;
   readonly version: string;
 }

@@ -13,7 +13,7 @@ export interface Head {
  * A part of a stream of messages. The bytes of all parts, one after the other, are those of the stream,
  * except for the beginning of a head, which is kept until the head is complete.
  */
-export type MessagePart =
+type MessagePart =
   | { readonly kind: 'head'; readonly head: Head }
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'end' }
@@ -21,10 +21,10 @@ export type MessagePart =
   | { readonly kind: 'unreadable'; readonly bytes: Buffer };
 
 /** The length of the body after a head: a number of bytes, or how its end is found. */
-export type BodyLength = number | 'chunked' | 'untilClose' | 'unreadable';
+type BodyLength = number | 'chunked' | 'untilClose' | 'unreadable';
 
 /** Reads a stream of HTTP/1.1 messages (RFC 9112). */
-export interface MessageReader {
+interface MessageReader {
   /** Returns the parts that the next bytes of the stream complete or continue. */
   read(chunk: Buffer): MessagePart[];
   /** Returns what was kept of a head, once the stream has ended. */

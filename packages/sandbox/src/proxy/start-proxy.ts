@@ -10,7 +10,7 @@ import {
 } from './http-messages.js';
 
 /** The servers behind the proxy. */
-export type Upstream = 'service' | 'scenarios';
+type Upstream = 'service' | 'scenarios';
 
 /** Where a request goes, and its head if it is not passed on as it was sent. */
 export interface Route {
@@ -18,7 +18,7 @@ export interface Route {
   readonly head?: Buffer;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** 0 picks a free port. */
   readonly port: number;
   /** The ports of the upstreams, on the loopback address. */

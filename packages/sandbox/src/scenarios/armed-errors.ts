@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
 
 /** An error that the next calls of some operations get as their answer. */
-export interface ArmedError {
+interface ArmedError {
   readonly code: ErrorCode;
   /** The seconds in `Retry-After`, of the codes that have this header. */
   readonly retryAfter: number;

@@ -11,7 +11,7 @@ import { waysTo } from './mandates/mandate-ways.js';
 
 // Only descriptions: the command reads them without loading the scenarios.
 
-/** A scenario of the sandbox: something that happens in life, on demand (D-53). */
+/** A scenario of the sandbox: something that a bank, a contact or time does, on demand (D-53). */
 interface Described {
   /** One sentence. */
   readonly description: string;
@@ -73,7 +73,7 @@ export const scenarioDescriptions = {
   },
   mandate: {
     description:
-      'Brings a mandate to a status, by what happens in life: messages, signatures, answers of banks and payroll providers, files, time. The demo then leaves the mandate alone.',
+      'Brings a mandate to a status, by real steps: messages, signatures, answers of banks and payroll providers, files, time. The demo then leaves the mandate alone.',
     body: z.strictObject({
       status: z.enum(Object.keys(waysTo) as MandateStatus[]).describe('Status to bring it to'),
       mandateId,

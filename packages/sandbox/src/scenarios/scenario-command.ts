@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readSettings } from '../settings-file.js';
+import { requireSettings } from '../settings-file.js';
 import { withData } from '../start-options.js';
 import { listScenarios, type Scenario, type ScenarioOption } from './descriptions.js';
 
@@ -17,7 +17,9 @@ interface CommonOptions {
 export async function runScenarioCommand(parameters: readonly string[]): Promise<void> {
   const scenarios = listScenarios();
   const program = new Command('adx-sandbox scenario')
-    .description('make something happen in the running sandbox that happens in life')
+    .description(
+      'make something happen in the running sandbox, such as a refused mandate or a missing statement',
+    )
     .exitOverride()
     .argument('[name]', 'a scenario; without one they are listed')
     .usage('[name] [options]');
@@ -62,13 +64,7 @@ function optionOf({ name, type, description, required, values, default: preset }
 }
 
 async function callScenario(dataDir: string, name: string, body: object): Promise<object> {
-  const settings = await readSettings(dataDir);
-  if (settings === undefined) {
-    throw new Error(
-      `No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with --data`,
-    );
-  }
-  const url = settings['PUBLIC_URL'];
+  const { PUBLIC_URL: url } = await requireSettings(dataDir);
   const response = await fetch(`${url}/sandbox/${name}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -17,7 +17,7 @@ export interface UploadScope {
 }
 
 /** The time for which temporary credentials are valid. */
-export interface Validity {
+interface Validity {
   readonly issued: Date;
   readonly expires: Date;
 }

@@ -33,7 +33,7 @@ export interface StorageOptions {
   readonly elapsedSince?: (issued: Date) => number;
 }
 
-export interface RunningStorage {
+interface RunningStorage {
   /** The settings that point the service to this storage, by name. */
   readonly settings: Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
   /** Waits for requests that are in progress, then stops. */

@@ -1,8 +1,8 @@
-import type { CodbFindingCode } from '@adx/statements';
+import { type CodbFindingCode, writeCodb } from '@adx/statements';
 import { newCustomer } from '../mandates/new-customer.js';
 
 /** A finding that a payroll file can have: of the catalogue, or of the service on a file that can be read (D-27). */
-export type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
+type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
 
 /** The payroll of a month of a customer. */
 export interface PayrollPlace {
@@ -92,33 +92,23 @@ export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): 
 function payrollFile(place: PayrollPlace): string {
   const { enterpriseNumber, customerName, source, period, sequenceNumber } = place;
   const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
-  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-  const line = (account: string, debit: string, credit: string) => `
-      <TransactionLine>
-        <SocialPeriod>${period}</SocialPeriod>
-        <Department>Zandbak</Department>
-        <Accounting>
-          <Account>${account}</Account>
-          <Label>Brutolonen</Label>
-          <Amount><Debit>${debit}</Debit><Credit>${credit}</Credit></Amount>
-        </Accounting>
-      </TransactionLine>`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<SocialDocument xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="codb.xsd">
-  <Source>${escaped(source)}</Source>
-  <Version>1.2</Version>
-  <Social>
-    <SeqNumber>${sequenceNumber}</SeqNumber>
-    <GenDate>${lastDay}</GenDate>
-    <Enterprise><EntNum>BE${enterpriseNumber.replaceAll('.', '')}</EntNum><EntLabel>${escaped(customerName)}</EntLabel></Enterprise>
-    <AccountPeriod>${period}</AccountPeriod>
-    <Transactions>${line('620200', '1234.56', '0.00')}${line('455000', '0.00', '1234.56')}
-    </Transactions>
-  </Social>
-</SocialDocument>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const line = (account: string, debit: bigint, credit: bigint) => ({
+    socialPeriod: period,
+    department: 'Zandbak',
+    account,
+    label: 'Brutolonen',
+    debit,
+    credit,
+  });
+  const booking = {
+    source,
+    version: '1.2',
+    sequenceNumber,
+    generationDate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
+    enterpriseNumber: enterpriseNumber.replaceAll('.', ''),
+    enterpriseName: customerName,
+    accountPeriod: period,
+    lines: [line('620200', 1_234_560n, 0n), line('455000', 0n, 1_234_560n)],
+  };
+  return new TextDecoder().decode(writeCodb([booking]));
 }
