@@ -18,7 +18,7 @@ let calls: Readonly<Record<Exclude<OperationId, 'getToken'>, OperationCall>>;
 let customerId: string;
 let mandateId: string;
 beforeAll(async () => {
-  signedIn = await startSignedInService();
+  signedIn = await startSignedInService({ settings: { TRUST_PROXY: '1' } });
   const { service, client, firmId } = signedIn;
   await service.knex('firms').where({ id: firmId }).update({ codb_upload: true });
   const iban = newIban();
@@ -163,6 +163,20 @@ describe('D-58 the audit trail', () => {
       expect([...more, ...further]).toEqual([]);
       return true;
     });
+  });
+
+  it('has the address that a trusted proxy forwards, and no other text', async () => {
+    for (const [forwarded, address] of [
+      ['10.0.0.1, 192.0.2.1', '192.0.2.1'],
+      ['Jan Peeters', '127.0.0.1'],
+    ] as const) {
+      const headers = { 'X-Forwarded-For': forwarded };
+      const answer = await signedIn.call('listCustomers', { headers });
+      await eventually(
+        () => entriesOf(answer.headers.get('x-request-id')),
+        (entries) => entries.length === 1 && entries[0]?.['address'] === address,
+      );
+    }
   });
 
   it('has a call that was repeated with its key, and changes nothing, as another entry', async () => {

@@ -109,7 +109,17 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     await fetch(`http://127.0.0.1:${proxy.plainPort}/sign/a-secret-link`, { redirect: 'manual' });
     await proxy.call('/v1/hello-world');
     await eventually(proxy.readLog, (log) => log.includes('GET /v1/hello-world'));
+    // Also not as the error of a service that has stopped, which nginx logs with the path of the call.
+    services[0]?.kill('SIGKILL');
+    await services[0]?.exited;
+    for (const path of ['/sign/a-secret-link', '/v1/hello-world']) {
+      // After each failure nginx leaves out the service for five seconds (`fail_timeout`).
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      for (let call = 0; call < 4; call += 1) await proxy.call(path);
+    }
+    services[0] = await start(servicePorts[0]);
     const log = await proxy.readLog();
+    if (name === 'nginx') expect(log).toMatch(/connect\(\) failed .*\/v1\/hello-world/);
     expect(log.match(/GET \/sign\/\.\.\. HTTP/g)?.length).toBeGreaterThanOrEqual(2);
     expect(log).not.toContain('secret');
   });

@@ -23,7 +23,7 @@ const programs = {
     debian: 'nginx-light',
     config: 'nginx/adx.conf',
     whole: (config: string) =>
-      `daemon off; error_log stderr; pid nginx.pid; events {}\nhttp { ${config} }\n`,
+      `daemon off; error_log log; pid nginx.pid; events {}\nhttp { ${config} }\n`,
     check: ['-t', '-c'],
     run: ['-c'],
   },
@@ -46,7 +46,7 @@ export interface RunningProxy {
   ): Promise<ProxyAnswer>;
   /** The port without TLS. */
   readonly plainPort: number;
-  /** Returns what it has logged of calls. */
+  /** Returns what it has logged, with its errors. */
   readLog(): Promise<string>;
   close(): Promise<void>;
 }

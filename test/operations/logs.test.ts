@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { errorCatalogue } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programPath } from '../../packages/server/test/support/program-path.js';
 import { eventually } from '../support/eventually.js';
@@ -55,9 +56,14 @@ describe('operations: the log', () => {
     const { idToken, refreshToken } = await deployment.signIn(process);
     const { call, password, username, apiKey } = deployment;
     const requestIds: string[] = [];
+    /** The `error` of each answer that has one, by the id of its request. */
+    const errors = new Map<string, string>();
     const send = async (path: string, init: Parameters<typeof call>[2] = {}) => {
       const response = await call(process, path, { idToken, ...init });
-      requestIds.push(response.headers.get('x-request-id') ?? 'none');
+      const requestId = response.headers.get('x-request-id') ?? 'none';
+      requestIds.push(requestId);
+      const body: unknown = await response.clone().json();
+      if (body instanceof Object && 'error' in body) errors.set(requestId, String(body.error));
       return response;
     };
     const encoded = Buffer.from(password).toString('base64');
@@ -95,8 +101,18 @@ describe('operations: the log', () => {
       .filter((line) => line !== '');
     const entries = lines.map((line) => JSON.parse(line) as LogLine);
     expect(entries.find(({ version }) => version !== undefined)?.msg).toMatch(/listens on/);
+    const logged = new Map(
+      entries
+        .filter(({ status, code }) => status !== undefined && code !== undefined)
+        .map(({ requestId, code }) => [requestId, code]),
+    );
+    expect(errors.size).toBeGreaterThan(10);
+    for (const [requestId, error] of errors) {
+      const isOurs = Object.hasOwn(errorCatalogue, error);
+      expect(logged.get(requestId), error).toBe(isOurs ? error : 'signInRefused');
+    }
     // Status 500 by §7, but no failure of the service.
-    const refused = entries.filter(({ code }) => code === 'Authentication failed');
+    const refused = entries.filter(({ code }) => code === 'signInRefused');
     expect(refused.map(({ level, status }) => [level, status])).toContainEqual(['info', 500]);
     for (const { time } of entries) expect(time).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(entries.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(requestIds));

@@ -263,7 +263,11 @@ function createServiceApp(
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
     turnOfFirm: createConcurrencyLimit(turns),
-    turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
+    // Our own hash of a password needs a core, and another provider only has to be waited for.
+    turnOfSignIn: createConcurrencyLimit({
+      ...turns,
+      places: config.identityProvider.kind === 'built-in' ? 1 : maximumAsked,
+    }),
     usage,
     trail,
   });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { brusselsDay } from '../dates/brussels-day.js';
+import { requireSameClock } from '../db/same-clock.js';
 import { inTransaction } from '../db/transaction.js';
 import { deleteOldRefreshTokens } from '../identity/refresh-tokens.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
@@ -65,6 +66,7 @@ export function retentionWork(
     pauseMs: RETENTION_MS,
     // A batch of each kind, so that a worker that stops does not wait for all of them.
     async run() {
+      await requireSameClock(dependencies.knex);
       let isLeft = false;
       for (const [kind, remove] of Object.entries(steps)) {
         if (failures.has(kind)) continue;

@@ -1,5 +1,4 @@
 import type { Operation, OperationId } from '@adx/contract';
-import type { Request } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { NewAuditEntry } from '../audit/audit-entry.js';
 import { insertAuditEntries } from '../audit/audit-entry.js';
@@ -24,7 +23,7 @@ const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 
 /** Runs a handler, and gives the call its entry in the audit trail. */
 type AuditedCall = (
-  request: Pick<Request, 'ip'> & ValidatedRequest,
+  request: ValidatedRequest & { readonly address: string | undefined },
   context: ApiKeyContext & Partial<Pick<UserContext, 'principal'>>,
   handle: (record: RecordChange) => Promise<HandlerResponse> | HandlerResponse,
 ) => Promise<HandlerResponse>;
@@ -56,7 +55,7 @@ export function createAuditedCall(
       objectId: objectOf(request),
       action: operation.operationId,
       outcome,
-      address: request.ip,
+      address: request.address,
       requestId,
     });
     let isRecorded = false;

@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
+import { ipAddressOf } from '../api/ip-address.js';
 import type { ReadTrail } from '../audit/read-trail.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
@@ -79,7 +80,7 @@ export function createBindOperation({
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
         usage.count(context.apiKey.id, state.used);
-        const audit = { ...validated, ip: request.ip };
+        const audit = { ...validated, address: ipAddressOf(request) };
         const result = await audited(audit, context, (record) =>
           // Not a copy, which would create the log of the call.
           handler(validated, Object.assign(context, { record }) as never),

@@ -91,19 +91,20 @@ export function createRequestLog(
           seconds: ms / 1000,
         };
         metrics?.countRequest(ended);
+        // Not the reason of a refused sign-in: an identity provider may name the user in it.
+        const { code, outcome } = endOf(ended);
         logger.info({
           requestId,
           method,
           operation: operation.operationId,
           status: response.statusCode,
-          code: errorCode,
+          code,
           complete: response.writableFinished,
           ms: Math.round(ms * 10) / 10,
           apiKeyId: apiKey?.id,
           firmId: principal?.firmId,
           userId: principal?.userId,
         });
-        const { code, outcome } = endOf(ended);
         span.end({
           method,
           route: operation.path === undefined ? undefined : `${basePath}${operation.path}`,

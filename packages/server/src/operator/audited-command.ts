@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { insertAuditEntries } from '../audit/audit-entry.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 
-/** A command in the audit trail (D-58): its name, and the ids in its arguments. */
+/** A command in the audit trail (D-58): its name, and the ids in its arguments and options. */
 export interface AuditedCommand {
   /** Such as `customer transfer`. */
   readonly action: string;
@@ -15,15 +15,19 @@ export interface AuditedCommand {
 
 /** Returns what the audit trail has of a command that commander has parsed. */
 export function auditedCommand(command: Command): AuditedCommand {
-  const { firm, customer } = command.opts<{ firm?: string; customer?: string }>();
+  const { firm, customer, file, upload, user } = command.opts<Record<string, unknown>>();
   return {
     action: nameOf(command),
-    firmId: firm,
-    customerId: customer,
-    objectIds: command.processedArgs
-      .flat()
-      .filter((value) => typeof value === 'string' && parseObjectId(value) !== undefined),
+    firmId: asId(firm),
+    customerId: asId(customer),
+    objectIds: [...command.processedArgs.flat(), file, upload, user].flatMap(
+      (value) => asId(value) ?? [],
+    ),
   };
+}
+
+function asId(value: unknown): string | undefined {
+  return typeof value === 'string' ? parseObjectId(value) : undefined;
 }
 
 /** Returns the name with that of the group, such as `customer transfer`. */
@@ -62,7 +66,10 @@ export async function recordCommand(
   const entry = { occurredOn: new Date(), actor: 'operator', operator, action } as const;
   const entries = [];
   for (const { objectId, outcome } of outcomes) {
-    const owner = objectId === undefined ? undefined : await findOwner(knex, objectId);
+    // First of the customer, so that the firm is always the one that has it.
+    const ids = [customerId, objectId].filter((id) => id !== undefined);
+    const owners = await Promise.all(ids.map((id) => findOwner(knex, id)));
+    const owner = owners.find((found) => found !== undefined);
     entries.push({
       ...entry,
       outcome,
@@ -95,7 +102,8 @@ async function findOwner(knex: Knex, id: string): Promise<Owner | undefined> {
                  left join bank_accounts b on b.id = h.bank_account_id
                  left join customer_payroll_providers p on p.id = h.payroll_link_id
                  join customers c on c.id = coalesce(b.customer_id, p.customer_id)
-                where h.id = :id`,
+                where h.id = :id
+     union all select firm_id, customer_id from kept_evidence where mandate_ids @> array[:id]`,
     { id },
   );
   const [owner] = rows;

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
 import { enqueueTurns, findDueFirms } from './reading/due-uploads.js';
 import { findNextPrefix } from './upload-grants.js';
-import { isFolderMarker, recordUploads } from './upload-store.js';
+import { grantIdOf, isFolderMarker, recordUploads } from './upload-store.js';
 
 /**
  * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a scan
@@ -47,7 +47,8 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
   const { isComplete, markers } = await recordNewUploads(dependencies, now);
   await attemptEach(
     markers.slice(0, maxMarkers),
-    ({ bucket, key }) => `folder marker ${key} in ${bucket}`,
+    // Not its name, which the uploader chose.
+    ({ bucket, key }) => `folder marker of grant ${grantIdOf(key) ?? 'none'} in ${bucket}`,
     ({ bucket, key, etag }) => dependencies.storage.store.remove(bucket, key, { ifMatch: etag }),
   );
   return isComplete;

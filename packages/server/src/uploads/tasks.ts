@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { DAY } from '../dates/brussels-day.js';
+import { requireSameClock } from '../db/same-clock.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Tasks } from '../jobs/job.js';
 import { attemptEach, type RepeatingWorks } from '../jobs/repeating-tasks.js';
@@ -69,6 +70,7 @@ export function createUploadTasks(
   }
 
   async function cleanUp(): Promise<'done'> {
+    await requireSameClock(knex);
     const steps = {
       'expired deliveries': removeExpiredDeliveries,
       'expired copies': removeExpiredCopies,
@@ -100,6 +102,7 @@ export function createUploadTasks(
       name: 'removing objects',
       pauseMs: CLEAN_UP_MS,
       async run() {
+        await requireSameClock(knex);
         const { isLeft, refusal } = await removeDueObjects(dependencies, now());
         // Those that were refused are due again later, so they keep no others waiting.
         if (refusal !== undefined) logger.warn({ err: refusal }, 'some objects cannot be removed');

@@ -1,5 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
+import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -46,6 +47,12 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {
+        // With the firm locked, so that none is issued after it was disabled: it may be erased then (D-63).
+        const isEnabled = await trx('firms')
+          .where({ id: principal.firmId, disabled_on: null })
+          .forShare()
+          .first('id');
+        if (isEnabled === undefined) throw new ApiError('unauthorized');
         await trx('upload_grants').insert({
           id,
           product,

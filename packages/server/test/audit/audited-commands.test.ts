@@ -81,7 +81,14 @@ test('D-58 every operator command has an entry, in the transaction of its change
     [['mandate', 'list', '--firm', firm], { ...begun, ...ofFirm }],
     [['customer', 'transfer', unknown, ...moves], { outcome: 'refused', object_id: unknown }],
     [['mandate', 'step', unknown, 'bankConfirmed'], { outcome: 'refused', object_id: unknown }],
-    [['missing', 'list', '--customer', customer], { ...begun, customer_id: customer }],
+    [['missing', 'list', '--customer', customer], { ...begun, ...ofCustomer, object_id: null }],
+    [['audit', 'list', '--user', userId], { ...begun, ...ofFirm, object_id: userId }],
+    [
+      ['audit', 'list', '--customer', customer, '--user', unknown],
+      { ...begun, ...ofCustomer, object_id: unknown },
+    ],
+    [['upload', 'list', '--file', unknown], { ...begun, object_id: unknown }],
+    [['delivery', 'list', '--upload', unknown], { ...begun, object_id: unknown }],
     [['ingest', newFolder()], begun],
     [['signing-key', 'rotate'], done],
     [['audit', 'list', '--firm', firm], { ...begun, ...ofFirm }],
@@ -119,7 +126,7 @@ test('D-48 D-58 a transfer has an entry at each of the two firms, with the custo
   expect(repeated.entries).toMatchObject([entry(from, customer), entry(to, newId)]);
 });
 
-test('D-58 a user who cannot be created has no entry that says done, and a held delivery has that of its customer', async () => {
+test('D-58 a user who cannot be created has no entry that says done, and a held delivery and evidence that is kept have those of their customer', async () => {
   const firm = await insertFirm(knex);
   const customer = await insertCustomer(knex, firm);
   const user = ['user', 'create', '--firm', firm, '--access', 'user', '--username', 'jo@x.example'];
@@ -144,6 +151,17 @@ test('D-58 a user who cannot be created has no entry that says done, and a held 
   const { entries } = await entriesOf('delivery', 'show', held);
   expect(entries).toMatchObject([
     { action: 'delivery show', firm_id: firm, customer_id: customer, object_id: held },
+  ]);
+
+  const mandate = newObjectId();
+  await knex('kept_evidence').insert({
+    ...{ request_id: newObjectId(), firm_id: firm, customer_id: customer, mandate_ids: [mandate] },
+    ...{ content: '{}', sha256: Buffer.alloc(32), ended_on: at },
+  });
+  expect(
+    (await entriesOf('mandate', 'evidence', mandate, '--out', newFolder())).entries,
+  ).toMatchObject([
+    { action: 'mandate evidence', firm_id: firm, customer_id: customer, object_id: mandate },
   ]);
 });
 

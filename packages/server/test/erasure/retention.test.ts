@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sealEntries } from '../../src/audit/seal-entries.js';
 import { verifyTrail } from '../../src/audit/verify-trail.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
@@ -189,4 +189,25 @@ test('D-63 refresh tokens go 30 days after they were issued, also those of a dis
   expect(await row()).toEqual({ expires_on: new Date(0) });
   await removeOld('2026-01-31T00:00:00Z');
   expect(await row()).toBeUndefined();
+});
+
+test('D-63 nothing is removed while the clocks of the machine and of the database differ', async () => {
+  const own = await setUpUploads();
+  const iban = newIban();
+  await own.create({ ibans: [iban] });
+  await own.upload('CODA', '1.cod', codaFile({ iban, date: '2020-06-01' }));
+  await own.readAll();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2035-01-01') });
+  await expect(removeOld('2035-01-01', {}, own)).rejects.toThrow(
+    ' minutes ahead of that of the database',
+  );
+  vi.setSystemTime('2020-01-01');
+  await expect(removeOld('2035-01-01', {}, own)).rejects.toThrow(
+    ' minutes behind that of the database',
+  );
+  vi.useRealTimers();
+  expect(await own.files()).toHaveLength(1);
+  await removeOld('2035-01-01', {}, own);
+  expect(await own.files()).toEqual([]);
 });

@@ -208,6 +208,8 @@ test('D-56 only ID tokens of this client, with the keys of the pool and within a
     ['verified as text', await first.sign(text, { email_verified: 'true' }), 200],
     ['ended 50 seconds ago', await first.sign(text, { exp: now - 50 }), 200],
     ['ended 70 seconds ago', await first.sign(text, { exp: now - 70 }), 503],
+    ['valid in 50 seconds', await first.sign(text, { nbf: now + 50 }), 200],
+    ['valid in 70 seconds', await first.sign(text, { nbf: now + 70 }), 503],
   ] as const) {
     IdToken = next;
     expect((await signIn(username)).status, name).toBe(status);

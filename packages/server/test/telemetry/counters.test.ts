@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../src/telemetry/metrics.js';
+import { version } from '../../src/version.js';
 
 test('D-55 counters of mails, uploads and jobs are 0 before their first event, so that increase() counts it', async () => {
   const metrics = createMetrics();
@@ -21,4 +22,9 @@ test('D-55 counters of mails, uploads and jobs are 0 before their first event, s
     'adx_uploads_total{product="CODB",outcome="processed"} 0',
     'adx_uploads_total{product="CODB",outcome="rejected"} 0',
   ]);
+});
+
+test('D-55 adx_build_info has the versions of the service and of Node', async () => {
+  const lines = await createMetrics().registry.getSingleMetricAsString('adx_build_info');
+  expect(lines).toContain(`adx_build_info{version="${version}",node="${process.version}"} 1`);
 });

@@ -3,7 +3,8 @@ import { DAY } from '../../src/dates/brussels-day.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
-import { deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
+import { createUploadGrants, deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
+import { asAuthor } from '../support/as-author.js';
 import { newIban } from '../support/belgian-iban.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
@@ -90,6 +91,22 @@ test('D-31 an upload is read with the access level at the issue of its grant, an
   await work.upload('CODA', `${prefix}/a.cod`, bytes);
   await work.readAll();
   expect(await work.files()).toMatchObject([{ customer_id }]);
+});
+
+test('D-63 no upload credentials are issued once the firm is disabled, also by a call that was running', async () => {
+  const { knex, storage, principal, apiKeyId, now } = await setUpUploads();
+  const issued = await knex('upload_grants').orderBy('id');
+  const grants = createUploadGrants({
+    ...{ knex, buckets: storage.buckets, now },
+    async issueUploadCredentials(target) {
+      await knex('firms').where({ id: principal.firmId }).update({ disabled_on: new Date() });
+      return storage.issueUploadCredentials(target);
+    },
+  });
+  await expect(grants.issue('CODA', { ...asAuthor(principal), apiKeyId })).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+  expect(await knex('upload_grants').orderBy('id')).toEqual(issued);
 });
 
 test('D-31 an unused grant is deleted a day after it expires; a used one stays', async () => {

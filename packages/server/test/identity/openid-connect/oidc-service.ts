@@ -18,11 +18,18 @@ export async function startOidcService(atEnd: (close: () => Promise<void>) => vo
   const accounts = new Map<string, Account>();
   /** The lines of the log from `warn` on. */
   const logged: object[] = [];
+  /** All lines of the log. */
+  const log: string[] = [];
+  const keep = (line: string) => {
+    log.push(line);
+    const entry = JSON.parse(line);
+    if (entry.level >= 40) logged.push(entry);
+  };
   const provider = await startOidcServer(accounts);
   // The service starts while the provider is away.
   await provider.stop();
   const service = await startTestService({
-    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) }),
+    logger: pino({}, { write: keep }),
     settings: {
       IDENTITY_PROVIDER: 'oidc',
       OIDC_ISSUER: provider.issuer,
@@ -65,7 +72,7 @@ export async function startOidcService(atEnd: (close: () => Promise<void>) => vo
   }
 
   return {
-    ...{ accounts, logged, provider, service, apiKey, token, signIn, createUser },
+    ...{ accounts, logged, log, provider, service, apiKey, token, signIn, createUser },
     refresh: (refreshToken = '') => token({ refreshToken }),
     async signedIn(account: Partial<Account> = {}) {
       const user = await createUser(account);

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountStore } from '../../../src/identity/providers/bound-accounts.js';
 import { everyTextIn } from '../every-text-in.js';
 import { invalid, startOidcService, unavailable } from './oidc-service.js';
 
-const { accounts, logged, provider, service, apiKey, ...oidc } = await startOidcService(afterAll);
+const { accounts, logged, log, provider, service, apiKey, ...oidc } =
+  await startOidcService(afterAll);
 const { token, signIn, refresh, createUser, signedIn, bound } = oidc;
 
 describe('D-56 OpenID Connect', () => {
@@ -33,6 +34,10 @@ describe('D-56 OpenID Connect', () => {
     const { login, password, refreshToken } = await signedIn();
     const refused = await signIn(login, 'fout paard');
     expect(refused).toMatchObject({ status: 500, body: { error: 'Invalid user credentials' } });
+    // The log has no words of the provider, which may name the user in them.
+    await vi.waitFor(() => expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ status: 500 }));
+    expect(JSON.parse(log.at(-1) ?? '').code).toBe('signInRefused');
+    expect(log.join('')).not.toContain('Invalid user credentials');
     // The password that our own database has is of no use.
     expect(await signIn(login, password)).toMatchObject({
       body: { error: refused.body.error },
@@ -223,6 +228,25 @@ describe('D-56 a provider that fails', () => {
       expect((await signIn(login)).status).toBe(200);
     },
   );
+
+  test('D-39 sign-ins of a partner do not wait for each other at a slow provider', async () => {
+    const users = [await createUser(), await createUser(), await createUser()];
+    const waiting: (() => void)[] = [];
+    onTestFinished(() => {
+      provider.state.intercept = undefined;
+    });
+    provider.state.intercept = async ({ url, method }) => {
+      if (method !== 'POST' || url !== '/token') return false;
+      await new Promise<void>((resolve) => {
+        // None is answered before all have come.
+        waiting.push(resolve);
+        if (waiting.length === users.length) for (const each of waiting) each();
+      });
+      return false;
+    };
+    const answers = await Promise.all(users.map(({ login }) => signIn(login)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
 
   test('D-56 a provider that does not answer is 503 after five seconds', async () => {
     const { login } = await createUser();

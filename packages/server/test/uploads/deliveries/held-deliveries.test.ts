@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import { readHistory } from '../../../src/mandates/operator-mandates.js';
@@ -149,6 +149,12 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
     heldDeliveryDays: 30,
     rejectedUploadDays: 90,
   });
+  // With a clock that is ahead, as if both were old.
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 });
+  await expect(repeating.cleanUpUploads.run()).rejects.toThrow('ahead of that of the database');
+  await expect(repeating.removeObjects.run()).rejects.toThrow('ahead of that of the database');
+  vi.useRealTimers();
   await repeating.cleanUpUploads.run();
   await repeating.removeObjects.run();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);

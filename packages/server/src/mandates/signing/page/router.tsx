@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ipAddressOf } from '../../../api/ip-address.js';
 import { secondsUntil } from '../../../api/rate-limit.js';
 import type { ReadTrail } from '../../../audit/read-trail.js';
 import { noOperation, requestState } from '../../../http/request-state.js';
@@ -188,19 +188,7 @@ function deviceOf(request: Request): {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
   return {
-    address: ipAddressOf(request),
+    address: ipAddressOf(request) ?? null,
     userAgent: userAgent?.slice(0, maximumUserAgent) || null,
   };
-}
-
-/** Returns the forwarded address, or that of the socket if a proxy forwards an invalid one. */
-function ipAddressOf({ ip, socket }: Request): string | null {
-  const forwarded = withoutPrefix(ip);
-  if (isIP(forwarded) !== 0) return forwarded;
-  return withoutPrefix(socket.remoteAddress) || null;
-}
-
-/** Converts an IPv4-mapped IPv6 address to IPv4. */
-function withoutPrefix(address: string | undefined): string {
-  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
 }

@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+
+/** The longest difference between the clocks, in minutes. */
+const LONGEST = 10;
+
+/**
+ * Refuses to go on if the clock of this machine is more than ten minutes ahead of that of the database, or behind
+ * it. Called before old data is removed: a clock that is ahead would remove it too early.
+ *
+ * @throws Error that says how far it is ahead or behind
+ */
+export async function requireSameClock(knex: Knex): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now');
+  const ahead = (Date.now() - (rows[0]?.now.getTime() ?? Number.NaN)) / 60_000;
+  if (Math.abs(ahead) <= LONGEST) return;
+  const difference = `${Math.round(Math.abs(ahead))} minutes ${ahead > 0 ? 'ahead of' : 'behind'}`;
+  throw new Error(
+    `The clock of this machine is ${difference} that of the database: nothing is removed until both are set with NTP`,
+  );
+}
