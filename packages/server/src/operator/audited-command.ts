@@ -67,9 +67,7 @@ export async function recordCommand(
   const entries = [];
   for (const { objectId, outcome } of outcomes) {
     // First of the customer, so that the firm is always the one that has it.
-    const ids = [customerId, objectId].filter((id) => id !== undefined);
-    const owners = await Promise.all(ids.map((id) => findOwner(knex, id)));
-    const owner = owners.find((found) => found !== undefined);
+    const owner = (await findOwner(knex, customerId)) ?? (await findOwner(knex, objectId));
     entries.push({
       ...entry,
       outcome,
@@ -88,7 +86,8 @@ interface Owner {
 }
 
 /** Returns whose an object is, by its id, which is unique among all kinds (D-12). */
-async function findOwner(knex: Knex, id: string): Promise<Owner | undefined> {
+async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | undefined> {
+  if (id === undefined) return undefined;
   const { rows } = await knex.raw<{ rows: { firm_id: string; customer_id: string | null }[] }>(
     `select id as firm_id, null as customer_id from firms where id = :id
      union all select firm_id, null from users where id = :id
