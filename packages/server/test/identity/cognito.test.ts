@@ -166,9 +166,8 @@ test('D-56 a failure of Cognito is 503, and counts as no failed sign-in', async 
     [200, 'a'.repeat(1_100_000)],
   ] as const) {
     answer('InitiateAuth', status, answered);
-    expect(await signIn(username), JSON.stringify(answered).slice(0, 80)).toMatchObject(
-      unavailable,
-    );
+    const name = JSON.stringify(answered).slice(0, 80);
+    expect(await signIn(username), name).toMatchObject(unavailable);
   }
   expect(await refresh(body.refreshToken)).toMatchObject(unavailable);
   cognito.state.intercept = undefined;
@@ -226,9 +225,8 @@ test('D-56 only ID tokens of this client, with the keys of the pool and within a
   published = foreign.jwk;
   IdToken = await foreign.sign(text);
   expect(await signIn(username)).toMatchObject(unavailable);
-  expect(cognito.state.requests.map(({ operation }) => operation)).toEqual([
-    ...['InitiateAuth', `/${pool.id}/.well-known/jwks.json`, 'InitiateAuth'],
-  ]);
+  const asked = cognito.state.requests.map(({ operation }) => operation);
+  expect(asked).toEqual(['InitiateAuth', `/${pool.id}/.well-known/jwks.json`, 'InitiateAuth']);
   expect((await signIn(username)).status).toBe(200);
   vi.useRealTimers();
   cognito.state.intercept = undefined;
