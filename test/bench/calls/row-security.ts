@@ -155,7 +155,7 @@ async function compare(database: BenchDatabase, postgres: string): Promise<Measu
 
 const cpuOf = ({ cpuMicros, databaseMicros }: Measurement) => cpuMicros + databaseMicros;
 
-/** What a service and the processes of its database used. */
+/** The CPU time of a service and of the processes of its database. */
 interface Measurement extends MeasuredCalls {
   readonly databaseMicros: number;
 }
