@@ -115,7 +115,12 @@ function toRefusal(error: unknown): Refusal | undefined {
 
 /** Describes a failure for the log. */
 function describe(error: unknown): string {
-  return error instanceof client.ResponseBodyError
-    ? `${error.response.url} answered ${error.status} ${error.error}`
-    : describeFailure(error);
+  if (error instanceof client.ResponseBodyError) {
+    return `${error.response.url} answered ${error.status} ${error.error}`;
+  }
+  if (error instanceof client.WWWAuthenticateChallengeError) {
+    const [challenge] = error.cause;
+    return `${error.response.url} answered ${error.status} ${challenge?.parameters.error ?? ''}`.trim();
+  }
+  return describeFailure(error);
 }

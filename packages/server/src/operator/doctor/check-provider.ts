@@ -7,31 +7,47 @@ import {
   isAboutTheUser,
 } from '../../identity/providers/cognito-api.js';
 import { describeFailure } from '../../identity/providers/identity-provider.js';
+import {
+  createOpenIdProvider,
+  type OpenIdSettings,
+} from '../../identity/providers/openid-connect.js';
 import type { ProviderSettings } from '../../identity/providers/provider-settings.js';
 import { type Check, ok, problem } from './check.js';
 
 const NAME = 'identity provider';
 
-/** Checks that the identity provider answers, and that it is that of the settings (D-56). */
+/**
+ * Checks that the identity provider is that of the settings, and lets this service sign users in (D-56): it signs
+ * in as a user who does not exist, which must be the only mistake.
+ */
 export async function checkProvider(settings: ProviderSettings): Promise<Check> {
   if (settings.kind === 'built-in') return ok(NAME, 'built-in');
-  return settings.kind === 'oidc' ? checkIssuer(settings.issuer) : checkCognito(settings);
+  return settings.kind === 'oidc' ? checkOpenId(settings) : checkCognito(settings);
 }
 
-async function checkIssuer(issuer: string): Promise<Check> {
+async function checkOpenId(settings: OpenIdSettings): Promise<Check> {
+  const { issuer } = settings;
   try {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const named = Object(await fetchJson(url)).issuer;
-    if (named === issuer) return ok(NAME, issuer);
-    const advice = 'Set OIDC_ISSUER exactly to the issuer of the metadata of the provider.';
-    return problem(NAME, `the metadata is that of ${named}`, advice);
+    if (named !== issuer) {
+      const advice = 'Set OIDC_ISSUER exactly to the issuer of the metadata of the provider.';
+      return problem(NAME, `the metadata is that of ${named}`, advice);
+    }
   } catch (error) {
     const found = `${issuer} gives no metadata: ${describeFailure(error)}`;
     return problem(NAME, found, 'Check OIDC_ISSUER, and the network to the provider.');
   }
+  try {
+    await createOpenIdProvider(settings).signIn(...nobody());
+    return ok(NAME, issuer);
+  } catch (error) {
+    const advice =
+      'Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_SCOPE, and that the client has the password grant; see "Identity providers" in "Running in production".';
+    return problem(NAME, describeFailure(error), advice);
+  }
 }
 
-/** Gets the keys of the pool, and signs in as a user who does not exist, which must be the only mistake. */
 async function checkCognito(settings: CognitoSettings): Promise<Check> {
   const { endpoint, userPoolId, issuer } = settings;
   try {
@@ -40,7 +56,7 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
       const found = `${endpoint} has no keys of ${userPoolId}`;
       return problem(NAME, found, 'Check COGNITO_USER_POOL_ID.');
     }
-    await createCognitoApi(settings).signIn(`adx-doctor-${randomUUID()}`, randomUUID());
+    await createCognitoApi(settings).signIn(...nobody());
     return ok(NAME, issuer);
   } catch (error) {
     if (isAboutTheUser(error)) return ok(NAME, issuer);
@@ -52,6 +68,11 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
       'Check COGNITO_CLIENT_ID, COGNITO_CLIENT_SECRET and the flows of the app client; see "Cognito" in "Running in production".';
     return problem(NAME, `${error.type}: ${error.message}`, advice);
   }
+}
+
+/** Returns the username and the password of a user who does not exist. */
+function nobody(): [username: string, password: string] {
+  return [`adx-doctor-${randomUUID()}`, randomUUID()];
 }
 
 async function fetchJson(url: string): Promise<unknown> {

@@ -21,9 +21,9 @@ const ID_TOKEN_SECONDS = 300;
  * Starts `oidc-provider`, which rotates its refresh tokens and ends all of a user if one is used twice.
  * It has no password grant, so this adds one, with the reasons of Keycloak.
  *
- * @param accounts - the users, by their logins at the provider
+ * @param accounts - the users, by their logins at the provider; undefined for a provider as it comes
  */
-export async function startOidcServer(accounts: Map<string, Account>) {
+export async function startOidcServer(accounts?: Map<string, Account>) {
   const state = {
     /** Answers a request instead of the provider, or lets it wait and returns false. */
     intercept: undefined as
@@ -66,14 +66,18 @@ export async function startOidcServer(accounts: Map<string, Account>) {
   };
 }
 
-function createProvider(issuer: string, accounts: Map<string, Account>, jwks: { keys: object[] }) {
+function createProvider(
+  issuer: string,
+  accounts: Map<string, Account> | undefined,
+  jwks: { keys: object[] },
+) {
   const provider = new Provider(issuer, {
     jwks,
     clients: [
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        grant_types: ['password', 'refresh_token'],
+        grant_types: [...(accounts ? ['password'] : []), 'refresh_token'],
         redirect_uris: [],
         response_types: [],
       },
@@ -85,12 +89,17 @@ function createProvider(issuer: string, accounts: Map<string, Account>, jwks: { 
     claims: { profile: ['preferred_username'] },
     scopes: ['openid', 'offline_access', 'profile'],
     findAccount: (_ctx, id) => {
-      const account = accounts.get(id);
+      const account = accounts?.get(id);
       if (account === undefined) return undefined;
       const claims = () => ({ sub: id, preferred_username: account.username });
       return { accountId: id, claims };
     },
   });
+  if (accounts !== undefined) addPasswordGrant(provider, accounts);
+  return provider;
+}
+
+function addPasswordGrant(provider: Provider, accounts: Map<string, Account>) {
   provider.registerGrantType<{ username: string; password: string; scope: string }>(
     'password',
     async (ctx) => {
@@ -126,5 +135,4 @@ function createProvider(issuer: string, accounts: Map<string, Account>, jwks: { 
     },
     ['username', 'password', 'scope'],
   );
-  return provider;
 }
