@@ -4,18 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@adx/client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { answerRequest } from '../../packages/sandbox/src/demo/contacts.js';
 import { startMailServer } from '../../packages/server/test/mail/mail-server.js';
 import {
   createTestDatabase,
   type TestDatabase,
 } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
-import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
-import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
-import { newCustomer } from '../support/new-customer.js';
-import { newIban } from '../support/numbers.js';
+import { carryStatement } from './carry-statement.js';
 import { type InstalledServer, installServer } from './installed-server.js';
 
 let server: InstalledServer;
@@ -74,15 +70,6 @@ test('D-61 the installed server migrates, shows the documentation, signs a user 
   expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<title>')]);
 
   const client = createClient({ baseUrl: `${publicUrl}/v1`, apiKey, username, password });
-  const iban = newIban();
-  await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
-  await eventually(async () => mail.delivered.length > 0);
-  const text = mail.delivered[0]?.mail.text ?? '';
-  const [link = ''] = text.match(/http:\S+\/sign\/[\w-]+/) ?? [];
-  await answerRequest({ to: '', messageId: '', link }, 'signed', 'Jan Peeters');
-  const upload = await client.codaFiles.upload(codaFile({ iban }), 'march.cod');
-  expect(await upload.outcome()).toMatchObject({ status: 'processed', fileCount: 1 });
-  const [file] = (await client.codaFiles.list()).flatMap(({ ibans }) => ibans);
-  expect(file).toMatchObject({ iban, files: [{ fileName: `${iban}_EUR_2026_014.cod` }] });
+  await carryStatement(client, mail);
   expect([await service.stop(), await worker.stop()]).toEqual([0, 0]);
 });
