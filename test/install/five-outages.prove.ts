@@ -87,6 +87,8 @@ async function install() {
   return {
     ...{ disk, database, storage, mail, mailProxy, provider, client, signedIn },
     log: () => service.output() + worker.output(),
+    /** What doctor prints, which fails if it finds a problem. */
+    doctor: () => server.run(['doctor'], settings).catch(({ stdout }) => String(stdout)),
     readyz: async () => (await fetch(`${url}/readyz`)).json(),
     async metrics() {
       const ports = [metrics, workerMetrics];
@@ -172,7 +174,7 @@ test('D-55 the identity provider: only sign-ins are unavailable, and the log has
 });
 
 test('D-55 the disk: calls that write are unavailable, those that read are not, and the log has 53100', async () => {
-  const { disk, client, readyz } = installation;
+  const { disk, client, readyz, doctor } = installation;
   const rest = join(disk, randomUUID());
   fill(rest);
   // Until the pages that the tables have are full too.
@@ -184,6 +186,7 @@ test('D-55 the disk: calls that write are unavailable, those that read are not, 
   expect(await eventually(create)).toMatchObject(unavailable);
   await client.customers.list();
   expect(await readyz()).toMatchObject({ status: 'ready' });
+  expect(await doctor()).toMatch(/^problem +database +The disk of the database is full\.$/m);
   await shows(
     'disk',
     /^adx_errors_total\{operation="createCustomer",code="unavailable",partner="Tests"\} [1-9]/m,

@@ -124,6 +124,22 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     expect(log).not.toContain('secret');
   });
 
+  test('D-03 answers like a service while none runs', async () => {
+    const ports = { tls: await freePort(), plain: await freePort() };
+    const nobody = [await freePort(), await freePort()] as const;
+    const inFront = await startProxy(name, nobody, ports, 503);
+    onTestFinished(() => inFront.close());
+    const answer = await inFront.call('/v1/customers', { headers });
+    const { error, message, requestId, ...others } = JSON.parse(answer.body);
+    expect({ error, others, status: answer.status, ...answer.headers }).toMatchObject({
+      ...{ status: 503, error: 'unavailable', others: {} },
+      ...{ 'content-type': 'application/json', 'retry-after': '5', 'cache-control': 'no-store' },
+      'access-control-allow-origin': '*',
+    });
+    expect(message).toMatch(/^The service is not available/);
+    expect(requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
   test('D-55 removes the headers with which a caller would choose what is traced', async () => {
     const received: IncomingHttpHeaders[] = [];
     const server = createServer(({ headers }, response) => {

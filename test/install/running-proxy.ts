@@ -54,11 +54,14 @@ export interface RunningProxy {
 /**
  * Starts a proxy with its configuration of the package, in which only addresses and certificate are
  * replaced. Installs the program as root.
+ *
+ * @param ready - the status that it answers once it runs
  */
 export async function startProxy(
   name: (typeof proxies)[number],
   services: readonly [number, number],
   ports: { readonly tls: number; readonly plain: number },
+  ready = 200,
 ): Promise<RunningProxy> {
   const { debian, config, whole, check, run } = programs[name];
   await requireProgram(name, debian);
@@ -83,7 +86,7 @@ export async function startProxy(
   const call = callThrough(ports.tls, agent);
   await eventually(
     () => call('/openapi.json'),
-    ({ status }) => status === 200,
+    ({ status }) => status === ready,
   );
   return {
     call,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
 import type { RetentionYears } from './erasure/retention.js';
 import type { AppSettings } from './http/app.js';
 import type { MetricsAddress } from './http/metrics-server.js';
@@ -108,6 +109,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** Says in words what the library would say in its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value') return `is none of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return 'is not an http or https URL';
+  return undefined;
+}
+
 /**
  * Reads the configuration of one kind of process from the environment and the files of secrets that it
  * names. An empty variable counts as missing.
@@ -125,6 +134,7 @@ export function loadConfig<Kind extends keyof Configs>(
   const { given, findings: fileFindings } = readSecretFiles(variables);
   const parsed = settings.safeParse(
     Object.fromEntries([...given].filter(([name, value]) => known.includes(name) && value)),
+    { error: describeIssue },
   );
   const nameGiven = (name: string) =>
     variables.has(fileVariable(name)) ? fileVariable(name) : name;

@@ -19,7 +19,10 @@ tables=$(psql --no-psqlrc --tuples-only --no-align \
   exit 1
 }
 # Not through a pipe, which would hide that the bucket cannot be listed.
-objects=$(rclone size --json "adx:$S3_BUCKET_FILES")
+objects=$(rclone size --json "adx:$S3_BUCKET_FILES") || {
+  echo "The bucket $S3_BUCKET_FILES at ${S3_ENDPOINT:-AWS} cannot be listed." >&2
+  exit 1
+}
 case $objects in
   *'"count":0,'*) ;;
   *) echo "The bucket $S3_BUCKET_FILES at ${S3_ENDPOINT:-AWS} is not empty." >&2; exit 1 ;;

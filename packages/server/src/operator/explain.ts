@@ -5,6 +5,13 @@ import { OperatorFailure } from './operator-context.js';
 /** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
+/** What SQLSTATEs of an outage mean, although PostgreSQL answers. */
+const outages: Readonly<Record<string, string>> = {
+  '25006': 'The database is read-only.',
+  '53100': 'The disk of the database is full.',
+  '53300': 'The database accepts no more connections.',
+};
+
 /** Explains an error in one sentence, without a stack trace or the values of a query. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -17,7 +24,9 @@ export function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
+  if (isUnavailable(error)) {
+    return outages[code ?? ''] ?? `The database cannot be reached (${code ?? error.message}).`;
+  }
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;
   }

@@ -53,6 +53,15 @@ test('config: the issuer has no trailing slash', () => {
   expect(publicUrl).toBe('https://adx.example.org');
 });
 
+test('config: a wrong value is refused in words', () => {
+  const { message } = refusalOf(
+    { ...needed, LOG_LEVEL: 'loud', PUBLIC_URL: 'adx.example' },
+    'service',
+  );
+  expect(message).toMatch(/^ +LOG_LEVEL: is none of trace, debug, info, warn, error, silent$/m);
+  expect(message).toMatch(/^ +PUBLIC_URL: is not an http or https URL$/m);
+});
+
 test.each(['http://localhost:80', 'http://[::1]:3000', 'https://A.example/adx/~1_b%20c'])(
   'config: PUBLIC_URL=%s is accepted unchanged',
   (url) => expect(serviceWith({ PUBLIC_URL: url }).publicUrl).toBe(url),

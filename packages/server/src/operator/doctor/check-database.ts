@@ -28,20 +28,41 @@ export async function checkDatabase(
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
     const { version, number, skew } = await readServer(knex);
+    await tryWriting(knex);
     const database = checkServer(version, number, await readEncoding(knex));
     const migrations = await checkMigrations(knex);
     const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
     return [database, checkClock(skew), migrations, ...keys];
   } catch (error) {
-    const advice =
-      'Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf and the firewall allow connections from this machine.';
     return [
-      problem('database', explain(error), advice),
+      problem('database', explain(error), adviceFor(error)),
       ...['clock', 'migrations'].map((name) => skipped(name)),
     ];
   } finally {
     await knex.destroy();
   }
+}
+
+const advices: Readonly<Record<string, string>> = {
+  '25006':
+    'Set DATABASE_URL to the primary server, and end what makes it read-only, such as default_transaction_read_only.',
+  '53100': 'Free space on the disk of PostgreSQL, or enlarge it.',
+  '53300':
+    'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',
+};
+
+function adviceFor(error: unknown): string {
+  return (
+    advices[String(Object(error).code)] ??
+    'Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf and the firewall allow connections from this machine.'
+  );
+}
+
+/** Writes a mebibyte that disappears with the connection, because reads show neither a full disk nor a read-only server. */
+async function tryWriting(knex: Knex): Promise<void> {
+  await knex.raw(
+    `create temporary table adx_doctor as select repeat('x', 1024) from generate_series(1, 1024)`,
+  );
 }
 
 /** Returns the version of the server, and how far its clock is ahead of that of this machine, in seconds. */

@@ -51,9 +51,10 @@ async function checkCredentials(
     const found = 'partners could put objects outside their prefix';
     return problem(name, found, 'Use a storage that enforces session policies of AssumeRole.');
   } catch (error) {
+    const reason = reasonOf(error);
     const advice =
-      'Allow sts:AssumeRole on STS_ROLE_ARN to the access key or role of the service, let the role trust it, and check STS_ENDPOINT.';
-    return problem(name, reasonOf(error), advice);
+      'Allow sts:AssumeRole on STS_ROLE_ARN to the access key or role of the service, and let the role trust it.';
+    return problem(name, reason, reason === 'AccessDenied' ? advice : adviceFor(reason));
   }
 }
 
@@ -68,6 +69,6 @@ const advices: Readonly<Record<string, string>> = {
 function adviceFor(reason: string): string {
   return (
     advices[reason] ??
-    'Check S3_ENDPOINT, S3_REGION and the network between this machine and the storage.'
+    'Check S3_ENDPOINT (without it, the storage is AWS), STS_ENDPOINT, S3_REGION, and the network to the storage.'
   );
 }

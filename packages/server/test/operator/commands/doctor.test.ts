@@ -102,6 +102,19 @@ test('D-61 a database that is not in UTF-8 is named by doctor and refused by mig
   expect(migrated.exitCode).toBe(1);
 });
 
+test('D-61 doctor finds a database that is read-only, although it reads', async () => {
+  const readOnly = await createTestDatabase();
+  const knex = createTestKnex(readOnly.url, { poolSize: 1 });
+  const { pathname } = new URL(readOnly.url);
+  await knex.raw('alter database ?? set default_transaction_read_only = on', [pathname.slice(1)]);
+  await knex.destroy();
+  const { checks } = await doctor({ DATABASE_URL: readOnly.url });
+  const listed = await captureProgram(['firm', 'list'], { DATABASE_URL: readOnly.url });
+  await readOnly.drop();
+  expect(checks['database']).toBe('problem: The database is read-only.');
+  expect(listed.stderr).toBe('error: The database is read-only.\n');
+});
+
 test.each(['{"error":"not found"}', '<html>Not found</html>'])(
   'D-61 doctor names the address and status of a provider that answers 404 with %s',
   async (body) => {
