@@ -19,8 +19,8 @@ import { type Release, releaseIn } from './release-processes.js';
 const publicUrl = 'http://adx.example';
 /** The tests of the former release that use its database. */
 const suites = [
-  'packages/server/',
-  ...['conformance', 'isolation', 'mandates', 'operations'].map((name) => `test/${name}/`),
+  ...['packages/client/', 'packages/server/', 'test/browser/', 'test/conformance/'],
+  ...['test/generated-clients/', 'test/isolation/', 'test/mandates/', 'test/operations/'],
 ];
 /** It names the migrations of the new release, as it should. */
 const doctor = 'packages/server/test/operator/commands/doctor.test.ts';
