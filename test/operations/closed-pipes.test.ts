@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { programPath } from '../../packages/server/test/support/program-path.js';
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const fromSource = (file: string) => ['--conditions=adx-source', '--import', 'tsx', pathOf(file)];
 
 interface Program {
   readonly name: string;
@@ -31,7 +30,7 @@ const programs: readonly Program[] = [
     ...{ speaks: ['completion', 'bash'], complains: ['nonsense'] },
   },
   {
-    ...{ name: 'adx-statements', start: fromSource('packages/statements/src/cli.ts') },
+    ...{ name: 'adx-statements', start: [programPath('adx-statements')] },
     ...{ speaks: ['--help'], complains: ['show', missing], whenClosed: 141 },
   },
   {
@@ -40,7 +39,7 @@ const programs: readonly Program[] = [
   },
   {
     // It must always stop what it has started, so it takes no notice.
-    ...{ name: 'adx-sandbox', start: fromSource('packages/sandbox/src/cli.ts'), whenClosed: 0 },
+    ...{ name: 'adx-sandbox', start: [programPath('adx-sandbox')], whenClosed: 0 },
     ...{ speaks: ['--help'], complains: ['--data', '/nowhere', 'firm', 'list'] },
   },
 ];

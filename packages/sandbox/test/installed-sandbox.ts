@@ -71,6 +71,8 @@ async function packSandbox(): Promise<string> {
     cpSync(join(packageFolder, name), join(copy, name), { recursive: true });
   }
   await run(process.execPath, ['build.mjs', join(copy, 'dist')], { cwd: packageFolder });
+  // Several megabytes to pack, if it is built.
+  rmSync(join(copy, 'dist/docs'), { recursive: true, force: true });
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   renameSync(join(copy, filename), packed);

@@ -1,21 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { programPath } from '../../server/test/support/program-path.js';
 import {
   type PostgresOptions,
   type RunningPostgres,
   startPostgres,
 } from '../src/postgres/start-postgres.js';
-
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** True if the tests run as root, where PostgreSQL needs another account. */
 export const isRoot = process.getuid?.() === 0;
@@ -60,7 +56,7 @@ export async function start(
 export async function startProcess(dataDir: string) {
   const child = spawn(
     process.execPath,
-    ['--conditions=adx-source', '--import', typescript, cli, 'database', '--data', dataDir],
+    [programPath('adx-sandbox'), 'database', '--data', dataDir],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));

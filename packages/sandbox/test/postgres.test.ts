@@ -64,6 +64,8 @@ test('sandbox database: UTF-8, UTC and English messages; only this machine can c
   expect(await ask(postgres, 'show listen_addresses')).toBe('127.0.0.1');
   const openDoors = `select count(*)::int from pg_hba_file_rules where auth_method <> 'scram-sha-256'`;
   expect(await ask(postgres, openDoors)).toBe(0);
+  const stored = await ask(postgres, 'select rolpassword from pg_authid where rolcanlogin');
+  expect(stored).toMatch(/^SCRAM-SHA-256\$1:/);
   const url = new URL(postgres.url('postgres'));
   const { password } = url;
   url.password = 'guessed';

@@ -14,8 +14,10 @@ const LOST_MS = 1_000;
 /**
  * Kills the service this many times while four callers list customers, and stops it once at the end.
  * Asserts that only entries of reads of the last second before a kill are lost, and none by the stop.
+ *
+ * @param pauseMs the pause of a caller between two reads
  */
-export async function killDuringReads(kills: number): Promise<ReadReport> {
+export async function killDuringReads(kills: number, pauseMs = 0): Promise<ReadReport> {
   const deployment = await createDeployment();
   const report = { reads: 0, lost: 0 };
   try {
@@ -32,6 +34,7 @@ export async function killDuringReads(kills: number): Promise<ReadReport> {
             .catch(() => undefined);
           const id = answer?.headers.get('x-request-id');
           if (id) answered.set(id, performance.now());
+          await wait(pauseMs);
         }
       };
       const readers = Array.from({ length: 4 }, reader);

@@ -41,7 +41,7 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
       const process = await next;
       // The next process starts while this one works.
       next = deployment.start(settings);
-      const answers = (kill * 7) % 12;
+      const answers = ((kill + 1) * 7) % 12;
       const creations = {
         concurrency: 4,
         customer: newCustomerWithContact,

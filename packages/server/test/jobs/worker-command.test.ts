@@ -14,41 +14,47 @@ import { processSettings } from '../support/process-settings.js';
 import { createdFirm, createdUser } from '../support/users.js';
 import { createJobsDatabase } from './jobs-database.js';
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'jobs: adx-server worker registers itself, unregisters on %s, and logs that it stops',
-  async (stop) => {
-    const { url, knex } = await createJobsDatabase();
-    const child = startAdxServer(['worker'], {
-      ...(await processSettings(url)),
-      LOG_LEVEL: 'info',
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const { stdout, stderr } = child;
-    if (stdout === null || stderr === null) throw new Error('No pipes');
-    const said = Promise.all([text(stdout), text(stderr)]);
-    await eventually(async () => (await knex('job_workers')).length > 0);
-    child.kill(stop);
-    await once(child, 'close');
-    expect(child.exitCode).toBe(0);
-    const [lines, errors] = await said;
-    const entries = lines
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { version?: string; msg?: string });
-    expect(entries.find(({ version }) => version !== undefined)).toMatchObject({
-      ...{ level: 'info', version: expect.stringMatching(/^\d+\./) },
-      msg: 'The worker of the Accounting Data Exchange is running',
-    });
-    expect(entries.filter(({ msg }) => msg?.startsWith('stop'))).toMatchObject([
-      { level: 'info', msg: 'stopping', signal: stop },
-      { level: 'info', msg: 'stopped' },
-    ]);
-    expect(errors).toBe('');
-    expect(await knex('job_workers')).toEqual([]);
-  },
-);
+/** Returns the entries of a log about the end of a process. */
+function endIn(log: string) {
+  const entries = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg?: string });
+  return entries.filter(({ msg }) => msg?.startsWith('stop'));
+}
 
-test('jobs: while PostgreSQL refuses connections, the log of a worker is JSON in plain words, and standard error is empty', async () => {
+test('jobs: adx-server worker registers itself, unregisters on SIGTERM, and logs that it stops', async () => {
+  const { url, knex } = await createJobsDatabase();
+  const child = startAdxServer(['worker'], {
+    ...(await processSettings(url)),
+    LOG_LEVEL: 'info',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('No pipes');
+  const said = Promise.all([text(stdout), text(stderr)]);
+  await eventually(async () => (await knex('job_workers')).length > 0);
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(child.exitCode).toBe(0);
+  const [lines, errors] = await said;
+  const entries = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { version?: string });
+  expect(entries.find(({ version }) => version !== undefined)).toMatchObject({
+    ...{ level: 'info', version: expect.stringMatching(/^\d+\./) },
+    msg: 'The worker of the Accounting Data Exchange is running',
+  });
+  expect(endIn(lines)).toMatchObject([
+    { level: 'info', msg: 'stopping', signal: 'SIGTERM' },
+    { level: 'info', msg: 'stopped' },
+  ]);
+  expect(errors).toBe('');
+  expect(await knex('job_workers')).toEqual([]);
+});
+
+test('jobs: while PostgreSQL refuses connections, the log of a worker is JSON in plain words, and standard error is empty, also when it stops on SIGINT', async () => {
   const { url, knex } = await createJobsDatabase();
   const role = await createLimitedRole(url, knex);
   const child = startAdxServer(['worker'], {
@@ -71,8 +77,11 @@ test('jobs: while PostgreSQL refuses connections, the log of a worker is JSON in
   await logged('could not be recorded; its worker is replaced');
   await role.accept();
   await logged('jobs: the database is reachable again');
-  child.kill('SIGTERM');
+  child.kill('SIGINT');
   await once(child, 'close');
+  expect(child.exitCode).toBe(0);
+  expect(endIn(output.stdout)).toMatchObject([{ signal: 'SIGINT' }, { msg: 'stopped' }]);
+  expect(await knex('job_workers')).toEqual([]);
   const lines = output.stdout.trimEnd().split('\n');
   const messages = lines.map((line) => JSON.parse(line).msg);
   expect(messages.filter((each) => /seppuku|go wrong|Worker exited|console:/.test(each))).toEqual(
@@ -90,7 +99,7 @@ test('jobs: adx-server worker does not start on a database with pending migratio
   expect(result.stderr).toContain('run `adx-server migrate` first');
 });
 
-test('D-23 D-41 D-43 a worker deletes old windows of rate limits, counts of calls and answers', async () => {
+test('D-23 D-41 D-43 a worker has exactly the jobs of the guide running-in-production, and deletes old windows of rate limits, counts of calls and answers', async () => {
   const { url, knex } = await createJobsDatabase();
   const { id: api_key_id } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
   const { id: firmId } = createdFirm(
@@ -119,12 +128,6 @@ test('D-23 D-41 D-43 a worker deletes old windows of rate limits, counts of call
   for (const table of Object.keys(old)) {
     expect(await eventually(() => knex(table), isEmpty)).toEqual([]);
   }
-});
-
-test('guides: running-in-production describes exactly the jobs of a worker', async () => {
-  const { url, knex } = await createJobsDatabase();
-  const child = startAdxServer(['worker'], await processSettings(url));
-  onTestFinished(() => void child.kill('SIGKILL'));
   const guide = new URL('../../../../docs/guides/running-in-production.md', import.meta.url);
   const [, table = ''] =
     /\n\| Job .*\n\| -.*\n((?:\|.*\n)+)/.exec(readFileSync(guide, 'utf8')) ?? [];

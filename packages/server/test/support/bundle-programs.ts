@@ -10,6 +10,8 @@ const sources = {
   'adx-server': 'src/cli.ts',
   'worker-process': 'test/jobs/worker-process.ts',
   adx: '../cli/src/cli.ts',
+  'adx-sandbox': '../sandbox/src/cli.ts',
+  'adx-statements': '../statements/src/cli.ts',
 };
 export type Program = keyof typeof sources;
 

@@ -46,13 +46,14 @@ export async function letHappen(
   const { id, status } = before;
   await events[event](life, before, isLast);
   const end = Date.now() + longestWaitMs;
-  for (;;) {
+  // Each look costs 20 ms of CPU time, which the worker needs too.
+  for (let pauseMs = 100; ; pauseMs *= 1.5) {
     const mandate = await showMandate(life, id);
     if (mandate.status !== status) return mandate;
     if (Date.now() > end) {
       throw new Error(`The mandate ${id} is still ${status}: see the log of the service`);
     }
-    await sleep(100);
+    await sleep(Math.min(pauseMs, 1_000));
   }
 }
 

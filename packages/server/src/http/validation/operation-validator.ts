@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
+import { requestSpec } from './request-spec.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -89,20 +90,9 @@ function pick(names: readonly string[], read: (name: string) => unknown) {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/**
- * The spec for the validator, which would otherwise refuse characters in the query that RFC 3986 allows,
- * and the `+` that `URLSearchParams` writes for a space. It would look up schemas that parameters refer
- * to again for every request.
- */
-const lenientSpec = JSON.parse(JSON.stringify(spec), (_name, part) =>
-  typeof part?.in === 'string' && part.schema !== undefined
-    ? { ...part, schema: follow(part.schema), ...(part.in === 'query' && { allowReserved: true }) }
-    : part,
-);
-
 function createValidator(): RequestHandler[] {
   return OpenApiValidator.middleware({
-    apiSpec: { ...lenientSpec, servers: [{ url: basePath }] },
+    apiSpec: { ...requestSpec(spec), servers: [{ url: basePath }] },
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,

@@ -2,6 +2,7 @@ import { operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { bodyAlternatives } from '../../../src/http/validation/operation-validator.js';
+import { requestSpec } from '../../../src/http/validation/request-spec.js';
 
 const { path } = operations.getToken;
 const signIn = spec.paths[path]?.post ?? expect.fail('There is no sign-in');
@@ -19,4 +20,16 @@ test.each([
 test('D-05 a body without alternatives has one form', () => {
   expect(bodyAlternatives(operations.createCustomer)).toBe(1);
   expect(bodyAlternatives(operations.getCustomer)).toBe(1);
+});
+
+test('D-05 the validator compiles requests only: it gets no response, and no component that only responses have', () => {
+  const { paths, components } = requestSpec(spec);
+  expect(Object.keys(paths)).toEqual(Object.keys(spec.paths));
+  expect(paths[path].post).toMatchObject({ operationId: 'getToken', responses: {} });
+  expect(Object.keys(components).sort()).toEqual(['parameters', 'schemas', 'securitySchemes']);
+  expect(components.schemas).not.toHaveProperty('Tokens');
+  const missing = [...JSON.stringify({ paths, components }).matchAll(/"#\/components\/([^"]+)"/g)]
+    .map(([, place = '']) => place.split('/'))
+    .filter(([section = '', name = '']) => components[section]?.[name] === undefined);
+  expect(missing).toEqual([]);
 });
