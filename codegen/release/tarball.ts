@@ -1,5 +1,5 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { CommandError, Refusal, run } from './run.js';
 import { format, type Lock, type Manifest, readLock, type Workspace } from './workspaces.js';
 
@@ -37,10 +37,9 @@ export async function pack(
     // A file of an earlier build would be packed too.
     await rm(join(source, 'dist'), { recursive: true, force: true });
     await run(source, 'npm', 'run', '--silent', 'build');
-    for (const path of await filesOf(source)) {
-      await mkdir(dirname(join(staged, path)), { recursive: true });
-      await cp(join(source, path), join(staged, path));
-    }
+    // npm packs only those files that the manifest names.
+    const isOwn = (path: string) => basename(path) !== 'node_modules';
+    await cp(source, staged, { recursive: true, filter: isOwn });
     await cp(join(root, 'CHANGELOG.md'), join(staged, 'CHANGELOG.md'));
     const published = publishedManifest(manifest);
     await writeFile(join(staged, 'package.json'), format(published));
@@ -59,16 +58,11 @@ export async function pack(
   }
 }
 
-async function filesOf(folder: string): Promise<string[]> {
-  const [packed] = await npmPack(folder, '--dry-run');
-  return packed?.files.map(({ path }) => path) ?? [];
-}
-
 interface Packed {
   readonly filename: string;
   readonly integrity: string;
   readonly size: number;
-  readonly files: readonly { readonly path: string }[];
+  readonly files: readonly unknown[];
 }
 
 async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {

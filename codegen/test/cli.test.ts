@@ -71,7 +71,7 @@ describe('codegen: the program adx-codegen', () => {
 
   it('exits with 1 if the folder cannot be written', async () => {
     const { root } = temporaryRepository(things);
-    const { exitCode, stderr } = await runProgram(
+    const { exitCode, stderr } = await runCodegen(
       root,
       ...['--spec', 'openapi.yaml', '--out', 'openapi.yaml'],
     );

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'vitepress';
 import type { Assembled } from './assemble.js';
 import { withPolicy } from './content-policy.js';
 import { siteConfig } from './site-config.js';
@@ -8,6 +10,10 @@ import { siteConfig } from './site-config.js';
 const docs = dirname(import.meta.dirname);
 /** VitePress finds its packages only from a folder below the repository. */
 const workspace = join(docs, '../node_modules/.cache');
+const vitepress = join(
+  dirname(createRequire(import.meta.url).resolve('vitepress/package.json')),
+  'bin/vitepress.js',
+);
 
 /**
  * Renders pages with VitePress: returns the files of the site, by path.
@@ -23,15 +29,33 @@ export async function renderPages(
   try {
     for (const { path, markdown } of pages) await write(join(folder, `${path}.md`), markdown);
     await cp(join(docs, 'plots'), join(folder, 'plots'), { recursive: true });
-    const config = `export default ${JSON.stringify(siteConfig(base))};\n`;
-    await write(join(folder, '.vitepress/config.mjs'), config);
+    await write(join(folder, '.vitepress/config.mjs'), configFile(base));
     await cp(join(docs, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });
     const output = join(folder, 'output');
-    await build(folder, { base, outDir: output });
+    await build(folder, base, output);
     return await readFiles(output);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the text of the file with the configuration. */
+function configFile(base: string): string {
+  const { markdown, ...config } = siteConfig(base);
+  return `import { highlightOnce } from './theme/highlight-once.js';
+const markdown = ${JSON.stringify(markdown)};
+export default { ...${JSON.stringify(config)}, markdown: { ...markdown, config: highlightOnce } };
+`;
+}
+
+/** Runs VitePress in its own process, because the loader of this one, which reads TypeScript, would slow it down. */
+async function build(folder: string, base: string, output: string): Promise<void> {
+  const options = ['--base', base, '--outDir', output];
+  const child = spawn(process.execPath, [vitepress, 'build', folder, ...options], {
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`VitePress failed with code ${code}.`);
 }
 
 /** Reads a folder: returns the text of each file, by path. The theme has no fonts, so that all files are texts. */

@@ -36,10 +36,18 @@ const forbidden = [
   '\udc00x',
 ];
 
+const oneOfEachKind = ['\n', '\u202e', '\udc00x'];
+
 /** Texts of 30,000 characters (the maximum in a body, escaped), each a worst case for an expression. */
 const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%', '_', 'aA1-'].map(
   (part) => part.repeat(Math.floor(30_000 / part.length)),
 );
+
+/** Returns one of the fields for each pattern and format. */
+function firstOfEachExpression<T extends { readonly field: TextField }>(of: readonly T[]): Set<T> {
+  const expression = ({ field: { schema } }: T) => `${schema['pattern']} ${schema['format']}`;
+  return new Set(new Map(of.toReversed().map((each) => [expression(each), each])).values());
+}
 
 /** Texts that the spec leaves to the identity provider. A sign-in with them fails with its own status. */
 const isSecret = ({ path }: TextField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
@@ -64,12 +72,15 @@ describe('D-05 text that cannot be stored', () => {
     ({ field: { schema } }) => schema['pattern'] ?? schema['format'],
   );
 
+  // One field for each expression gets all of them, and every other field one of each kind.
+  const first = firstOfEachExpression(restricted);
+
   it.each(restricted)(
     '$name refuses control characters, marks of direction and lone surrogates',
     async (each) => {
       const { operationId, field } = each;
       await target.storingNothing(async () => {
-        for (const text of forbidden) {
+        for (const text of first.has(each) ? forbidden : oneOfEachKind) {
           const { status, body } = await sendText(operationId, field, `a${text}`);
           const shown = JSON.stringify(text);
           if (isSecret(field) && text.isWellFormed()) {
@@ -87,11 +98,7 @@ describe('D-05 text that cannot be stored', () => {
   );
 
   // One field for each expression, because the cost does not depend on the field.
-  const expressions = new Map(
-    bounded.map((each) => [`${each.field.schema['pattern']} ${each.field.schema['format']}`, each]),
-  );
-
-  it.each([...expressions.values()])(
+  it.each([...firstOfEachExpression(bounded)])(
     '$name refuses very long text, and the next call succeeds',
     async ({ operationId, field }) => {
       await target.storingNothing(async () => {

@@ -13,7 +13,7 @@ import type { PartChange } from './change.js';
 import type { SchemaPlace } from './compare-keywords.js';
 import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import { compareSchemas } from './compare-schemas.js';
-import { componentName } from './resolve.js';
+import { componentName, isSameText } from './resolve.js';
 
 /** The two versions of an operation. */
 export interface Operations {
@@ -124,6 +124,8 @@ function* compareResponse(
   after: ResponseObject,
   place: SchemaPlace,
 ): Generator<PartChange> {
+  // Most are, and many operations share them.
+  if (isSameText(before.node, after.node)) return;
   const { direction, member } = place;
   const use = { direction };
   const headersOf = ({ headers }: ResponseObject) =>

@@ -76,11 +76,22 @@ export function isSame(before: SpecNode | undefined, after: SpecNode | undefined
 
 /** Returns true if two elements, and all that their references lead to, are written alike. Most are. */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
-  const [old, now] = [before, after].map((node) => JSON.stringify(node?.value));
+  const [old, now] = [before, after].map((node) => textOf(node));
   if (old !== now) return false;
   if (before === undefined || after === undefined || old === undefined) return true;
   const changed = changedReferences(before.document, after.document);
   return !referencesIn(old).some((each) => changed.has(each));
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Returns the JSON of an element. That of a component is needed at each operation that refers to it. */
+function textOf(node: SpecNode | undefined): string | undefined {
+  const value = node?.value;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
 }
 
 const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
@@ -96,13 +107,13 @@ function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlyS
 
 function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
   const references = new Set(
-    [before, after].flatMap(({ value }) => referencesIn(JSON.stringify(value))),
+    [before, after].flatMap(({ root }) => referencesIn(textOf(root) ?? '')),
   );
   const changed = new Set<string>();
   const further = new Map<string, string[]>();
   for (const reference of references) {
     const [old, now] = [before, after].map((document) =>
-      JSON.stringify(document.find(parsePointer(reference))?.value),
+      textOf(document.find(parsePointer(reference))),
     );
     if (old !== now) changed.add(reference);
     further.set(reference, referencesIn(old ?? ''));
