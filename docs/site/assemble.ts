@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
-import { errorPage, errorPages, errorPath, errorTable } from './error-pages.js';
-import { findingList } from './finding-pages.js';
-import { interfaceChanges } from './interface-changes.js';
-import { journeys } from './journey-texts.js';
-import { lifecyclePicture } from './lifecycle-picture.js';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
-import { scenarioTables } from './scenario-tables.js';
-import { descriptionOfTag, sectionOf } from './spec-texts.js';
+import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
+import { findingList } from './texts/finding-pages.js';
+import { interfaceChanges } from './texts/interface-changes.js';
+import { journeys } from './texts/journey-texts.js';
+import { lifecyclePicture } from './texts/lifecycle-picture.js';
+import { scenarioTables } from './texts/scenario-tables.js';
+import { descriptionOfTag, sectionOf } from './texts/spec-texts.js';
 
 /** A page of the site in Markdown. */
 export interface Assembled {

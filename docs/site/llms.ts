@@ -1,7 +1,7 @@
 import { spec } from '@adx/contract/spec';
 import type { Assembled } from './assemble.js';
-import { errorPages, errorPath } from './error-pages.js';
 import { home, sections } from './pages.js';
+import { errorPages, errorPath } from './texts/error-pages.js';
 
 interface ListedSection {
   readonly name: string;

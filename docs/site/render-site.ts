@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { releasedVersions } from '../../codegen/src/diff/releases.js';
 import { renderReferences } from '../reference/render-reference.js';
 import { assemble } from './assemble.js';
-import { journeyFiles } from './journey-texts.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
+import { journeyFiles } from './texts/journey-texts.js';
 
 /**
  * Renders the whole site (D-52): the pages, the references, the journeys, and the files for language models. Returns the files, by

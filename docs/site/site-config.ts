@@ -1,7 +1,7 @@
 import { spec } from '@adx/contract/spec';
-import { errorPages, errorPath } from './error-pages.js';
 import { type Page, type Section, sections } from './pages.js';
 import { storageScript } from './storage-script.js';
+import { errorPages, errorPath } from './texts/error-pages.js';
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string) {

@@ -89,7 +89,7 @@ export function testPages(get: () => Site): void {
           const faults = await page.evaluate(faultsOfLayout);
           if (String(faults) !== '') problems.push([kind, width, faults]);
         }
-        // The reference takes axe-core ten seconds, so each of its two places is examined in one scheme.
+        // The reference is large, so each of its two places is examined in one scheme.
         if (kind.startsWith('reference/') && kind !== examined[colorScheme]) continue;
         await page.evaluate(standsStill);
         const isDark = await page.evaluate("document.documentElement.classList.contains('dark')");

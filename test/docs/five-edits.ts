@@ -50,7 +50,7 @@ export async function expectFiveEdits(commands: 'asPrinted' | 'cheaply'): Promis
 
 const typeCheck = '$ npm run --silent typecheck';
 
-/** What can fail to compile after an edit of the spec. The whole repository takes twice the CPU time. */
+/** The folders in which an edit of the spec can cause an error of the compiler. All of them take twice the CPU time. */
 const affected = ['packages/*/src', 'docs', 'test/conformance', 'test/isolation'];
 
 /** The command that checks the types of these folders of the copy. Its project is `affected.json`. */

@@ -10,6 +10,7 @@ import {
   type ServiceProcess,
 } from '../operations/support/deployment.js';
 import { printResult } from '../proofs/print-result.js';
+import { openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -17,7 +18,8 @@ import { proxies, type RunningProxy, startProxy } from './running-proxy.js';
 
 const customers = 10_000;
 
-const restarts = Number(process.env['RESTARTS'] ?? 100);
+/** Behind each proxy: a hundred together. */
+const restarts = Number(process.env['RESTARTS'] ?? 50);
 
 describe.each(proxies)('D-61 %s with the configuration of the package', (name) => {
   let deployment: Deployment;
@@ -124,20 +126,29 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
     expect(log).not.toContain('secret');
   });
 
-  test('D-03 answers like a service while none runs', async () => {
+  test('D-03 a service without a database says so itself', async () => {
+    const database = await openDatabaseProxy(deployment.databaseUrl);
+    onTestFinished(() => database.close());
+    const port = await freePort();
+    const PUBLIC_URL = 'https://localhost';
+    await deployment.start({ PORT: String(port), PUBLIC_URL, DATABASE_URL: database.url });
     const ports = { tls: await freePort(), plain: await freePort() };
-    const nobody = [await freePort(), await freePort()] as const;
-    const inFront = await startProxy(name, nobody, ports, 503);
+    const inFront = await startProxy(name, [port, port], ports);
     onTestFinished(() => inFront.close());
-    const answer = await inFront.call('/v1/customers', { headers });
-    const { error, message, requestId, ...others } = JSON.parse(answer.body);
-    expect({ error, others, status: answer.status, ...answer.headers }).toMatchObject({
-      ...{ status: 503, error: 'unavailable', others: {} },
-      ...{ 'content-type': 'application/json', 'retry-after': '5', 'cache-control': 'no-store' },
-      'access-control-allow-origin': '*',
+    await database.cut();
+    // Until HAProxy has asked /readyz twice.
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    const { status, headers: answered, body } = await inFront.call('/v1/customers', { headers });
+    expect({ status, error: JSON.parse(body).error }).toEqual({
+      status: 503,
+      error: 'unavailable',
     });
-    expect(message).toMatch(/^The service is not available/);
-    expect(requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(answered).toMatchObject({
+      'retry-after': '5',
+      'x-request-id': JSON.parse(body).requestId,
+    });
+    const page = await inFront.call('/sign/a-link');
+    expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
   });
 
   test('D-55 removes the headers with which a caller would choose what is traced', async () => {

@@ -54,14 +54,11 @@ export interface RunningProxy {
 /**
  * Starts a proxy with its configuration of the package, in which only addresses and certificate are
  * replaced. Installs the program as root.
- *
- * @param ready - the status that it answers once it runs
  */
 export async function startProxy(
   name: (typeof proxies)[number],
   services: readonly [number, number],
   ports: { readonly tls: number; readonly plain: number },
-  ready = 200,
 ): Promise<RunningProxy> {
   const { debian, config, whole, check, run } = programs[name];
   await requireProgram(name, debian);
@@ -69,8 +66,8 @@ export async function startProxy(
   const pem = await createCertificate(folder);
   const text = await readFile(join(repository, 'packages/server/deploy', config), 'utf8');
   const replaced = text
-    .replace('127.0.0.1:3000', `127.0.0.1:${services[0]}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${services[1]}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${services[0]}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${services[1]}`)
     .replace(/(bind :|listen )443/, `$1${ports.tls}`)
     .replace(/(bind :|listen )80/, `$1${ports.plain}`)
     .replaceAll('/var/log/nginx/adx.log', join(folder, 'log'))
@@ -86,7 +83,7 @@ export async function startProxy(
   const call = callThrough(ports.tls, agent);
   await eventually(
     () => call('/openapi.json'),
-    ({ status }) => status === ready,
+    ({ status }) => status === 200,
   );
   return {
     call,

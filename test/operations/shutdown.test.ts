@@ -52,7 +52,9 @@ async function startWithCallInProgress(others: Settings = {}) {
 
 describe('operations: stopping', () => {
   it('D-55 SIGTERM lets the call in progress end, refuses new ones, and exits with 0; SIGINT drains, and the log says so', async () => {
-    const { process, id, idToken, answer, release } = await startWithCallInProgress();
+    const { process, id, idToken, answer, release } = await startWithCallInProgress({
+      LOG_LEVEL: 'info',
+    });
     process.kill('SIGTERM');
     await eventually(() => refusesConnections(process));
     await release();
@@ -67,12 +69,17 @@ describe('operations: stopping', () => {
     // D-55. `fetch` keeps its connection open for a while, which does not delay the exit.
     next.kill('SIGINT');
     expect(await next.exited).toEqual({ code: 0, signal: null });
-    const lines = next.output().trim().split('\n');
-    const entries = lines.map((line) => JSON.parse(line) as { msg?: string });
-    expect(entries.filter(({ msg }) => msg?.startsWith('stop'))).toMatchObject([
-      { level: 'info', msg: 'stopping', signal: 'SIGINT', drainSeconds: 1 },
-      { level: 'info', msg: 'stopped' },
-    ]);
+    for (const [ended, signal, drainSeconds] of [
+      [process, 'SIGTERM', 0],
+      [next, 'SIGINT', 1],
+    ] as const) {
+      const lines = ended.output().trim().split('\n');
+      const entries = lines.map((line) => JSON.parse(line) as { msg?: string });
+      expect(entries.filter(({ msg }) => msg?.startsWith('stop'))).toMatchObject([
+        { level: 'info', msg: 'stopping', signal, drainSeconds },
+        { level: 'info', msg: 'stopped' },
+      ]);
+    }
   });
 
   it('D-61 while a process drains, /readyz says that it stops, and calls are answered', async () => {

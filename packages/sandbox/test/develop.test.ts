@@ -10,7 +10,7 @@ import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
 
 test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
-  const codePath = 'checked.ts';
+  const codePath = 'packages/server/src/checked.ts';
   const root = copyRepository([codePath]);
   const codeFile = join(root, codePath);
   const code = 'export const right: number = 1;\n';
@@ -36,7 +36,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
       writeFileSync(codeFile, `${code}export const wrong: number = 'text';\n`);
     },
     /^spec: 1 mistake\nopenapi\.yaml:\d+:\d+ openapi sumary /m,
-    /^types: 1 mistake\nchecked\.ts:\d+:14 Type 'string' is not assignable/m,
+    /^types: 1 mistake\npackages\/server\/src\/checked\.ts:\d+:14 Type 'string' is not assignable/m,
     /^sandbox: running at .*, as it was before the mistakes$/m,
   );
 
@@ -49,6 +49,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
     writeFileSync(specFile, withField(last));
     await sleep(50);
   }
+  expect(last).not.toBe('');
   const generatedFile = join(root, 'packages/contract/src/generated/schema.gen.ts');
   const generated = () => readFileSync(generatedFile, 'utf8');
   await dev.afterwards(
@@ -75,7 +76,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
 });
 
 const npm = ['npm', 'run', '--silent', 'dev', '--'];
-// What npm runs, in half the CPU time.
+// The program that npm runs; starting it directly takes half the CPU time.
 const program = fileURLToPath(new URL('../src/dev/cli.ts', import.meta.url));
 const node = [process.execPath, '--conditions=adx-source', '--import', 'tsx', program];
 
@@ -83,12 +84,15 @@ test.each([
   ['--bogus', "error: unknown option '--bogus'\n", npm],
   ['--port', "error: option '--port <port>' argument missing\n", node],
   ['other', /^error: too many arguments/, node],
-])('sandbox: npm run dev refuses %s before it starts anything', (parameter, message, start) => {
-  const [command = '', ...before] = start;
-  const ended = spawnSync(command, [...before, parameter], { encoding: 'utf8' });
-  expect(ended).toMatchObject({ status: 2, stdout: '' });
-  expect(ended.stderr).toMatch(message);
-});
+])(
+  'sandbox: the program of npm run dev refuses %s before it starts anything',
+  (parameter, message, start) => {
+    const [command = '', ...before] = start;
+    const ended = spawnSync(command, [...before, parameter], { encoding: 'utf8' });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+  },
+);
 
 /** Takes a port until it is released. */
 async function takePort() {

@@ -111,10 +111,7 @@ export class ConfigError extends Error {
 
 /** Says in words what the library would say in its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_value') return `is none of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_format' && issue.format === 'url')
-    return 'is not an http or https URL';
-  return undefined;
+  return issue.code === 'invalid_value' ? `is none of ${issue.values.join(', ')}` : undefined;
 }
 
 /**

@@ -13,7 +13,9 @@ function whole(min: number, max?: number) {
   return z.string().refine(isInRange, `is not a whole number ${range}`).transform(Number);
 }
 
-const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'is not an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 /** A URL for links, headers and the spec, to which paths are appended. */
 const deploymentUrl = webUrl.refine(
@@ -35,7 +37,7 @@ const storageUrl = webUrl.refine((url) => {
 
 /** An address to which passwords are sent. Issuers are compared as text, so nothing is changed. */
 const providerUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, error: 'is not an http or https URL' })
   .refine((url) => {
     const { protocol, hostname } = new URL(url);
     return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -83,7 +85,7 @@ export const settings = z.strictObject({
   TRUST_PROXY: trustedProxies.optional(),
   /** The PostgreSQL database. */
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgresql URL' })
     .optional()
     .meta(secret),
   /**
@@ -149,7 +151,7 @@ export const settings = z.strictObject({
   STS_ENDPOINT: webUrl.optional(),
   /** Mail server for signature requests, and for the evidence of signatures (D-37). */
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, hostname: /./ })
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'is not an smtp or smtps URL with a host' })
     .optional()
     .meta(secret),
   /** `true` if messages may leave this machine without TLS; credentials never do. */

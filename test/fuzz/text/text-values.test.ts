@@ -36,7 +36,8 @@ const forbidden = [
   '\udc00x',
 ];
 
-const oneOfEachKind = ['\n', '\u202e', '\udc00x'];
+/** U+0000 is the one that PostgreSQL cannot store. */
+const oneOfEachKind = ['\u0000', '\n', '\u202e', '\udc00x'];
 
 /** Texts of 30,000 characters (the maximum in a body, escaped), each a worst case for an expression. */
 const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%', '_', 'aA1-'].map(

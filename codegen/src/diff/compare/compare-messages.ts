@@ -124,7 +124,7 @@ function* compareResponse(
   after: ResponseObject,
   place: SchemaPlace,
 ): Generator<PartChange> {
-  // Most are, and many operations share them.
+  // Most responses are unchanged, and many operations share them.
   if (isSameText(before.node, after.node)) return;
   const { direction, member } = place;
   const use = { direction };

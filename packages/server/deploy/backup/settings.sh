@@ -57,7 +57,7 @@ if [ -z "$RCLONE_CONFIG_ADX_ACCESS_KEY_ID" ]; then
 fi
 # A private certificate authority. rclone 1.60 fails with the variable of AWS.
 if [ -n "${AWS_CA_BUNDLE:-}" ]; then
-  export RCLONE_CA_CERT="$AWS_CA_BUNDLE"
+  export RCLONE_CA_CERT="${RCLONE_CA_CERT:-$AWS_CA_BUNDLE}"
   unset AWS_CA_BUNDLE
 fi
 # The remote is described by variables, so the configuration of the user is not needed.

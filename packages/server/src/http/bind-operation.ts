@@ -62,7 +62,6 @@ export function createBindOperation({
     const audited = createAuditedCall(trail, operation);
     const uses = createUseReader(operation);
     const deprecationHeaders = Object.entries(headersOfDeprecation(operation, publicUrl));
-    // One middleware, in which the steps stand in their order.
     return async (request, response) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));

@@ -53,13 +53,14 @@ test('config: the issuer has no trailing slash', () => {
   expect(publicUrl).toBe('https://adx.example.org');
 });
 
-test('config: a wrong value is refused in words', () => {
-  const { message } = refusalOf(
-    { ...needed, LOG_LEVEL: 'loud', PUBLIC_URL: 'adx.example' },
-    'service',
-  );
-  expect(message).toMatch(/^ +LOG_LEVEL: is none of trace, debug, info, warn, error, silent$/m);
-  expect(message).toMatch(/^ +PUBLIC_URL: is not an http or https URL$/m);
+test.each([
+  ['LOG_LEVEL', 'loud', 'none of trace, debug, info, warn, error, silent'],
+  ['PUBLIC_URL', 'adx.example', 'not an http or https URL'],
+  ['DATABASE_URL', 'mysql://db/adx', 'not a postgresql URL'],
+  ['SMTP_URL', 'smtp:///mail.example.org', 'not an smtp or smtps URL with a host'],
+])('config: %s=%s is %s', (name, value, finding) => {
+  const { message } = refusalOf({ ...needed, ...forJobs, [name]: value }, 'service');
+  expect(message).toBe(`The settings are not valid:\n  ${name}: is ${finding}`);
 });
 
 test.each(['http://localhost:80', 'http://[::1]:3000', 'https://A.example/adx/~1_b%20c'])(

@@ -6,6 +6,7 @@ import {
   pendingMigrations,
   readEncoding,
 } from '../../db/migrate.js';
+import { inTransaction } from '../../db/transaction.js';
 import { countPlainKeys, createSigningKeyStore } from '../../identity/signing-keys.js';
 import { type Check, ok, problem, skipped } from './check.js';
 
@@ -28,8 +29,10 @@ export async function checkDatabase(
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
     const { version, number, skew } = await readServer(knex);
-    await tryWriting(knex);
-    const database = checkServer(version, number, await readEncoding(knex));
+    const database =
+      checkServer(version, number, await readEncoding(knex)) ??
+      (await tryWriting(knex, explain)) ??
+      ok('database', `PostgreSQL ${version}`);
     const migrations = await checkMigrations(knex);
     const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
     return [database, checkClock(skew), migrations, ...keys];
@@ -58,11 +61,24 @@ function adviceFor(error: unknown): string {
   );
 }
 
-/** Writes a mebibyte that disappears with the connection, because reads show neither a full disk nor a read-only server. */
-async function tryWriting(knex: Knex): Promise<void> {
-  await knex.raw(
-    `create temporary table adx_doctor as select repeat('x', 1024) from generate_series(1, 1024)`,
-  );
+/**
+ * Writes a mebibyte, because reads show neither a full disk nor a read-only server.
+ *
+ * @returns why it is not possible, or undefined
+ */
+async function tryWriting(
+  knex: Knex,
+  explain: (error: unknown) => string,
+): Promise<Check | undefined> {
+  try {
+    await inTransaction(knex, (trx) =>
+      trx.raw(`create temporary table adx_doctor on commit drop
+               as select repeat('x', 1024) from generate_series(1, 1024)`),
+    );
+    return undefined;
+  } catch (error) {
+    return problem('database', explain(error), adviceFor(error));
+  }
 }
 
 /** Returns the version of the server, and how far its clock is ahead of that of this machine, in seconds. */
@@ -75,11 +91,11 @@ async function readServer(knex: Knex): Promise<{ version: string; number: number
   return { version, number, skew: (now.getTime() - Date.now()) / 1000 };
 }
 
-function checkServer(version: string, number: number, encoding: string): Check {
+function checkServer(version: string, number: number, encoding: string): Check | undefined {
   if (number < oldestVersion) {
     return problem('database', `PostgreSQL ${version}`, 'Upgrade it to PostgreSQL 14 or later.');
   }
-  if (encoding === 'UTF8') return ok('database', `PostgreSQL ${version}`);
+  if (encoding === 'UTF8') return undefined;
   return problem('database', `its encoding is ${encoding} instead of UTF8`, databaseAdvice);
 }
 

@@ -5,7 +5,7 @@ import {
   type MandateKind,
   type Transition,
   type Trigger,
-} from '../../packages/server/src/mandates/lifecycle.js';
+} from '../../../packages/server/src/mandates/lifecycle.js';
 
 // Our own layout: that of Graphviz is 700 px wide, and a phone has 312.
 

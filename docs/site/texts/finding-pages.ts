@@ -1,9 +1,9 @@
-import { uploadFindings } from '../../packages/server/src/uploads/documents/finding.js';
+import { uploadFindings } from '../../../packages/server/src/uploads/documents/finding.js';
 import {
   codaFindings,
   codbFindings,
   type FindingKind,
-} from '../../packages/statements/src/index.js';
+} from '../../../packages/statements/src/index.js';
 import { findingGuide } from './finding-guide.js';
 
 /** The catalogues of findings, by the name in `<!-- findings: name -->`. */

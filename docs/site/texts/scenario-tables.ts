@@ -1,7 +1,7 @@
 import {
   listScenarios,
   type ScenarioOption,
-} from '../../packages/sandbox/src/scenarios/descriptions.js';
+} from '../../../packages/sandbox/src/scenarios/descriptions.js';
 
 /** The pages with the values of options that have too many for a table. */
 const pagesOfValues: Readonly<Record<string, string>> = {

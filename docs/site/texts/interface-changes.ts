@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readFrom } from '../../codegen/src/diff/releases.js';
-import { changelogOf } from '../../codegen/src/diff/report.js';
-import { weigh } from '../../codegen/src/diff/weigh.js';
+import { readFrom } from '../../../codegen/src/diff/releases.js';
+import { changelogOf } from '../../../codegen/src/diff/report.js';
+import { weigh } from '../../../codegen/src/diff/weigh.js';
 
 /**
  * Returns the changes of the interface in Markdown, the newest first: what the gate finds between each released spec

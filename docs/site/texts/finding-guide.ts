@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../packages/server/src/uploads/documents/finding.js';
+import type { FindingCode } from '../../../packages/server/src/uploads/documents/finding.js';
 
 /** The findings of files that the operator delivers, which no partner sees. */
 export type OperatorFinding = 'unknownFormat' | 'notMoved' | 'stillWritten' | 'held';
