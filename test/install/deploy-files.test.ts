@@ -67,8 +67,24 @@ test('D-61 the proxies lead to the same ports, and show the same public paths', 
   const [haproxy, nginx] = [read('haproxy/haproxy.cfg'), read('nginx/adx.conf')];
   const portsOf = (text: string) =>
     [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
-  // HAProxy also names the services to which it turns while none is ready.
+  // HAProxy turns to the same services while none is ready.
   expect(portsOf(haproxy)).toEqual([...portsOf(nginx), ...portsOf(nginx)]);
+  const serversOf = (text: string) =>
+    text
+      .split(/^backend /m)
+      .slice(1)
+      .map((backend) =>
+        [
+          ...backend.matchAll(
+            /^ +server\S* (.+?)(?: check inter 2s fall 2 rise 1)?( resolvers .*)?$/gm,
+          ),
+        ].map(([, server, resolvers]) => [server, resolvers]),
+      );
+  for (const text of [haproxy, read('container/compose-haproxy.cfg')]) {
+    const [services, unready] = serversOf(text);
+    expect(services).not.toEqual([]);
+    expect(unready).toEqual(services);
+  }
   expect(portsOf(nginx)).toContain(String(settings.parse({}).PORT));
   const guide = readFileSync(join(repository, 'docs/guides/running-in-production.md'), 'utf8');
   const [, list = ''] = /and forwards (.+?)\. Long lists/.exec(guide) ?? [];

@@ -129,24 +129,26 @@ describe.each(proxies)('D-61 %s with the configuration of the package', (name) =
   test('D-03 a service without a database says so itself', async () => {
     const database = await openDatabaseProxy(deployment.databaseUrl);
     onTestFinished(() => database.close());
-    const port = await freePort();
+    const [port, nobody] = [await freePort(), await freePort()];
     const PUBLIC_URL = 'https://localhost';
     await deployment.start({ PORT: String(port), PUBLIC_URL, DATABASE_URL: database.url });
     const ports = { tls: await freePort(), plain: await freePort() };
-    const inFront = await startProxy(name, [port, port], ports);
+    // The other service does not run.
+    const inFront = await startProxy(name, [port, nobody], ports);
     onTestFinished(() => inFront.close());
     await database.cut();
-    // Until HAProxy has asked /readyz twice.
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
-    const { status, headers: answered, body } = await inFront.call('/v1/customers', { headers });
-    expect({ status, error: JSON.parse(body).error }).toEqual({
-      status: 503,
-      error: 'unavailable',
-    });
-    expect(answered).toMatchObject({
-      'retry-after': '5',
-      'x-request-id': JSON.parse(body).requestId,
-    });
+    const call = () => inFront.call('/v1/customers', { headers });
+    if (name === 'haproxy') {
+      await eventually(
+        async () => (await call()) && (await inFront.readLog()).includes('unready/'),
+      );
+    }
+    for (let repeat = 0; repeat < 4; repeat += 1) {
+      const { status, headers: answered, body } = await call();
+      const { error, requestId } = JSON.parse(body);
+      expect({ status, error }).toEqual({ status: 503, error: 'unavailable' });
+      expect(answered).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
+    }
     const page = await inFront.call('/sign/a-link');
     expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
   });

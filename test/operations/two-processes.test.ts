@@ -9,7 +9,7 @@ import { createDeployment, type Deployment, type ServiceProcess } from './suppor
 let deployment: Deployment;
 let first: ServiceProcess;
 let second: ServiceProcess;
-/** The rate limit, in calls per API key and minute: more than each of the tests needs but one, which has a key of its own. */
+/** The rate limit, in calls per API key and minute: more than a test needs, except one that has a key of its own. */
 const limit = 200;
 beforeAll(async () => {
   deployment = await createDeployment();

@@ -22,7 +22,7 @@ const suites = [
   ...['packages/client/', 'packages/server/', 'test/browser/', 'test/conformance/', 'test/fuzz/'],
   ...['test/generated-clients/', 'test/isolation/', 'test/mandates/', 'test/operations/'],
 ];
-/** It fails rightly: doctor names the migrations of the new release. */
+/** It has to fail: doctor names the migrations of the new release. */
 const doctor = 'packages/server/test/operator/commands/doctor.test.ts';
 
 let checkout: FormerRelease;

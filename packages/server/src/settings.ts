@@ -37,7 +37,8 @@ const storageUrl = webUrl.refine((url) => {
 
 /** An address to which passwords are sent. Issuers are compared as text, so nothing is changed. */
 const providerUrl = z
-  .url({ protocol: /^https?$/, error: 'is not an http or https URL' })
+  // Without `abort`, the refinements would get a value that is not a URL.
+  .url({ protocol: /^https?$/, error: 'is not an http or https URL', abort: true })
   .refine((url) => {
     const { protocol, hostname } = new URL(url);
     return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

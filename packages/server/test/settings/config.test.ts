@@ -53,16 +53,6 @@ test('config: the issuer has no trailing slash', () => {
   expect(publicUrl).toBe('https://adx.example.org');
 });
 
-test.each([
-  ['LOG_LEVEL', 'loud', 'none of trace, debug, info, warn, error, silent'],
-  ['PUBLIC_URL', 'adx.example', 'not an http or https URL'],
-  ['DATABASE_URL', 'mysql://db/adx', 'not a postgresql URL'],
-  ['SMTP_URL', 'smtp:///mail.example.org', 'not an smtp or smtps URL with a host'],
-])('config: %s=%s is %s', (name, value, finding) => {
-  const { message } = refusalOf({ ...needed, ...forJobs, [name]: value }, 'service');
-  expect(message).toBe(`The settings are not valid:\n  ${name}: is ${finding}`);
-});
-
 test.each(['http://localhost:80', 'http://[::1]:3000', 'https://A.example/adx/~1_b%20c'])(
   'config: PUBLIC_URL=%s is accepted unchanged',
   (url) => expect(serviceWith({ PUBLIC_URL: url }).publicUrl).toBe(url),

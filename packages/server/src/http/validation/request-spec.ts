@@ -13,7 +13,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  * It would also refuse characters in the query that RFC 3986 allows, and the `+` that `URLSearchParams` writes for a
  * space.
  *
- * Schemas are those of the document itself: the validator changes a copy of its spec.
+ * Schemas are those of the document itself, which is safe: the validator changes only its own copy.
  */
 export function requestSpec(document: SpecDocument) {
   const { paths, components, ...others } = JSON.parse(

@@ -49,6 +49,7 @@ export async function checkDatabase(
 const advices: Readonly<Record<string, string>> = {
   '25006':
     'Set DATABASE_URL to the primary server, and end what makes it read-only, such as default_transaction_read_only.',
+  '42501': 'Make the user of DATABASE_URL the owner of the database.',
   '53100': 'Free space on the disk of PostgreSQL, or enlarge it.',
   '53300':
     'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',

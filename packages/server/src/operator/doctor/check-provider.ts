@@ -39,8 +39,8 @@ async function checkOpenId(settings: OpenIdSettings): Promise<Check> {
     return problem(NAME, found, 'Check OIDC_ISSUER, and the network to the provider.');
   }
   try {
-    await createOpenIdProvider(settings).signIn(...nobody());
-    return ok(NAME, issuer);
+    const { accepted } = await createOpenIdProvider(settings).signIn(...nobody());
+    return accepted ? acceptsAnybody(issuer) : ok(NAME, issuer);
   } catch (error) {
     const advice =
       'Check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_SCOPE, and that the client has the password grant; see "Identity providers" in "Running in production".';
@@ -56,8 +56,8 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
       const found = `${endpoint} has no keys of ${userPoolId}`;
       return problem(NAME, found, 'Check COGNITO_USER_POOL_ID.');
     }
-    await createCognitoApi(settings).signIn(...nobody());
-    return ok(NAME, issuer);
+    const answer = await createCognitoApi(settings).signIn(...nobody());
+    return 'AuthenticationResult' in answer ? acceptsAnybody(issuer) : ok(NAME, issuer);
   } catch (error) {
     if (isAboutTheUser(error)) return ok(NAME, issuer);
     if (!(error instanceof CognitoError)) {
@@ -68,6 +68,11 @@ async function checkCognito(settings: CognitoSettings): Promise<Check> {
       'Check COGNITO_CLIENT_ID, COGNITO_CLIENT_SECRET and the flows of the app client; see "Cognito" in "Running in production".';
     return problem(NAME, `${error.type}: ${error.message}`, advice);
   }
+}
+
+function acceptsAnybody(issuer: string): Check {
+  const found = `${issuer} accepts a user who does not exist`;
+  return problem(NAME, found, 'Do not use it until it checks passwords.');
 }
 
 /** Returns the username and the password of a user who does not exist. */

@@ -39,3 +39,14 @@ test('D-56 doctor names a provider without the password grant, which cannot be u
     ),
   });
 });
+
+test('D-61 doctor names a provider that accepts anybody', async () => {
+  class Everybody extends Map<string, Account> {
+    override get = (username: string) => ({ username });
+  }
+  const { issuer, check } = await startProvider(new Everybody());
+  expect(await check()).toMatchObject({
+    result: 'problem',
+    found: `${issuer} accepts a user who does not exist`,
+  });
+});

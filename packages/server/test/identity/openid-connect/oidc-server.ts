@@ -6,7 +6,8 @@ import Provider, { errors } from 'oidc-provider';
 
 /** A user at the provider. */
 export interface Account {
-  password: string;
+  /** Undefined if any is accepted. */
+  password?: string;
   username: string;
   /** How many seconds the provider's clock is ahead of ours, as seen in its ID tokens. */
   clockAhead?: number;
@@ -105,7 +106,7 @@ function addPasswordGrant(provider: Provider, accounts: Map<string, Account>) {
     async (ctx) => {
       const { username, password, scope } = ctx.oidc.params;
       const account = accounts.get(username);
-      if (account?.password !== password) {
+      if (account === undefined || (account.password ?? password) !== password) {
         throw Object.assign(new errors.InvalidGrant('-'), {
           error_description: 'Invalid user credentials',
         });
