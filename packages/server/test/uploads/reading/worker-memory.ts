@@ -95,6 +95,7 @@ async function uploadOfFirm(
   const id = await createLinkedCustomer(work.knex, principal, { ibans: isIban ? [of] : [] });
   if (!isIban) await work.knex('customers').where({ id }).update(of);
   const product = isIban ? 'CODA' : 'CODB';
+  await work.knex('firms').where({ id: principal.firmId }).update({ codb_upload: true });
   const prefix = await work.grant(product, principal);
   await work.upload(product, `${prefix}/file`, bytes);
 }
