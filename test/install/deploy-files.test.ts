@@ -69,20 +69,12 @@ test('D-61 the proxies lead to the same ports, and show the same public paths', 
     [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
   // HAProxy turns to the same services while none is ready.
   expect(portsOf(haproxy)).toEqual([...portsOf(nginx), ...portsOf(nginx)]);
-  const serversOf = (text: string) =>
-    text
-      .split(/^backend /m)
-      .slice(1)
-      .map((backend) =>
-        [
-          ...backend.matchAll(
-            /^ +server\S* (.+?)(?: check inter 2s fall 2 rise 1)?( resolvers .*)?$/gm,
-          ),
-        ].map(([, server, resolvers]) => [server, resolvers]),
-      );
   for (const text of [haproxy, read('container/compose-haproxy.cfg')]) {
-    const [services, unready] = serversOf(text);
-    expect(services).not.toEqual([]);
+    const [, services, unready] = text
+      .replaceAll(' check inter 2s fall 2 rise 1', '')
+      .split(/^backend /m)
+      .map((part) => part.match(/^ +server.*$/gm));
+    expect(services).not.toBeNull();
     expect(unready).toEqual(services);
   }
   expect(portsOf(nginx)).toContain(String(settings.parse({}).PORT));

@@ -87,7 +87,7 @@ async function install() {
   return {
     ...{ disk, database, storage, mail, mailProxy, provider, client, signedIn },
     log: () => service.output() + worker.output(),
-    /** What doctor prints, which fails if it finds a problem. */
+    /** Returns the output of `doctor`. The command fails if it finds a problem. */
     doctor: () => server.run(['doctor'], settings).catch(({ stdout }) => String(stdout)),
     readyz: async () => (await fetch(`${url}/readyz`)).json(),
     async metrics() {

@@ -5,7 +5,7 @@ import { OperatorFailure } from './operator-context.js';
 /** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
-/** What SQLSTATEs of an outage mean, although PostgreSQL answers. */
+/** Explanations of outages in which PostgreSQL still answers, by SQLSTATE. */
 const outages: Readonly<Record<string, string>> = {
   '25006': 'The database is read-only.',
   '53100': 'The disk of the database is full.',

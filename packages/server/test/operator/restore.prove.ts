@@ -97,7 +97,7 @@ const run = (name: string, settings: Record<string, string>, ...parameters: stri
   promisify(execFile)('sh', [script(name), folder, ...parameters], {
     env: {
       ...{ PATH: `${bin}:${process.env['PATH']}`, HOME: process.env['HOME'] },
-      // Of a machine with a private certificate authority.
+      // Machines with a private certificate authority have this variable, with which rclone would fail.
       ...{ AWS_CA_BUNDLE: '/etc/ssl/certs/ca-certificates.crt', ...settings },
     },
   });
