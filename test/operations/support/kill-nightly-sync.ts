@@ -42,8 +42,9 @@ export async function killNightlySync(kills: number): Promise<number> {
       await checkFolder(statements, contents, places);
       await checkAcknowledged(service, places);
       if (places.size > before && places.size < contents.size) amid += 1;
-      // So that there is always something to do.
-      if (run < kills && places.size === contents.size) await storeFiles(service, contents);
+      // With only a few left, almost all kills would come before one is saved.
+      const left = contents.size - places.size;
+      if (run < kills && left < 10) await storeFiles(service, contents);
     }
     expect([...places.keys()].sort()).toEqual([...contents.keys()].sort());
     expect(await unacknowledged(service)).toEqual([]);
