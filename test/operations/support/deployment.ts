@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Scope, scopes } from '@adx/contract';
 import { createApiKeyStore, createFirmStore, createUserStore, hashPassword } from '@adx/server';
+import { expect } from 'vitest';
 import {
   type Settings,
   startAdxServer,
@@ -106,6 +107,7 @@ export async function createDeployment(): Promise<Deployment> {
       const encoded = Buffer.from(password).toString('base64');
       const body = { username, password: encoded };
       const response = await deployment.call(process, '/token', { method: 'POST', body });
+      expect(response.status).toBe(200);
       return (await response.json()) as { idToken: string; refreshToken: string };
     },
     async close() {
