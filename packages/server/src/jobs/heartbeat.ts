@@ -49,7 +49,9 @@ export async function releaseWorkers(
 
 /**
  * Removes all workers whose last heartbeat is too old, and releases their jobs. A worker that was
- * only paused may then run a job at the same time as another one; tasks allow for that.
+ * only paused may then run a job at the same time as another one; tasks allow for that. It may also take
+ * another job, and be killed before its next heartbeat: such a job, locked by a worker that is not
+ * there, is released too.
  *
  * @returns the ids of the dead workers
  * @throws Error of the database, in which case nothing has changed
@@ -57,14 +59,20 @@ export async function releaseWorkers(
 export function releaseDeadWorkers(pool: pg.Pool, timeoutMs: number): Promise<readonly string[]> {
   return inPoolTransaction(pool, async (client) => {
     // Skips rows that another process is removing, or that are just getting a heartbeat.
-    const { rows } = await client.query<{ id: string }>(
+    const removed = await client.query<{ id: string }>(
       `delete from job_workers
         where id in (select id from job_workers
                       where beat_on < now() - $1 * interval '1 ms' for update skip locked)
         returning id`,
       [timeoutMs],
     );
-    const workerIds = rows.map(({ id }) => id);
+    const missing = await client.query<{ id: string }>(
+      `select distinct locked_by as id from graphile_worker.jobs
+        where locked_at < now() - $1 * interval '1 ms'
+          and not exists (select from job_workers where id = locked_by)`,
+      [timeoutMs],
+    );
+    const workerIds = [...new Set([...removed.rows, ...missing.rows].map(({ id }) => id))];
     if (workerIds.length > 0) await unlockJobs(client, workerIds);
     return workerIds;
   });

@@ -93,6 +93,21 @@ test('jobs: a job whose worker was killed while it ran is run by another worker'
   ]);
 });
 
+test('L-06 jobs: a job is released whose worker was declared dead before it took the job, and was then killed', async () => {
+  const database = await createJobsDatabase();
+  await database.enqueue({});
+  await killDuringJob(database);
+  await database.knex('job_workers').delete();
+  const attempts: Attempt[] = [];
+  await database.startWorker({
+    note: async (_payload, attempt) => {
+      attempts.push(attempt);
+    },
+  });
+  await database.untilEmpty();
+  expect(attempts).toMatchObject([{ number: 2 }]);
+});
+
 test('jobs: a last attempt that was interrupted by a kill is repeated as the last one', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ maxAttempts: 1 });
