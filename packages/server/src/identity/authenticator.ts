@@ -73,10 +73,11 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   };
 }
 
-/** Looks up the API key or user of a credential. `expiresAt` is the end of the credential itself. */
-type Find<T> = (
-  credential: string,
-) => Promise<{ readonly value: T; readonly expiresAt?: Date | undefined }>;
+/** The API key or user of a credential, and the end of the credential itself. */
+interface Found<T> {
+  readonly value: T;
+  readonly expiresAt?: Date | undefined;
+}
 
 /** The maximum number of cached credentials, beyond which the least recently used ones are dropped. */
 const MAX_CREDENTIALS = 10_000;
@@ -93,32 +94,31 @@ export function createCredentialCache<T>(options: {
   readonly seconds: number;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
-}) {
+}): (credential: string, find: (credential: string) => Promise<Found<T>>) => Promise<T> {
   const { seconds, now, monotonicMs } = options;
-  type Entry = Awaited<ReturnType<Find<T>>> & { readonly startedAt: number };
-  const entries = new LRUCache<string, Promise<Entry>>({ max: MAX_CREDENTIALS });
+  if (seconds === 0) return async (credential, find) => (await find(credential)).value;
+  const entries = new LRUCache<string, Promise<Found<T>>>({
+    max: MAX_CREDENTIALS,
+    // An entry is dropped once it is older than this.
+    ttl: seconds * 1000 - 1,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now: monotonicMs },
+  });
 
-  async function look(credential: string, find: Find<T>): Promise<Entry> {
-    const startedAt = monotonicMs();
-    return { ...(await find(credential)), startedAt };
-  }
-
-  function isFresh({ startedAt, expiresAt }: Entry): boolean {
-    const isRecent = monotonicMs() - startedAt < seconds * 1000;
-    return isRecent && (expiresAt === undefined || now() < expiresAt);
-  }
-
-  return async (credential: string, find: Find<T>): Promise<T> => {
-    if (seconds === 0) return (await find(credential)).value;
+  return async (credential, find) => {
     const key = digestOf(credential).toString('base64');
     const known = entries.get(key);
     if (known !== undefined) {
-      const entry = await known;
-      if (isFresh(entry)) return entry.value;
+      const { value, expiresAt } = await known;
+      if (expiresAt === undefined || now() < expiresAt) return value;
       if (entries.get(key) === known) entries.delete(key);
     }
-    const pending = entries.get(key) ?? look(credential, find);
-    entries.set(key, pending);
+    let pending = entries.get(key);
+    if (pending === undefined) {
+      pending = find(credential);
+      entries.set(key, pending);
+    }
     try {
       return (await pending).value;
     } catch (error) {

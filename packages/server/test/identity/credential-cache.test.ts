@@ -1,8 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createCredentialCache } from '../../src/identity/authenticator.js';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 let clock = Date.parse('2026-03-02T08:00:00Z');
-let elapsed = 0;
+let elapsed = 1;
 const clocks = { now: () => new Date(clock), monotonicMs: () => elapsed };
 const wait = (ms: number) => {
   clock += ms;
@@ -93,4 +99,19 @@ test('§5 with 0 seconds nothing is cached', async () => {
   const cache = createCredentialCache<string>({ seconds: 0, ...clocks });
   await cache('key', find);
   expect(await cache('key', find)).toBe('key 2');
+});
+
+test('§5 what has expired leaves the memory, also when the credential never comes again', async () => {
+  const cache = createCredentialCache<object>({
+    seconds: 0.05,
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+  });
+  const principal = new WeakRef(await cache('token', async () => ({ value: { firm: 'hill' } })));
+  await eventually(async () => {
+    collectGarbage();
+    return principal.deref() === undefined;
+  });
+  // The cache itself must still be there.
+  expect(await cache('token', async () => ({ value: {} }))).toEqual({});
 });

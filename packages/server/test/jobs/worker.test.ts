@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { inTransaction } from '../../src/db/transaction.js';
-import { releaseWorkers } from '../../src/jobs/heartbeat.js';
+import { releaseDeadWorkers, releaseWorkers } from '../../src/jobs/heartbeat.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { programPath } from '../support/program-path.js';
@@ -98,6 +98,9 @@ test('L-06 jobs: a job is released whose worker was declared dead before it took
   await database.enqueue({});
   await killDuringJob(database);
   await database.knex('job_workers').delete();
+  const pool = new pg.Pool({ connectionString: database.url });
+  onTestFinished(() => pool.end());
+  expect(await releaseDeadWorkers(pool, 3_600_000)).toEqual([]);
   const attempts: Attempt[] = [];
   await database.startWorker({
     note: async (_payload, attempt) => {
