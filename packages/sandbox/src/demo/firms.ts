@@ -202,6 +202,7 @@ function slug(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll('œ', 'oe')
     .replace(/[\u0300-\u036f']/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
