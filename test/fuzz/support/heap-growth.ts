@@ -1,10 +1,6 @@
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../support/collect-garbage.js';
 import type { FuzzTarget } from '../../support/fuzz-target.js';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** A call with a unique number. */
 export type DistinctCall = (n: number) => {

@@ -42,7 +42,7 @@ export async function killNightlySync(kills: number): Promise<number> {
       await checkFolder(statements, contents, places);
       await checkAcknowledged(service, places);
       if (places.size > before && places.size < contents.size) amid += 1;
-      // With only a few left, almost all kills would come before one is saved.
+      // If only a few files are left, almost every kill comes before the first of them is saved.
       const left = contents.size - places.size;
       if (run < kills && left < 10) await storeFiles(service, contents);
     }

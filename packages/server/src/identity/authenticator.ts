@@ -88,7 +88,7 @@ const MAX_CREDENTIALS = 10_000;
  * an ID token costs about 100 µs and two queries, too much to repeat for every call of a busy partner.
  * Concurrent calls with the same credential share one `find`. Its errors are thrown and not cached.
  *
- * @param options.seconds - counted from the start of the lookup, so that no result is older; 0 disables the cache
+ * @param options.seconds - whole seconds, counted from the start of the lookup, so that no result is older; 0 disables the cache
  */
 export function createCredentialCache<T>(options: {
   readonly seconds: number;
@@ -99,11 +99,14 @@ export function createCredentialCache<T>(options: {
   if (seconds === 0) return async (credential, find) => (await find(credential)).value;
   const entries = new LRUCache<string, Promise<Found<T>>>({
     max: MAX_CREDENTIALS,
-    // An entry is dropped once it is older than this.
+    // lru-cache keeps an entry as old as its TTL; ours ends at exactly `seconds`.
     ttl: seconds * 1000 - 1,
+    // Removes the users from memory who do not call again.
     ttlAutopurge: true,
+    // Reads the clock each time, and not once per millisecond.
     ttlResolution: 0,
-    perf: { now: monotonicMs },
+    // An entry that starts at 0 would never end in lru-cache.
+    perf: { now: () => monotonicMs() + 1 },
   });
 
   return async (credential, find) => {
@@ -111,8 +114,9 @@ export function createCredentialCache<T>(options: {
     const known = entries.get(key);
     if (known !== undefined) {
       const { value, expiresAt } = await known;
-      if (expiresAt === undefined || now() < expiresAt) return value;
-      if (entries.get(key) === known) entries.delete(key);
+      const isCached = entries.get(key) === known;
+      if (isCached && (expiresAt === undefined || now() < expiresAt)) return value;
+      if (isCached) entries.delete(key);
     }
     let pending = entries.get(key);
     if (pending === undefined) {

@@ -49,11 +49,12 @@ export async function releaseWorkers(
 
 /**
  * Removes all workers whose last heartbeat is too old, and releases their jobs. A worker that was
- * only paused may then run a job at the same time as another one; tasks allow for that. It may also take
- * another job, and be killed before its next heartbeat: such a job, locked by a worker that is not
- * there, is released too. To find it, all jobs are read, 17 ms for 100,000.
+ * only paused may then run a job at the same time as another one; tasks allow for that. If it takes
+ * another job and is killed before its next heartbeat, it has no row in `job_workers`; so jobs are released
+ * too that such a worker has locked for longer than the timeout. This reads all jobs at every
+ * heartbeat of every process, 17 ms for 100,000.
  *
- * @returns the ids of the dead workers
+ * @returns the ids of the workers that were removed, or whose jobs were released
  * @throws Error of the database, in which case nothing has changed
  */
 export function releaseDeadWorkers(pool: pg.Pool, timeoutMs: number): Promise<readonly string[]> {
@@ -66,12 +67,14 @@ export function releaseDeadWorkers(pool: pg.Pool, timeoutMs: number): Promise<re
         returning id`,
       [timeoutMs],
     );
+    // Two processes may find the same one; releasing it twice changes nothing.
     const missing = await client.query<{ id: string }>(
-      `select distinct locked_by as id from graphile_worker.jobs
+      `select locked_by as id from graphile_worker.jobs
         where locked_at < now() - $1 * interval '1 ms'
-          and not exists (select from job_workers where id = locked_by)`,
+          and not exists (select from job_workers where job_workers.id = jobs.locked_by)`,
       [timeoutMs],
     );
+    // A dead worker whose job is old is in both.
     const workerIds = [...new Set([...removed.rows, ...missing.rows].map(({ id }) => id))];
     if (workerIds.length > 0) await unlockJobs(client, workerIds);
     return workerIds;

@@ -16,7 +16,7 @@ export const signingKeySecret = 'a secret of the processes of a deployment';
 export async function createIdentityDatabase() {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 5 });
-  const clock = { time: Date.parse('2026-03-02T08:00:00Z'), elapsed: 1 };
+  const clock = { time: Date.parse('2026-03-02T08:00:00Z'), elapsed: 0 };
   const now = () => new Date(clock.time);
   const firms = createFirmStore(knex, now);
   const users = createUserStore(knex, now);

@@ -93,13 +93,15 @@ test('jobs: a job whose worker was killed while it ran is run by another worker'
   ]);
 });
 
-test('L-06 jobs: a job is released whose worker was declared dead before it took the job, and was then killed', async () => {
+test('L-06 jobs: if a worker was declared dead, then took a job and was killed, the job is released', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({});
   await killDuringJob(database);
+  // Another worker declared it dead before it took the job.
   await database.knex('job_workers').delete();
   const pool = new pg.Pool({ connectionString: database.url });
   onTestFinished(() => pool.end());
+  // A worker that was paused may be back before its next heartbeat.
   expect(await releaseDeadWorkers(pool, 3_600_000)).toEqual([]);
   const attempts: Attempt[] = [];
   await database.startWorker({

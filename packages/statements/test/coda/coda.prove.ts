@@ -1,15 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { collectGarbage } from '../../../../test/support/collect-garbage.js';
 import { checkMutations } from './read/check-mutations.js';
 import { checkRoundTrips } from './round-trip-property.js';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
 /** Returns the memory in use after garbage collection, in MiB. */
 function heapUsed(): number {
-  if (typeof collectGarbage === 'function') collectGarbage();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
