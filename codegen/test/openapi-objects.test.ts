@@ -26,7 +26,13 @@ it.each([
   expect(readBaseUrl(documentOf({ servers }).root)).toBe(expected);
 });
 
-it.each([{}, { servers: [] }, { servers: [{}] }])('codegen: %j has no URL of a server', (value) => {
+it.each([
+  {},
+  { servers: [] },
+  { servers: [{}] },
+  { servers: [{ url: '' }] },
+  { servers: [{ url: '/' }] },
+])('OpenAPI 3.1 §4.8.1 %j leaves the URL of a path as it is', (value) => {
   expect(readBaseUrl(documentOf(value).root)).toBe('');
 });
 

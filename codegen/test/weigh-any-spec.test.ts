@@ -277,6 +277,33 @@ test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
     ['major Server `https://a` is no longer the first.'],
   ],
   [
+    'a first server besides the default one of OpenAPI',
+    api({}),
+    api({}, {}, servers('/v2', '/')),
+    ['major Server `/` is no longer the first.', 'minor Server `/v2` is new.'],
+  ],
+  [
+    'a server instead of the default one of OpenAPI',
+    api({}),
+    api({}, {}, servers('/v2')),
+    ['major Server `/` is removed.', 'minor Server `/v2` is new.'],
+  ],
+  [
+    'the default server of OpenAPI instead of another one',
+    api({}, {}, servers('/v2')),
+    api({}, {}, servers()),
+    ['major Server `/v2` is removed.', 'minor Server `/` is new.'],
+  ],
+  ['the default server of OpenAPI, written', api({}, {}, servers()), api({}, {}, servers('/')), []],
+  ['the default server of OpenAPI, no longer written', api({}, {}, servers('/')), api({}), []],
+  [
+    'the default server of OpenAPI, described',
+    api({}),
+    api({}, {}, { servers: [{ url: '/', description: 'A.' }] }),
+    ['patch The `description` of the server `/` is new.'],
+  ],
+  ['an empty URL of a server', api({}, {}, servers('')), api({}, {}, servers('/')), []],
+  [
     'a variable of a server that has fewer values',
     api({}, {}, server({ enum: ['a', 'b'] })),
     api({}, {}, server({ enum: ['a'] })),

@@ -114,6 +114,8 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
   const again = await adx('customers', 'import', path('customers.csv'), '--create');
   expect(again).toMatchObject([{ outcome: 'exists' }, { outcome: 'exists' }]);
   expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
+  await writeFile(path('customers.csv'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
+  expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
 });
 
 test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
@@ -204,6 +206,18 @@ test('§4.15 mandates watch prints each change on a line', async () => {
   const child = startAdx(['mandates', 'watch', '--json', ...since], firm.env);
   const [line] = await once(child.stdout ?? expect.fail(), 'data');
   expect(JSON.parse(String(line))).toMatchObject({ customerId: customer, product: 'CODB' });
+  child.kill();
+  await once(child, 'close');
+});
+
+test('§4.15 mandates watch begins now by the clock of the service, even if that of the machine is ahead', async () => {
+  const fastClock = new URL('support/fast-clock.mjs', import.meta.url).href;
+  const child = startAdx(['mandates', 'watch'], firm.env, ['--import', fastClock]);
+  await once(child.stderr ?? expect.fail(), 'data');
+  const printed = once(child.stdout ?? expect.fail(), 'data');
+  const { name } = await create(newEnterpriseNumber(), newIban());
+  expect(String((await printed)[0])).toContain(`  created  `);
+  expect(String((await printed)[0])).toContain(name);
   child.kill();
   await once(child, 'close');
 });

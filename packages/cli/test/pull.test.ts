@@ -151,6 +151,17 @@ test('D-51 files of a folder that was lost are written again with --again, other
   expect(pdfs).toHaveLength(3);
 });
 
+test('D-51 a file that fails does not count as acknowledged before', async () => {
+  await setUp();
+  await firm.addCoda();
+  await pull();
+  await rm(folder, { recursive: true });
+  const { id } = await firm.addCoda();
+  await service.knex('files').where({ id }).update({ pdf_key: 'absent' });
+  const { stdout } = await runAdx(['pull', folder, '--pdf'], firm);
+  expect(stdout).toMatch(/^1 written, 0 acknowledged, 1 failed\n1 acknowledged before, /m);
+});
+
 test('D-51 --number writes the files of one customer', async () => {
   await setUp();
   await firm.addCoda();

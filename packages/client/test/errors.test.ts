@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AdxError,
@@ -124,6 +125,15 @@ describe('§7 an error response', () => {
     service.on(route, () => ({ status: 403, json: { message: 'Blocked by the gateway' } }));
     expect(await failed()).toMatchObject({ message: 'Blocked by the gateway', code: undefined });
   });
+
+  it.each([404, 500])(
+    'client: %i with the name of the status as its error has no code',
+    async (status) => {
+      const error = STATUS_CODES[status];
+      service.on(route, () => ({ status, json: { statusCode: status, error, message: 'Down' } }));
+      expect(await failed()).toMatchObject({ message: 'Down', code: undefined });
+    },
+  );
 });
 
 describe('client: other failures', () => {

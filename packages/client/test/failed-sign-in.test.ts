@@ -24,6 +24,15 @@ describe('§7 a failed sign-in', () => {
     expect(service.received).toHaveLength(1);
   });
 
+  it('§7 is no refusal if a gateway has answered 500, with the name of the status as its error', async () => {
+    const json = { statusCode: 500, error: 'Internal Server Error', message: 'Down' };
+    service.on(token, () => ({ status: 500, json }));
+    await expect(clientOf(service, { maxRetries: 0 }).auth.hello()).rejects.toMatchObject({
+      constructor: ServerError,
+      code: undefined,
+    });
+  });
+
   it('§7 is shared by the calls that waited for it, and the next call signs in again', async () => {
     service.on(token, (_, nth) =>
       nth === 1 ? failure(500, 'Authentication failed') : { json: tokens(nth) },

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../../document/spec-document.js';
+import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
@@ -89,18 +89,18 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
 
 /** A client calls the first URL, or another one, and can set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
 function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChange> {
-  const servers = (root: SpecNode) => itemsBy('url', root.get('servers'));
-  const [first] = servers(before).keys();
-  const [firstNow] = servers(after).keys();
-  const moved = first === firstNow ? undefined : servers(after).get(first ?? '');
+  const [servers, serversNow] = [serversByUrl(before), serversByUrl(after)];
+  const [first = ''] = servers.keys();
+  const [firstNow] = serversNow.keys();
+  const moved = first === firstNow ? undefined : serversNow.get(first);
   if (moved) {
     const text = `Server \`${first}\` is no longer the first.`;
     yield { weight: 'major', text, node: moved, use: {} };
   }
-  for (const { key: url, ...sides } of pairs(servers(before), servers(after))) {
+  for (const { key: url, ...sides } of pairs(servers, serversNow)) {
     const name = `the server \`${url}\``;
     if (sides.before && sides.after) {
-      yield* compareOtherMembers(sides.before, sides.after, name, ['variables'], {});
+      yield* compareOtherMembers(sides.before, sides.after, name, ['url', 'variables'], {});
       yield* compareServerVariables(sides.before, sides.after);
     } else if (sides.before) {
       const text = `Server \`${url}\` is removed.`;
@@ -110,6 +110,15 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
       yield { weight: 'minor', text, kind: 'addition', node: sides.after, use: {} };
     }
   }
+}
+
+/** Returns the servers by their URLs. Absent or empty `servers` mean one with the URL `/` (OpenAPI 3.1 §4.8.1). */
+function serversByUrl(root: SpecNode): Map<string, SpecNode> {
+  const written = root.get('servers')?.items ?? [];
+  const standard = new SpecNode(root.document, ['servers'], { url: '/' });
+  const servers = written.length > 0 ? written : [standard];
+  const urlOf = (server: SpecNode) => server.get('url')?.text || '/';
+  return new Map(servers.map((server) => [urlOf(server), server]));
 }
 
 /** A variable has values and a default, as the schema of a request has (Server Variable Object, §4.8.6). */

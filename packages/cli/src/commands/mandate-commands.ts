@@ -10,6 +10,7 @@ import {
 } from '../context.js';
 import { formatLines, formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
+import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { numberOption } from './options.js';
 
 interface SearchOptions extends GlobalOptions {
@@ -65,8 +66,14 @@ export function addMandateCommands(program: Command, context: Context): void {
     .option('--since <instant>', 'the first change, such as 2026-03-02T08:00:00Z; by default now')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions & { since?: string }>();
-      const client = await openClient(context, options);
-      const since = options.since ?? new Date();
+      const clock = watchClock(await openFetch(context.env));
+      const client = await openClient(context, options, { fetch: clock.fetch });
+      // By the clock of the service: with one that is ahead, changes would be missed.
+      const now = async () => {
+        await client.auth.hello();
+        return clock.serviceTime() ?? new Date();
+      };
+      const since = options.since ?? (await now());
       hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');
       for await (const mandate of client.mandates.changes({ ...filtersOf(options), since })) {
         printEvent(context, options, mandate, () => mandateLine(mandate));

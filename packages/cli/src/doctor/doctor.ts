@@ -161,7 +161,7 @@ async function checkSignIn(
     return problem(name, explain(error, env), 'Run `adx doctor` again later.', exitCodeOf(error));
   }
   if ('username' in signIn) return ok(name, `${signIn.username}, with a password`);
-  if (profile === undefined) return ok(name, 'with ADX_REFRESH_TOKEN');
+  if (profile?.refreshToken !== signIn.refreshToken) return ok(name, 'with ADX_REFRESH_TOKEN');
   const end = Date.parse(profile.signedInOn) + signInDays * dayMs;
   const days = Math.floor((end - (clock.serviceTime() ?? new Date()).getTime()) / dayMs);
   const found = `${profile.username}, for ${days} more days`;

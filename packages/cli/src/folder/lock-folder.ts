@@ -8,7 +8,7 @@ import { CommandFailure, WrongUse } from '../failure.js';
  *
  * @param path the file to lock
  * @returns a function that releases it
- * @throws CommandFailure if another process has the lock; WrongUse if nothing can be locked here
+ * @throws CommandFailure if another process has the lock, or the drive fails; WrongUse if nothing can be locked here
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   const { tryLock } = await loadLocks();
@@ -19,14 +19,21 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
     // On Windows, EBUSY is a lock of another process.
     if (!hasCode(cause, 'EBUSY')) {
       await file.close();
-      throw new WrongUse(
-        `${path} cannot be locked: the file system has no locks. Pull into a folder on another drive.`,
-        { cause },
-      );
+      throw lockFailure(path, cause);
     }
   }
   await file.close();
   throw new CommandFailure(`Another \`adx pull\` is writing into this folder (${path}).`);
+}
+
+/** Returns the failure for an error of the kernel: a network drive may pass again, one without locks never does. */
+export function lockFailure(path: string, cause: unknown): CommandFailure | WrongUse {
+  return hasCode(cause, 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL')
+    ? new WrongUse(
+        `${path} cannot be locked: the file system has no locks. Pull into a folder on another drive.`,
+        { cause },
+      )
+    : new CommandFailure(`${path} cannot be locked now: ${Object(cause).code}.`, { cause });
 }
 
 /** Loads the library here, because it is native and no other command needs it. */

@@ -47,6 +47,7 @@ export async function pull(
 ): Promise<PullResult> {
   const written: string[] = [];
   const failed: { fileName: string; reason: string }[] = [];
+  const failedIds = new Set<string>();
   const { isNew } = folder;
   let acknowledged = 0;
   let elsewhere = 0;
@@ -64,8 +65,10 @@ export async function pull(
           await stageParts(client, folder, file, pdf);
           ready.push(file);
         } catch (cause) {
-          if (isOfOneFile(cause)) failed.push({ fileName: file.fileName, reason: explain(cause) });
-          else error ??= cause;
+          if (isOfOneFile(cause)) {
+            failed.push({ fileName: file.fileName, reason: explain(cause) });
+            failedIds.add(file.id);
+          } else error ??= cause;
         }
         tried += 1;
         onProgress(tried, listed.length);
@@ -76,7 +79,7 @@ export async function pull(
     // Another folder has them, or this one was lost.
     if (isNew && !again && error === undefined) {
       const all = await listFiles(client, product, { ...filters, redownload: true });
-      elsewhere = all.filter((file) => !folder.has(file, 'file')).length - failed.length;
+      elsewhere = all.filter((file) => !failedIds.has(file.id) && !folder.has(file, 'file')).length;
     }
   } catch (cause) {
     error ??= cause;

@@ -1,6 +1,7 @@
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidIBAN } from 'ibantools';
+import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { dotted, problemOfNumber } from './enterprise-number.js';
@@ -120,13 +121,9 @@ export function toRequest(
   return { request, problems };
 }
 
-/** Decodes UTF-8 if it is that, otherwise windows-1252, in which spreadsheets write "CSV". */
+/** Decodes Unicode, or otherwise windows-1252, in which spreadsheets write "CSV". */
 function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodeText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** A line, and where it ends. */

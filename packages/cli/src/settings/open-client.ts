@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './settings.js';
 export async function openClient(
   context: Context,
   option: GlobalOptions,
-  options: Pick<ClientOptions, 'maxRetries'> = {},
+  options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
   return clientOf(settings, { fetch: await openFetch(context.env), ...options });

@@ -1,4 +1,5 @@
 import type { Context, GlobalOptions } from '../context.js';
+import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { type Profile, readProfile } from './profile.js';
@@ -9,7 +10,7 @@ export interface Settings {
   readonly url: string;
   readonly apiKey: string;
   readonly signIn: SignIn;
-  /** The profile, if its credentials are used. */
+  /** The profile, if it is for this address. Variables take precedence over what it has. */
   readonly profile: Profile | undefined;
 }
 
@@ -105,8 +106,9 @@ export async function readPassword(env: Context['env']): Promise<string | undefi
 
 /** Returns the first line of a file. */
 export async function readPasswordFile(path: string): Promise<string> {
-  const text = (await readInput(path)).toString('utf8');
-  const [password = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const text = decodeText(await readInput(path));
+  if (text === undefined) throw new WrongUse(`${path} is not text in UTF-8.`);
+  const [password = ''] = text.split(/\r?\n/);
   if (password === '') throw new WrongUse(`${path} has no password in its first line.`);
   return password;
 }

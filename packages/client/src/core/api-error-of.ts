@@ -45,9 +45,10 @@ interface ErrorBody {
 
 /** Returns the error for a response that is not a success, from the service or a proxy. */
 export function apiErrorOf(operation: OperationId, response: Response, content: unknown): ApiError {
-  const { status, headers } = response;
+  const { status, statusText, headers } = response;
   const body: ErrorBody = Object(content);
-  const code = text(body.error);
+  // Gateways write the name of the status there, which no code of the service is.
+  const code = body.error === statusText ? undefined : text(body.error);
   const refused =
     operation === 'getToken' && status === 500 && code !== undefined && code !== 'internalError';
   const ErrorOfStatus = refused

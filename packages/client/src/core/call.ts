@@ -140,6 +140,8 @@ export interface Caller {
 /** Options of a call to a host, by default that of the service. */
 export interface HostOptions extends CallOptions {
   host?: string;
+  /** Time in ms that is added to the default timeout. */
+  extraMs?: number;
 }
 
 /** One attempt. Its result is ignored once the signal has aborted. */

@@ -17,7 +17,10 @@ import { createSession } from './session.js';
 import type { Transport } from './transport.js';
 
 export interface CallerOptions {
-  /** The timeout of each attempt of a call in milliseconds, 30,000 by default. */
+  /**
+   * The timeout of each attempt of a call in milliseconds, 30,000 by default. The upload of a file has a
+   * second more for each 50 kB, unless it has a `timeoutMs` of its own.
+   */
   timeoutMs?: number | undefined;
   /**
    * The maximum number of times a call is retried, 0 for never. By default 8: with pauses that grow from
@@ -78,7 +81,8 @@ export function createCaller(
     networkErrorOf,
     errors: { NetworkError, NotFoundError, RateLimitError, ServerError, StorageError },
 
-    within(operation, run, { signal, timeoutMs = defaultTimeoutMs, host = ownHost } = {}) {
+    within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
+      const { timeoutMs = defaultTimeoutMs + extraMs } = options;
       return withDeadline(
         run,
         timeoutMs,

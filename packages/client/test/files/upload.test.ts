@@ -250,6 +250,12 @@ describe('client: the storage fails an upload', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
+  it('client: a large file has longer than the timeout, a second for each 50 kB', async () => {
+    storage.answering = (response) => setTimeout(() => response.end(), 600);
+    const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });
+    await codaFiles.upload(new Uint8Array(2_000_000), name);
+  });
+
   it('client: each attempt has its own timeout', async () => {
     storage.answering = () => {};
     const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });

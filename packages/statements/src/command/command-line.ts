@@ -38,7 +38,8 @@ const usage = `Usage: adx-statements check|show|convert <files>
 Options:
   --json                 check: the findings as JSON
   --to json|csv|camt053  convert: the format
-  --out FILE             convert: the file to write, standard output by default
+  --out FILE             convert: the file to write, standard output by default;
+                         if all is refused, a former file is removed
   --language en|fr|nl|de the language of what is reported, by default English
   -h, --help
   -V, --version

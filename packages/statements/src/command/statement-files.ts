@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, fstatSync, openSync, rmSync } from 'node:fs';
-import { access, constants, realpath, rename, stat } from 'node:fs/promises';
+import { access, constants, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { WrongUse } from './command-line.js';
 
@@ -44,13 +45,14 @@ export async function* bytesOf(
 }
 
 /**
- * Writes a file whole or not at all: it is written beside its place, and moved there at the end. Without any text,
- * and if the process exits before the end, there is no file.
+ * Writes a file whole or not at all: it is written beside its place, and moved there at the end. If anything fails, or
+ * the process exits before the end, the former file stays. Without any text it is removed, so that nobody reads it as
+ * the new one: the exit code is the same as that of a file with a part of what was read (D-46).
  *
  * @throws WrongUse if it cannot be written
  */
 export async function writeOutput(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const target = await realpath(path).catch(() => path);
+  const target = await targetOf(path);
   const { mode } = await stat(target).catch(() => ({ mode: 0o666 }));
   const unfinished = `${target}.${randomUUID()}.tmp`;
   const remove = () => rmSync(unfinished, { force: true });
@@ -59,12 +61,25 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
     const file = createWriteStream(unfinished, { fd: openSync(unfinished, 'wx', mode) });
     await pipeline(pieces, file);
     if (file.bytesWritten > 0) await rename(unfinished, target);
+    else await rm(target, { force: true });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new WrongUse(`${path} cannot be written: ${error.message}`);
   } finally {
     process.off('exit', remove);
     remove();
+  }
+}
+
+/** Returns the path that a link leads to, also if no file is there (yet, or any more), or the path itself. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // Links that lead in a circle have another code.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return path;
+    const next = await readlink(path).catch(() => undefined);
+    return next === undefined ? path : targetOf(resolve(await realpath(dirname(path)), next));
   }
 }
 

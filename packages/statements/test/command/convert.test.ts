@@ -112,9 +112,32 @@ describe('D-46 adx-statements convert --out', () => {
     expect(lost).toMatchObject({ code: 2, errors: expect.stringContaining('the line is dead') });
     const mixed = await run('convert --to csv --out @kept.json @good.cod @payroll.xml');
     expect(mixed.code).toBe(2);
-    expect((await run('convert --to json --out @kept.json @bad.cod')).code).toBe(1);
+    expect((await run('convert --to json --out @kept.json @bad.cod @no.cod')).code).toBe(2);
     expect(await readFile(path('kept.json'), 'utf8')).toBe('before');
     expect(await readdir(path(''))).toEqual(files);
+  });
+
+  test.each(['json', 'csv', 'camt053'])(
+    'to %s removes what was there if all is refused, so that nobody takes it for the new file',
+    async (to) => {
+      const files = await readdir(path(''));
+      await writeFile(path(`old.${to}`), 'before');
+      const { code } = await run(`convert --to ${to} --out @old.${to} @bad.cod @empty.cod`);
+      expect(code).toBe(1);
+      expect(await readdir(path(''))).toEqual(files);
+    },
+  );
+
+  test('removes what a link leads to if all is refused, and writes there the next time', async () => {
+    await mkdir(path('shared'));
+    await writeFile(path('shared/today.json'), 'before');
+    await symlink('shared/today.json', path('inner-link.json'));
+    await symlink(path('inner-link.json'), path('outer-link.json'));
+    expect((await run('convert --to json --out @outer-link.json @bad.cod')).code).toBe(1);
+    expect(await readdir(path('shared'))).toEqual([]);
+    expect((await run('convert --to json --out @outer-link.json @good.cod')).code).toBe(0);
+    expect(JSON.parse(await readFile(path('shared/today.json'), 'utf8'))).toHaveLength(1);
+    expect(await readdir(path('shared'))).toEqual(['today.json']);
   });
 
   test('replaces what a link leads to, and keeps who may read it', async () => {

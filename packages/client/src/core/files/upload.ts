@@ -10,6 +10,9 @@ import { type OutcomeSource, outcomeOf, type UploadState } from './upload-outcom
 /** The maximum length of a stream: 25 MiB. It is read into memory first, because S3 requires the length. */
 const longestStream = 25 * 1024 * 1024;
 
+/** Bytes per millisecond of a slow line, on which an upload still succeeds: 0.4 Mbit/s. */
+const slowestLine = 50;
+
 /** The content of an upload. */
 export type UploadContent = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
@@ -93,6 +96,7 @@ export async function uploadFile<Outcome extends UploadState>(
     const headers = await caller.repeat(operation, true, attempt, {
       ...options,
       host: new URL(url).host,
+      extraMs: Math.ceil(body.byteLength / slowestLine),
     });
     const stored = { prefix, name, etag: headers.get('etag'), since: earliest(headers, begunOn) };
     return { bucketName, key, outcome: (wait) => outcomeOf(caller, source, stored, wait) };
