@@ -1,3 +1,6 @@
+/** The encodings by their byte order marks. */
+const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
 /**
  * Decodes UTF-8, or UTF-16 with its byte order mark, in which Windows PowerShell and "Unicode text" of
  * spreadsheets are. Leaves the mark out.
@@ -5,15 +8,9 @@
  * @returns undefined if it is neither
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encodings[mark] ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

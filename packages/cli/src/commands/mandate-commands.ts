@@ -69,11 +69,8 @@ export function addMandateCommands(program: Command, context: Context): void {
       const clock = watchClock(await openFetch(context.env));
       const client = await openClient(context, options, { fetch: clock.fetch });
       // By the clock of the service: with one that is ahead, changes would be missed.
-      const now = async () => {
-        await client.auth.hello();
-        return clock.serviceTime() ?? new Date();
-      };
-      const since = options.since ?? (await now());
+      if (options.since === undefined) await client.auth.hello();
+      const since = options.since ?? clock.serviceTime() ?? new Date();
       hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');
       for await (const mandate of client.mandates.changes({ ...filtersOf(options), since })) {
         printEvent(context, options, mandate, () => mandateLine(mandate));
