@@ -46,8 +46,7 @@ export async function pull(
   onProgress: OnProgress = () => {},
 ): Promise<PullResult> {
   const written: string[] = [];
-  const failed: { fileName: string; reason: string }[] = [];
-  const failedIds = new Set<string>();
+  const failed = new Map<string, { fileName: string; reason: string }>();
   const { isNew } = folder;
   let acknowledged = 0;
   let elsewhere = 0;
@@ -65,10 +64,9 @@ export async function pull(
           await stageParts(client, folder, file, pdf);
           ready.push(file);
         } catch (cause) {
-          if (isOfOneFile(cause)) {
-            failed.push({ fileName: file.fileName, reason: explain(cause) });
-            failedIds.add(file.id);
-          } else error ??= cause;
+          const { id, fileName } = file;
+          if (isOfOneFile(cause)) failed.set(id, { fileName, reason: explain(cause) });
+          else error ??= cause;
         }
         tried += 1;
         onProgress(tried, listed.length);
@@ -79,12 +77,12 @@ export async function pull(
     // Another folder has them, or this one was lost.
     if (isNew && !again && error === undefined) {
       const all = await listFiles(client, product, { ...filters, redownload: true });
-      elsewhere = all.filter((file) => !failedIds.has(file.id) && !folder.has(file, 'file')).length;
+      elsewhere = all.filter((file) => !failed.has(file.id) && !folder.has(file, 'file')).length;
     }
   } catch (cause) {
     error ??= cause;
   }
-  return { written, acknowledged, failed, elsewhere, error };
+  return { written, acknowledged, failed: [...failed.values()], elsewhere, error };
 }
 
 async function stageParts(
