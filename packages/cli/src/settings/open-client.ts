@@ -11,7 +11,7 @@ export async function openClient(
   options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
-  return clientOf(settings, { fetch: await openFetch(context.env), ...options });
+  return clientOf(settings, { ...options, fetch: options.fetch ?? (await openFetch(context.env)) });
 }
 
 /** @throws WrongUse if the address or the key cannot be used */
