@@ -1,11 +1,16 @@
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
 import { type Check, ok, problem } from './check.js';
 
-/** Checks the connection to the mail server, its TLS and the login, without sending a message. */
+/**
+ * Checks the connection to the mail server, its TLS and the login, without sending a message; or that
+ * messages can be written to the folder.
+ */
 export async function checkMail({ to }: MailSettings): Promise<Check> {
-  if ('folder' in to) return ok('mail', `messages are written to ${to.folder}, and not sent`);
+  if ('folder' in to) return checkFolder(to.folder);
   const transport = createSmtpTransport(to, {}, createLogger('silent'));
   try {
     await transport.verify();
@@ -15,5 +20,29 @@ export async function checkMail({ to }: MailSettings): Promise<Check> {
     return problem('mail', error instanceof Error ? error.message : String(error), advice);
   } finally {
     transport.close();
+  }
+}
+
+async function checkFolder(folder: string): Promise<Check> {
+  try {
+    await tryFolder(folder);
+    return ok('mail', `messages are written to ${folder}, and not sent`);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return problem('mail', found, 'Set MAIL_FOLDER to a folder in which this user may write.');
+  }
+}
+
+/**
+ * Creates an empty folder in it for a moment, or, if it does not exist, in the one where it would be created:
+ * the worker may run as another user, who has to own it.
+ */
+async function tryFolder(folder: string): Promise<void> {
+  try {
+    await rmdir(await mkdtemp(join(folder, 'adx-doctor-')));
+  } catch (error) {
+    const parent = dirname(folder);
+    if (Object(error).code !== 'ENOENT' || parent === folder) throw error;
+    await tryFolder(parent);
   }
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { toProviderSettings } from '../../../src/identity/providers/provider-settings.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createLogger } from '../../../src/logger.js';
@@ -134,6 +137,18 @@ test.each(['{"error":"not found"}', '<html>Not found</html>'])(
     });
   },
 );
+
+test('D-61 doctor finds out whether messages can be written to a folder, and creates none', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'adx-mails-'));
+  onTestFinished(() => rm(parent, { recursive: true }));
+  const folder = join(parent, 'new', 'mails');
+  const find = async (path: string) =>
+    (await doctor({ SMTP_URL: '', MAIL_FOLDER: path })).checks['mail'];
+  expect(await find(folder)).toBe(`ok: messages are written to ${folder}, and not sent`);
+  expect(await readdir(parent)).toEqual([]);
+  await writeFile(join(parent, 'new'), 'a file');
+  expect(await find(folder)).toMatch(/^problem: ENOTDIR: not a directory/);
+});
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
   const { port } = mailServer;
