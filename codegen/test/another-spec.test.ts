@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../test/support/free-port.js';
 import { configIn } from './support/generate-into.js';
 import { runCodegen } from './support/run-codegen.js';
 import { repository } from './support/temporary-repository.js';
@@ -46,15 +45,6 @@ it.each([
   expect((await run()).stdout).toBe('1 operation, 15 files, all up to date.\n');
   expect(typeCheck(root, [`${server}/index.gen.ts`, `${client}/index.gen.ts`])).toEqual([]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 it('D-42 the example of the guide compiles and prints what the guide says', async () => {
   const { root, write } = emptyProject();

@@ -201,7 +201,7 @@ describe('operations: the storage is unreachable', () => {
     ]);
     const seconds = (performance.now() - begun) / 1000;
     expect(seconds).toBeGreaterThan(9);
-    expect(seconds).toBeLessThan(14);
+    expect(seconds).toBeLessThan(25);
     await toStorage.close();
   });
 });

@@ -98,6 +98,8 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   // This process trusts no proxy.
   const ofStranger = newParent();
   expect(await call(worker, `/customers/${refreshToken}`, { idToken, ...ofStranger })).toBe(400);
+  // The job of the customer reads the view too.
+  await eventually(async () => /"sendSignatureRequest".*job done/.test(worker.output()));
   await deployment.knex.raw('alter view banks_by_code rename to away');
   const body = newCustomer({ bankAccounts: [{ iban: newIban() }] });
   expect(await call(service, '/customers/create', { idToken, body, ...newParent() })).toBe(500);

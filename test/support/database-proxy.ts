@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { freePort } from './free-port.js';
 import { KeptSockets } from './kept-sockets.js';
 
 /** A proxy before a database, whose connections can be broken. */
@@ -12,6 +13,8 @@ export interface DatabaseProxy {
   restore(): Promise<void>;
   /** Breaks the next connection that sends this statement, when the database has replied to it. */
   loseReplyTo(statement: string): void;
+  /** Keeps the open connections, but forwards nothing on them; new ones work. */
+  stall(): void;
   /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
   close(): Promise<void>;
@@ -47,8 +50,11 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const stall = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  const port = await freePort();
+  await listen(port);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
@@ -59,9 +65,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     loseReplyTo(statement) {
       lost = statement;
     },
+    stall,
     silence() {
       isSilent = true;
-      for (const socket of sockets) socket.unpipe().pause();
+      stall();
     },
     async close() {
       if (server.listening) await cut();

@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Returns a port of 127.0.0.1 on which nothing listens, for a program that cannot choose one by itself. */
+/**
+ * Returns a port of 127.0.0.1 on which nothing listens: for a program that cannot choose one by itself, or a server
+ * that listens again on the same port. Systems give none of this range to others meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(10_000, 32_768);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (Object(error).code !== 'EADDRINUSE') throw error;
+    return freePort();
+  }
   server.close();
   await once(server, 'close');
   return port;

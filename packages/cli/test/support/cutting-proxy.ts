@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
+import { freePort } from '../../../../test/support/free-port.js';
 import { KeptSockets } from '../../../../test/support/kept-sockets.js';
 
 /** A proxy for `HTTP_PROXY` that cuts connections. */
@@ -42,13 +43,14 @@ export async function openCuttingProxy(bytes: () => number | undefined): Promise
     client.on('error', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  const open = () => once(server.listen(port, '127.0.0.1'), 'listening');
+  await open();
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
     async reopen() {
-      await once(server.listen(port, '127.0.0.1'), 'listening');
+      await open();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

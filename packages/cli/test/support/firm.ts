@@ -65,11 +65,15 @@ export async function createFirm(service: TestService): Promise<Firm> {
         file;
       const of = file.customerId ?? customerId;
       const statementNumber = numbers;
-      const id = await insert(service.knex, of, { fileName, content, statementNumber });
-      const row = await service.knex('files').where({ id }).first('object_key', 'pdf_key');
       const { store, buckets } = service.storage;
-      await store.put(buckets.files, row.object_key, Buffer.from(content), 'text/plain');
-      await store.put(buckets.files, row.pdf_key, Buffer.from(`%PDF of ${content}`), 'text/plain');
+      // An agent may look at any moment: it finds the file when its objects are stored.
+      const id = await service.knex.transaction(async (trx) => {
+        const id = await insert(trx, of, { fileName, content, statementNumber });
+        const { object_key, pdf_key } = await trx('files').where({ id }).first();
+        await store.put(buckets.files, object_key, Buffer.from(content), 'text/plain');
+        await store.put(buckets.files, pdf_key, Buffer.from(`%PDF of ${content}`), 'text/plain');
+        return id;
+      });
       return { id, fileName, content };
     };
 

@@ -251,8 +251,8 @@ describe('client: the storage fails an upload', () => {
   });
 
   it('client: a large file has longer than the timeout, a second for each 50 kB', async () => {
-    storage.answering = (response) => setTimeout(() => response.end(), 600);
-    const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });
+    storage.answering = (response) => setTimeout(() => response.end(), 3_000);
+    const codaFiles = files({ maxRetries: 0, timeoutMs: 2_000 });
     await codaFiles.upload(new Uint8Array(2_000_000), name);
   });
 

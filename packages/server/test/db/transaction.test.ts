@@ -46,7 +46,8 @@ test('db: when two transactions deadlock, the one that is aborted is retried, an
     });
   expect(await Promise.all(order.map(run))).toEqual(['a', 'b']);
   expect(await values()).toEqual([2, 2]);
-  expect(attempts).toBe(3);
+  // They may deadlock again.
+  expect(attempts).toBeGreaterThan(2);
 });
 
 test('db: a transaction with a serialization failure is retried', async () => {

@@ -127,9 +127,9 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   const at = new Date();
   await sealEntries(knex, at);
   const inYears = (number: number, days: number) => {
-    const time = new Date(at.getTime() + days * 86_400_000);
+    const time = new Date(at);
     time.setUTCFullYear(at.getUTCFullYear() + number);
-    return time.toISOString();
+    return new Date(time.getTime() + days * 86_400_000).toISOString();
   };
   const count = async (table: string) => (await knex(table)).length;
   const counts = async () => ({

@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { createFilePrinter } from '../../src/files/print-files.js';
@@ -149,8 +150,11 @@ test('D-38 files that wait when the storage does not respond are not tried, and 
   const { printer, waiting } = createWaitingPrinter(work);
   const call = printer.printFiles(ids);
   await expect.poll(() => waiting).toHaveLength(8);
+  const found = once(work.knex, 'query-response');
   const turn = printer.printOfFirm(other.firmId, first, 60_000);
-  await setTimeout(200);
+  await found;
+  // Its files wait behind the others by then.
+  await setImmediate();
   for (const goOn of waiting) goOn(timeout);
   await expect(call).rejects.toThrow('No answer');
   expect(await turn).toEqual({ after: first, isFailed: true });

@@ -123,7 +123,7 @@ test('D-38 files that the storage refuses keep no others of their firm waiting, 
         ? Promise.reject(refusal)
         : work.storage.store.get(bucket, key, ...others),
   });
-  await startPrinting(failing, { turnMs: 500, failedMs: 3_600_000 });
+  await startPrinting(failing, { turnMs: 60_000, failedMs: 3_600_000 });
   await untilPrinted(work, 1);
   const print_failure = expect.stringMatching('AccessDenied');
   expect(await work.knex('files').where({ pdf_status: 'missing' }).orderBy('id')).toMatchObject(

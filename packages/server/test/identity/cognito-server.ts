@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { freePort } from '../../../../test/support/free-port.js';
 
 /** The region that is in the ids of the pools of cognito-local. */
 export const AWS = 'https://cognito-idp.local.amazonaws.com';
@@ -138,11 +138,10 @@ export async function startCognito() {
     const { status = 200, body } = await respond(received);
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  let port = 0;
+  const port = await freePort();
   async function listen() {
     proxy.listen(port, '127.0.0.1');
     await once(proxy, 'listening');
-    port = (proxy.address() as AddressInfo).port;
   }
   async function stop() {
     proxy.closeAllConnections();

@@ -74,7 +74,8 @@ test('jobs: after an outage workers have time for a heartbeat before one of them
     return { latest: Number(latest), silence: Number(silence), longest: Number(longest) };
   };
   for (const proxy of proxies) await proxy.cut();
-  let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs);
+  // A worker counts from the answer to its heartbeat, which may come later.
+  let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs + 1_000);
   // One worker is back before the other. It has two heartbeats in its first round, so the round in which
   // it could declare the other one dead has ended at its third heartbeat.
   await proxies[0]?.restore();
@@ -140,18 +141,14 @@ test('jobs: a worker waits while the database is unreachable, and runs no job tw
 
 test('jobs: connections that stop responding are replaced by new ones', async () => {
   const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(() => proxy.close());
   const { calls: done, note } = notes();
-  await database.startWorker({ note });
+  await database.startWorker({ note }, { databaseUrl: proxy.url });
   await database.enqueue({ payload: { number: 1 } });
   await database.untilEmpty();
-  const connections = await database.connections();
-  expect(connections.length).toBeGreaterThan(0);
-  for (const { pid } of connections) process.kill(pid, 'SIGSTOP');
-  try {
-    await database.enqueue({ payload: { number: 2 } });
-    await database.untilEmpty();
-  } finally {
-    for (const { pid } of connections) process.kill(pid, 'SIGCONT');
-  }
+  proxy.stall();
+  await database.enqueue({ payload: { number: 2 } });
+  await database.untilEmpty();
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { errors } from 'oidc-provider';
+import { freePort } from '../../../../../test/support/free-port.js';
 
 /** A user at the provider. */
 export interface Account {
@@ -33,11 +33,10 @@ export async function startOidcServer(accounts?: Map<string, Account>) {
     requests: [] as string[],
   };
   const server = createServer();
-  let port = 0;
+  const port = await freePort();
   async function listen() {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
   }
   await listen();
   const issuer = `http://127.0.0.1:${port}`;
