@@ -159,12 +159,15 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   await knex('customers').where({ id: erased }).update({ archived_on: at });
   await removeOld(inYears(10, -2));
   expect(await counts()).toMatchObject({ evidence: 3, customers: [ended, active] });
-  await removeOld(inYears(10, 2));
+  await removeOld(inYears(10, 2), { statements: 11 });
   // Only that of the mandates that have ended.
+  expect(await counts()).toMatchObject({ evidence: 2 });
+  // The year ends in Belgium.
+  await removeOld(`${at.getUTCFullYear() + 10}-12-31T22:59:59Z`);
   expect(await counts()).toMatchObject({ evidence: 2, customers: [ended, active] });
   expect(await knex('mandates').where({ customer_id: ended })).toEqual([]);
   expect(await knex('bank_accounts').where({ customer_id: ended })).toEqual([]);
-  // After the calendar year; the mandate of the last one was never ended, so its evidence begins to age.
+  // After the calendar year. The mandate of the last one was never ended, so its evidence begins to age.
   const inEleven = `${at.getUTCFullYear() + 11}-01-02T00:00:00Z`;
   // The customer of a mandate that has to be kept stays.
   await knex('mandates').where({ customer_id: erased }).update({ closed_on: at });
