@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { repository } from '../support/run-command.js';
 import { packServer } from './installed-server.js';
 
@@ -66,11 +66,7 @@ test('D-61 the user of the container is not root, and can write nothing of the i
 });
 
 test('D-61 the container migrates, serves, is healthy, and stops on SIGTERM', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await freePort();
   const settings = { ...(await processSettings(database.url)), PORT: String(port) };
   buildah(...inContainer(settings, [node, program, 'migrate']));
   const [, health = ''] =

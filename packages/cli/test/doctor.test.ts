@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.js';
 import { checkStorage } from '../src/doctor/check-storage.js';
 import { clientOf } from '../src/settings/open-client.js';
 import type { Fetch } from '../src/settings/open-fetch.js';
@@ -71,8 +71,9 @@ test('D-51 doctor finds nothing wrong, with and without a file to download', asy
 
 test('D-51 doctor finds a wrong address, and what it cannot check then', async () => {
   const other = createServer((_, response) => response.end('<h1>Welcome</h1>'));
-  await once(other.listen(0, '127.0.0.1'), 'listening');
-  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const port = await freePort();
+  await once(other.listen(port, '127.0.0.1'), 'listening');
+  const elsewhere = `http://127.0.0.1:${port}`;
   const skipped = { key: 'skipped', 'sign-in': 'skipped', scopes: 'skipped', storage: 'skipped' };
   const results = { ...good, ...skipped, address: 'problem' };
   expect(await doctor({ ...firm.env, ADX_URL: elsewhere })).toMatchObject({ exitCode: 2, results });

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.js';
 import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
 
@@ -96,8 +97,8 @@ test.each([
 
 /** Takes a port until it is released. */
 async function takePort() {
-  const server = createServer().listen(0, '127.0.0.1');
+  const port = await freePort();
+  const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return { port, release: () => once(server.close(), 'close') };
 }

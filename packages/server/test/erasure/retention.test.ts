@@ -2,6 +2,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sealEntries } from '../../src/audit/seal-entries.js';
 import { verifyTrail } from '../../src/audit/verify-trail.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { brusselsDay } from '../../src/dates/brussels-day.js';
 import { retentionWork } from '../../src/erasure/retention.js';
 import { createRefreshTokenStore, revokeRefreshTokens } from '../../src/identity/refresh-tokens.js';
 import { createLogger } from '../../src/logger.js';
@@ -159,16 +160,18 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   await knex('customers').where({ id: erased }).update({ archived_on: at });
   await removeOld(inYears(10, -2));
   expect(await counts()).toMatchObject({ evidence: 3, customers: [ended, active] });
+  // On the last days of a year, the customer would go too.
   await removeOld(inYears(10, 2), { statements: 11 });
   // Only that of the mandates that have ended.
   expect(await counts()).toMatchObject({ evidence: 2 });
-  // The year ends in Belgium.
-  await removeOld(`${at.getUTCFullYear() + 10}-12-31T22:59:59Z`);
+  // In the last second of the year in Belgium.
+  const year = Number(brusselsDay(at).slice(0, 4));
+  await removeOld(`${year + 10}-12-31T22:59:59Z`);
   expect(await counts()).toMatchObject({ evidence: 2, customers: [ended, active] });
   expect(await knex('mandates').where({ customer_id: ended })).toEqual([]);
   expect(await knex('bank_accounts').where({ customer_id: ended })).toEqual([]);
   // After the calendar year. The mandate of the last one was never ended, so its evidence begins to age.
-  const inEleven = `${at.getUTCFullYear() + 11}-01-02T00:00:00Z`;
+  const inEleven = `${year + 11}-01-02T00:00:00Z`;
   // The customer of a mandate that has to be kept stays.
   await knex('mandates').where({ customer_id: erased }).update({ closed_on: at });
   await removeOld(inEleven, { evidence: 12 });
@@ -176,7 +179,7 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   await knex('mandates').where({ customer_id: erased }).update({ closed_on: null });
   await removeOld(inEleven);
   expect(await counts()).toMatchObject({ evidence: 1, kept: 1, customers: [active] });
-  await removeOld(`${at.getUTCFullYear() + 22}-01-02T00:00:00Z`);
+  await removeOld(`${year + 22}-01-02T00:00:00Z`);
   expect(await counts()).toMatchObject({ evidence: 1, kept: 0, customers: [active] });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rmdir } from 'node:fs/promises';
+import { lstat, mkdtemp, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
@@ -34,15 +34,16 @@ async function checkFolder(folder: string): Promise<Check> {
 }
 
 /**
- * Creates an empty folder in it for a moment, or, if it does not exist, in the one where it would be created:
- * the worker may run as another user, who has to own it.
+ * Creates an empty folder in this one, and removes it. A folder that does not exist is not created, because the
+ * worker, maybe another user, has to own it: its nearest existing parent is tried instead.
  */
 async function tryFolder(folder: string): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, 'adx-doctor-')));
   } catch (error) {
-    const parent = dirname(folder);
-    if (Object(error).code !== 'ENOENT' || parent === folder) throw error;
-    await tryFolder(parent);
+    // A link to a folder that is away has the same code.
+    const isThere = await lstat(folder).then(Boolean, () => false);
+    if (Object(error).code !== 'ENOENT' || isThere) throw error;
+    await tryFolder(dirname(folder));
   }
 }

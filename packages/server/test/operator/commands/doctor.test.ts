@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,16 +138,19 @@ test.each(['{"error":"not found"}', '<html>Not found</html>'])(
   },
 );
 
-test('D-61 doctor finds out whether messages can be written to a folder, and creates none', async () => {
+test('D-61 doctor finds out whether messages can be written to a folder, and does not create it', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'adx-mails-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const folder = join(parent, 'new', 'mails');
   const find = async (path: string) =>
     (await doctor({ SMTP_URL: '', MAIL_FOLDER: path })).checks['mail'];
   expect(await find(folder)).toBe(`ok: messages are written to ${folder}, and not sent`);
+  expect(await find(parent)).toMatch(/^ok/);
   expect(await readdir(parent)).toEqual([]);
   await writeFile(join(parent, 'new'), 'a file');
   expect(await find(folder)).toMatch(/^problem: ENOTDIR: not a directory/);
+  await symlink(join(parent, 'unmounted'), join(parent, 'drive'));
+  expect(await find(join(parent, 'drive', 'mails'))).toMatch(/^problem: ENOENT/);
 });
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {

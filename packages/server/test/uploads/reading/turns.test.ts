@@ -198,7 +198,7 @@ test('D-38 firms with uploads of more than 4 MiB take turns, however many of the
   const work = await setUpUploads();
   const other = await createSecondFirm(work);
   const large = Buffer.alloc(4 * 2 ** 20 + 1, 'x');
-  // No firm loses its place.
+  // Otherwise a firm would lose its place on a slow machine, after five seconds.
   stopClock();
   for (const number of [1, 2, 3]) await work.upload('CODA', `flood-${number}.cod`, large);
   const key = await other.upload('other.cod');
