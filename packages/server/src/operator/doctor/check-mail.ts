@@ -1,5 +1,6 @@
 import { lstat, mkdtemp, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { explainFileError } from '../../explain-file-error.js';
 import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
@@ -28,8 +29,12 @@ async function checkFolder(folder: string): Promise<Check> {
     await tryFolder(folder);
     return ok('mail', `messages are written to ${folder}, and not sent`);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    return problem('mail', found, 'Set MAIL_FOLDER to a folder in which this user may write.');
+    const reason = explainFileError(error) ?? String(error);
+    return problem(
+      'mail',
+      `${folder}: ${reason}`,
+      'Set MAIL_FOLDER to a folder in which this user may write.',
+    );
   }
 }
 
