@@ -68,11 +68,11 @@ export async function createFirm(service: TestService): Promise<Firm> {
       const { store, buckets } = service.storage;
       // An agent may look at any moment: it finds the file when its objects are stored.
       const id = await service.knex.transaction(async (trx) => {
-        const id = await insert(trx, of, { fileName, content, statementNumber });
-        const { object_key, pdf_key } = await trx('files').where({ id }).first();
+        const added = await insert(trx, of, { fileName, content, statementNumber });
+        const { object_key, pdf_key } = await trx('files').where({ id: added }).first();
         await store.put(buckets.files, object_key, Buffer.from(content), 'text/plain');
         await store.put(buckets.files, pdf_key, Buffer.from(`%PDF of ${content}`), 'text/plain');
-        return id;
+        return added;
       });
       return { id, fileName, content };
     };
