@@ -48,7 +48,14 @@ async function filesOf(client: Client): Promise<CodaFile[]> {
   return groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
 }
 
-test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer sees no statement until its own mandate is signed', async () => {
+async function releaseFor({ id }: Customer): Promise<void> {
+  const { id: linkId } = await service.knex('bank_accounts').where({ customer_id: id }).first();
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
+  const { reading } = createUploadTasks({ ...parts(), ...options });
+  await reading.releaseDeliveries({ linkId });
+}
+
+test('§5 rule 3, D-28, D-66 a firm that adds the account of another firm’s customer, with its own mailbox as contact, sees no statement until the bank confirms its mandate', async () => {
   const [first, second] = [await newFirm(), await newFirm()];
   const iban = newIban();
   const customer = await first.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
@@ -65,13 +72,14 @@ test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer
   expect(await filesOf(second)).toEqual([]);
 
   await leadMandate(service, mandateId, 'waitingForBank');
-  const { id: linkId } = await service
-    .knex('bank_accounts')
-    .where({ customer_id: taker.id })
-    .first();
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const { reading } = createUploadTasks({ ...parts(), ...options });
-  await reading.releaseDeliveries({ linkId });
-  expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3]);
+  await releaseFor(taker);
+  expect(await deliver(iban, 4)).toBe(0);
+  expect(await filesOf(second)).toEqual([]);
+  expect(await second.mandates.get(mandateId)).toMatchObject({ status: 'waitingForBank' });
+
+  await leadMandate(service, mandateId, 'confirmedByBank');
+  await releaseFor(taker);
+  expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3, 4]);
+  expect(await second.mandates.get(mandateId)).toMatchObject({ status: 'finished' });
   expect(await filesOf(first)).toMatchObject([{ statementNumber: 1 }]);
 });

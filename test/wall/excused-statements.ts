@@ -10,6 +10,8 @@ export interface Excuse {
 const secret = 'Signing in: the caller is found by a secret, and has no firm before.';
 const locked =
   'Its records are those of the customer that the same transaction has locked as visible.';
+const givesWay =
+  'An unsigned link of another firm gives way (D-66); the caller learns only that it is free.';
 const listed = 'The ids are those of files that were just listed for the caller.';
 
 /** All of them. One that no statement of the tests needs fails `npm test`. */
@@ -51,6 +53,16 @@ export const excuses: readonly Excuse[] = [
     reason:
       'Enterprise numbers are unique across firms (D-16); the caller learns only that it is in use.',
   },
+  {
+    statement: 'select c.firm_id as firmId, c.id as customerId from customers c join bank_accounts',
+    tables: ['customers', 'bank_accounts', 'mandates', 'mandate_history', 'files'],
+    reason: givesWay,
+  },
+  {
+    statement: 'select c.firm_id as firmId, c.id as customerId from customers c where',
+    tables: ['customers', 'mandates', 'mandate_history', 'files'],
+    reason: givesWay,
+  },
   { statement: 'insert into bank_accounts', tables: ['bank_accounts'], reason: locked },
   {
     statement: 'insert into customer_payroll_providers',
@@ -69,8 +81,8 @@ export const excuses: readonly Excuse[] = [
   },
   {
     statement: "select 'CODA' as product, coalesce(b.coda_supported",
-    tables: ['bank_accounts', 'customers', 'customer_payroll_providers', 'customers'],
-    reason: locked,
+    tables: ['link_holders', 'link_holders'],
+    reason: 'It asks whether other firms had the link (D-66); callers do not see the answer.',
   },
   { statement: 'insert into mandate_history', tables: ['mandate_history'], reason: locked },
   {

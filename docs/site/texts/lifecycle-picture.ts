@@ -2,9 +2,9 @@ import {
   isRenewalStatus,
   type LifecycleStatus,
   lifecycle,
-  type MandateKind,
   type Transition,
   type Trigger,
+  type UncontestedKind,
 } from '../../../packages/server/src/mandates/lifecycle.js';
 
 // Our own layout: that of Graphviz is 700 px wide, and a phone has 312.
@@ -26,7 +26,7 @@ const labels: Readonly<Record<Trigger, string>> = {
   requested: 'requested again',
 };
 
-const names: Readonly<Record<MandateKind, string>> = {
+const names: Readonly<Record<UncontestedKind, string>> = {
   coda: 'CODA mandate of a bank account',
   lightConnector: 'CODA mandate through a light connector',
   codb: 'CODB mandate of a payroll provider',
@@ -108,7 +108,7 @@ function wayThrough(steps: readonly Transition[]): Transition[] {
   return ways.reduce((best, way) => (way.length > best.length ? way : best), []);
 }
 
-function isKind(kind: string): kind is MandateKind {
+function isKind(kind: string): kind is UncontestedKind {
   return kind in names;
 }
 

@@ -37,7 +37,7 @@ export interface RunningSandbox {
 
 /** The settings of the caller that are passed on to the service. */
 const passedOn =
-  /^(SMTP_URL$|SMTP_ALLOW_PLAINTEXT$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|CONCURRENT_CALLS$|LOG_LEVEL$|HELD_DELIVERY_DAYS$|REJECTED_UPLOAD_DAYS$|MAILS_PER_|OTEL_)/;
+  /^(SMTP_URL$|SMTP_ALLOW_PLAINTEXT$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|CONCURRENT_CALLS$|LOG_LEVEL$|HELD_DELIVERY_DAYS$|REJECTED_UPLOAD_DAYS$|MAILS_PER_|UNSIGNED_LINK|OTEL_)/;
 
 /** The firms of the demo request signatures all day long (D-36). */
 const mailBudgets = {

@@ -12,6 +12,7 @@ import {
 } from './identity/providers/provider-settings.js';
 import type { MailSettings } from './mail/mailer.js';
 import type { MailBudgets } from './mandates/signing/mail-budgets.js';
+import type { UnsignedLinkLimits } from './mandates/unsigned-links.js';
 import { readSecretFiles } from './secret-files.js';
 import { fileVariable, findMisspelling, type Settings, settings } from './settings.js';
 import {
@@ -79,6 +80,7 @@ interface JobSettings {
 /** The configuration of the service. */
 export interface ServiceConfig extends ProcessConfig, SigningKeysConfig, AppSettings {
   readonly identityProvider: ProviderSettings;
+  readonly unsignedLinks: UnsignedLinkLimits;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   /** How long it goes on serving when it is told to stop, in seconds. */
@@ -187,6 +189,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     trustedProxies: values.TRUST_PROXY,
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    unsignedLinks: { perFirm: values.UNSIGNED_LINKS_PER_FIRM, days: values.UNSIGNED_LINK_DAYS },
     concurrentCalls: Math.min(values.CONCURRENT_CALLS, Math.max(1, values.DATABASE_POOL_SIZE - 1)),
     drainSeconds: values.DRAIN_SECONDS,
     corsOrigin: values.CORS_ORIGIN,

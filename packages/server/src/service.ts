@@ -214,7 +214,7 @@ function createServiceApp(
     places: config.concurrentCalls,
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
   };
-  const mandates = createCustomerMandates(now);
+  const mandates = createCustomerMandates(now, config.unsignedLinks);
   const answerOnce = createAnswerOnce(knex);
   const { publicUrl: issuer, signingKeySecret } = config;
   const tokens = createTokenService({ knex, issuer, signingKeySecret, now });

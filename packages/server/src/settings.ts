@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
 import { parseSender } from './mail/message.js';
+import { defaultUnsignedLinks } from './mandates/unsigned-links.js';
 import { traceVariables } from './tracing/trace-settings.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
@@ -177,6 +178,10 @@ export const settings = z.strictObject({
   SIGNING_KEY_SECRET: longSecret.optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
+  /** Bank accounts and payroll providers that a firm may have without a signature (D-66). */
+  UNSIGNED_LINKS_PER_FIRM: whole(1, 1_000_000).default(defaultUnsignedLinks.perFirm),
+  /** Days after which one without a signature gives way to another firm (D-66). */
+  UNSIGNED_LINK_DAYS: whole(1, 3650).default(defaultUnsignedLinks.days),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
   REJECTED_UPLOAD_DAYS: whole(1, 3650).default(90),
   /** Calendar years for which statements and payroll files are kept after the year of their date (D-63). */

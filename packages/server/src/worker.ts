@@ -18,6 +18,7 @@ import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
+import { countUnsigned } from './mandates/unsigned-links.js';
 import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
@@ -85,8 +86,16 @@ export async function openMetrics(
         value: count,
       })),
   };
+  const unsigned: DatabaseGauge = {
+    name: 'adx_unsigned_links',
+    help: 'Accounts and payroll providers without a signature, of all firms and of the largest number',
+    labels: ['of'],
+    read: async (trx) =>
+      Object.entries(await countUnsigned(trx)).map(([of, value]) => ({ labels: { of }, value })),
+  };
   const { registry } = metrics;
-  return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges: [missing] });
+  const gauges = [missing, unsigned];
+  return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges });
 }
 
 /** The open database and object storage of a process, and what is known about its state. */

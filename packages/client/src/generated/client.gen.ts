@@ -207,7 +207,7 @@ export class Customers {
    * 401 `unauthorized`, `tokenExpired`, `portalOnly`
    * 403 `invalidApiKey`, `insufficientScope`, `belongsToAnotherTenant`
    * 405 `methodNotAllowed`
-   * 409 `customerExists`, `ibanInUse`, `idempotencyKeyInUse`
+   * 409 `customerExists`, `ibanInUse`, `tooManyUnsignedLinks`, `idempotencyKeyInUse`
    * 413 `payloadTooLarge`
    * 415 `unsupportedMediaType`
    * 422 `idempotencyKeyReused`
@@ -378,7 +378,7 @@ export class Customers {
    * 403 `invalidApiKey`, `insufficientScope`
    * 404 `notFound`
    * 405 `methodNotAllowed`
-   * 409 `ibanInUse`
+   * 409 `ibanInUse`, `tooManyUnsignedLinks`
    * 429 `tooManyRequests`
    * 500 `internalError`
    * 503 `unavailable`
@@ -459,6 +459,7 @@ export class Customers {
    * 403 `invalidApiKey`, `insufficientScope`
    * 404 `notFound`
    * 405 `methodNotAllowed`
+   * 409 `tooManyUnsignedLinks`
    * 429 `tooManyRequests`
    * 500 `internalError`
    * 503 `unavailable`

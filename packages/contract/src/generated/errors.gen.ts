@@ -47,6 +47,10 @@ export const errorCatalogue = {
     message: 'Your firm has already registered a customer with this enterprise number.',
   },
   ibanInUse: { status: 409, message: 'This IBAN is already an active bank account of a customer.' },
+  tooManyUnsignedLinks: {
+    status: 409,
+    message: 'Too many bank accounts and payroll providers of your firm wait for a signature.',
+  },
   mandateNotRequestable: {
     status: 409,
     message: 'The mandate cannot be requested in its present status.',

@@ -630,7 +630,7 @@ export interface components {
      * @example unknownField
      * @enum {string}
      */
-    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
+    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "tooManyUnsignedLinks" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
     /** @description A failed sign-in; `error` is the identity provider's reason. */
     TokenFailure: {
       /**
@@ -2378,8 +2378,8 @@ export interface components {
       };
     };
     /**
-     * @description The firm has the customer already, or an IBAN is in use; or a call with the same `Idempotency-Key`
-     *     is not finished.
+     * @description The firm has the customer already, or an IBAN is in use, or nobody signed too many links of the
+     *     firm; or a call with the same `Idempotency-Key` is not finished.
      */
     CreateCustomerConflict: {
       headers: {
@@ -2393,8 +2393,20 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The IBAN is an active bank account of another customer. */
+    /** @description The IBAN is an active bank account of another customer, or nobody signed too many links of the firm. */
     IbanInUse: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        RateLimit: components["headers"]["RateLimit"];
+        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorBody"];
+      };
+    };
+    /** @description Nobody signed too many links of the firm. */
+    TooManyUnsignedLinks: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
@@ -3007,6 +3019,7 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
+      409: components["responses"]["TooManyUnsignedLinks"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -73,7 +73,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
     /**
      * Links a bank account and returns it, or undefined if the principal cannot see the customer.
      *
-     * @throws ApiError `ibanInUse`
+     * @throws ApiError `ibanInUse`, `tooManyUnsignedLinks`
      */
     addBankAccount: (author: Author, customerId: string, iban: Iban) =>
       add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
@@ -89,7 +89,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
     /**
      * Links a payroll provider and returns it, or undefined if the principal cannot see the customer.
      *
-     * @throws ApiError `unknownPayrollProvider`
+     * @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
     addPayrollProvider: (author: Author, customerId: string, code: string) =>
       add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>

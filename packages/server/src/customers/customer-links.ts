@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import { nextUpdate } from './customer-record.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
 
 /** A customer whose links change, and the user who changes them. */
@@ -31,6 +33,16 @@ export interface CustomerListener {
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
   /** Called with the links that ended. */
   unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** Finds and locks the customer of another firm whose unsigned link gives way to a wanted one (D-66). */
+  lockAbandoned(
+    trx: Knex.Transaction,
+    wanted: { readonly firmId: string } & (
+      | { readonly iban: Iban }
+      | { readonly enterpriseNumber: EnterpriseNumber }
+    ),
+  ): Promise<CustomerOfFirm | undefined>;
+  /** Called with the links that gave way to another firm. */
+  gaveWay(trx: Knex.Transaction, ended: LinksOfFirm, toFirmId: string): Promise<void>;
   /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
   transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
   /** Called when the e-mail address of the contact changed. */
@@ -77,11 +89,13 @@ export function createCustomerLinks(listener: CustomerListener) {
     /**
      * Links bank accounts and payroll providers to a customer.
      *
-     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`; then the transaction must be rolled back
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws; then the
+     *   transaction must be rolled back
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
       const { customerId } = customer;
-      const bankAccountIds = await linkBankAccounts(trx, customer, links.bankAccounts ?? []);
+      const accounts = links.bankAccounts ?? [];
+      const bankAccountIds = await linkBankAccounts(trx, listener, customer, accounts);
       const payrollLinkIds = await linkProviders(trx, customerId, links.payrollProviders ?? []);
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
@@ -109,6 +123,30 @@ export function createCustomerLinks(listener: CustomerListener) {
       );
     },
 
+    /**
+     * Archives the customer of another firm that has an enterprise number, if it gives way (D-66). Its
+     * files stay listed for that firm, as after a transfer. Returns false if it stays.
+     *
+     * @param to - the customer that takes the number; it is inserted afterwards
+     */
+    async yieldNumber(
+      trx: Knex.Transaction,
+      enterpriseNumber: EnterpriseNumber,
+      to: CustomerOfFirm,
+    ): Promise<boolean> {
+      const from = await listener.lockAbandoned(trx, { firmId: to.firmId, enterpriseNumber });
+      if (from === undefined) return false;
+      const bankAccountIds = await end(trx, bankAccounts, from);
+      const payrollLinkIds = await end(trx, providers, from);
+      await trx.raw(
+        `update customers c set archived_on = now(), updated_on = ${nextUpdate}, transferred_to = ?
+          where c.id = ? and c.firm_id = ?`,
+        [to.customerId, from.customerId, from.firmId],
+      );
+      await listener.gaveWay(trx, { ...from, bankAccountIds, payrollLinkIds }, to.firmId);
+      return true;
+    },
+
     /** Ends all links of a customer. Returns false if there are none. */
     endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
       ended(trx, customer, {
@@ -124,6 +162,7 @@ export function createCustomerLinks(listener: CustomerListener) {
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
+  listener: CustomerListener,
   { customerId, principal }: LinkedCustomer,
   links: readonly Link<Iban>[],
 ): Promise<string[]> {
@@ -133,17 +172,43 @@ async function linkBankAccounts(
     customer_id: customerId,
     iban: value,
   }));
-  const linked = await trx('bank_accounts')
-    .insert(accounts.toSorted((a, b) => (a.iban < b.iban ? -1 : 1)))
-    .onConflict(trx.raw('(iban) where disabled_on is null'))
-    .ignore()
-    .returning<{ iban: Iban }[]>('iban');
-  const free = new Set(linked.map(({ iban }) => iban));
-  const taken = links.find(({ value }) => !free.has(value));
-  if (taken !== undefined) {
-    throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
+  let rest = accounts.toSorted((a, b) => (a.iban < b.iban ? -1 : 1));
+  for (;;) {
+    const linked = await trx('bank_accounts')
+      .insert(rest)
+      .onConflict(trx.raw('(iban) where disabled_on is null'))
+      .ignore()
+      .returning<{ iban: Iban }[]>('iban');
+    const free = new Set(linked.map(({ iban }) => iban));
+    rest = rest.filter(({ iban }) => !free.has(iban));
+    if (rest.length === 0) return accounts.map(({ id }) => id);
+    const kept = new Set<Iban>();
+    for (const { iban } of rest) {
+      if (!(await yieldAccount(trx, listener, iban, principal.firmId))) kept.add(iban);
+    }
+    const taken = links.find(({ value }) => kept.has(value));
+    if (taken !== undefined) {
+      throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
+    }
   }
-  return accounts.map(({ id }) => id);
+}
+
+/** Disables the account of another firm's customer that has an IBAN, if it gives way (D-66). */
+async function yieldAccount(
+  trx: Knex.Transaction,
+  listener: CustomerListener,
+  iban: Iban,
+  toFirmId: string,
+): Promise<boolean> {
+  const from = await listener.lockAbandoned(trx, { firmId: toFirmId, iban });
+  if (from === undefined) return false;
+  const bankAccountIds = await end(trx, bankAccounts, from, { iban });
+  await trx.raw(
+    `update customers c set updated_on = ${nextUpdate} where c.id = ? and c.firm_id = ?`,
+    [from.customerId, from.firmId],
+  );
+  await listener.gaveWay(trx, { ...from, bankAccountIds, payrollLinkIds: [] }, toFirmId);
+  return true;
 }
 
 /** Returns true if the IBAN is that of an active account of a customer that the principal sees. */

@@ -98,7 +98,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
      * Creates a customer, unless its enterprise number is in use (D-16).
      *
      * @param run - runs it within another transaction
-     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
     create: (
       { principal, record }: Author,
@@ -107,7 +107,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     ): Promise<Customer | NumberInUse> =>
       inTransaction(run, async (trx) => {
         const id = newObjectId();
-        const refusal = await insertCustomer(trx, id, principal, customer);
+        const refusal = await insertCustomer(trx, links, id, principal, customer);
         if (refusal !== undefined) return refusal;
         // D-21: otherwise the user could not see the new customer.
         if (principal.seesCustomers === 'assigned') {
@@ -196,6 +196,7 @@ type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 /** Inserts the row of a customer, unless its enterprise number is in use. */
 async function insertCustomer(
   trx: Knex.Transaction,
+  links: ReturnType<typeof createCustomerLinks>,
   id: string,
   { firmId: firm_id }: Principal,
   { enterpriseNumber: enterprise_number, columns }: NewCustomer,
@@ -211,8 +212,9 @@ async function insertCustomer(
       .where({ enterprise_number, archived_on: null })
       .first<{ firm_id: string } | undefined>('firm_id');
     // If there is none, it was archived in the meantime, and the number is free.
-    if (existing !== undefined) {
-      return existing.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant';
-    }
+    if (existing === undefined) continue;
+    if (existing.firm_id === firm_id) return 'customerExists';
+    const to = { customerId: id, firmId: firm_id };
+    if (!(await links.yieldNumber(trx, enterprise_number, to))) return 'belongsToAnotherTenant';
   }
 }

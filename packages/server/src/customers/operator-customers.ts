@@ -21,8 +21,8 @@ export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> 
   /** The customer that it became there; without a firm if that one was erased (D-63). */
   readonly transferredTo: { readonly id: string; readonly firmId: string | null };
   readonly transferredOn: Date;
-  /** The person who agreed for the end customer, as the operator wrote it. */
-  readonly agreedBy: string;
+  /** The person who agreed for the end customer; null if the customer gave way to the firm (D-66). */
+  readonly agreedBy: string | null;
 }
 
 interface CustomerFilters {

@@ -211,7 +211,7 @@ create table customers (
   transferred_to text,
   transfer_agreed_by text,
   constraint customers_accounting_ref_check CHECK ((accounting_ref <> ''::text)),
-  constraint customers_check CHECK (((transferred_to IS NULL) = (transfer_agreed_by IS NULL))),
+  constraint customers_check CHECK (((transfer_agreed_by IS NULL) OR (transferred_to IS NOT NULL))),
   constraint customers_check1 CHECK (((transferred_to IS NULL) OR (archived_on IS NOT NULL))),
   constraint customers_contact_language_check CHECK ((contact_language = ANY (ARRAY['fr'::text, 'nl'::text, 'de'::text, 'en'::text]))),
   constraint customers_enterprise_number_check CHECK ((enterprise_number ~ '^[01][0-9]{9}$'::text)),
@@ -225,11 +225,12 @@ create table customers (
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_created_on ON public.customers USING btree (firm_id, created_on) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_end ON public.customers USING btree (archived_on) WHERE (archived_on IS NOT NULL);
 CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential, archived_on) WHERE ((archived_on IS NULL) OR (transferred_to IS NOT NULL));
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
-comment on column customers.transfer_agreed_by is 'who agreed to it for the end customer, as the operator wrote it';
+comment on column customers.transfer_agreed_by is 'who agreed to it for the end customer, as the operator wrote it; null if it gave way to another firm (D-66)';
 comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived, also once that one is erased; its files stay listed (D-48)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
 comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39); also for the lists of files';
@@ -446,6 +447,14 @@ comment on table kept_evidence is 'evidence of customers that were erased, until
 comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
 comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
 
+create table link_holders (
+  subject bytea not null,
+  firm_id text not null,
+  constraint link_holders_pkey PRIMARY KEY (subject, firm_id)
+);
+comment on table link_holders is 'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased (D-66)';
+comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
+
 create table mandate_clocks (
   firm_id text not null,
   moved_on timestamp(3) with time zone not null,
@@ -495,6 +504,7 @@ create table mandates (
   updated_on timestamp(3) with time zone not null,
   closed_on timestamp(3) with time zone,
   renewal_status text,
+  is_contested boolean not null default false,
   constraint mandates_bank_account_id_customer_id_fkey FOREIGN KEY (bank_account_id, customer_id) REFERENCES bank_accounts(id, customer_id),
   constraint mandates_bank_account_id_key UNIQUE (bank_account_id),
   constraint mandates_check CHECK (((product = 'CODA'::text) = ((bank_account_id IS NOT NULL) AND (iban IS NOT NULL)))),
@@ -533,6 +543,7 @@ CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signa
 CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
+comment on column mandates.is_contested is 'another firm had the account or enterprise number before: deliveries are listed once the bank or provider confirmed it (D-66)';
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';
@@ -1052,6 +1063,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.remember_link_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'customers' then
+    insert into link_holders (subject, firm_id)
+    values (sha256(convert_to(new.enterprise_number, 'UTF8')), new.firm_id)
+    on conflict do nothing;
+  else
+    insert into link_holders (subject, firm_id)
+    select sha256(convert_to(new.iban, 'UTF8')), c.firm_id from customers c where c.id = new.customer_id
+    on conflict do nothing;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.remove_audit_entries(before timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1139,6 +1168,10 @@ CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH S
 CREATE TRIGGER keep_erased_evidence BEFORE DELETE OR UPDATE ON kept_evidence FOR EACH ROW EXECUTE FUNCTION keep_erased_evidence();
 
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER remember_holder AFTER INSERT ON bank_accounts FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
+
+CREATE TRIGGER remember_holder AFTER INSERT OR UPDATE OF enterprise_number ON customers FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
 
 CREATE TRIGGER require_evidence BEFORE UPDATE OF answer ON signature_requests FOR EACH ROW WHEN (old.answer IS NULL AND new.answer IS NOT NULL) EXECUTE FUNCTION require_evidence();
 

@@ -244,6 +244,7 @@ export type CreateCustomerResponse =
       body: contract.ErrorBodyOf<
         | 'customerExists'
         | 'ibanInUse'
+        | 'tooManyUnsignedLinks'
         | 'idempotencyKeyInUse'
       >;
     }
@@ -334,7 +335,7 @@ export type AddBankAccountResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBodyOf<'ibanInUse'> }
+  | { status: 409; body: contract.ErrorBodyOf<'ibanInUse' | 'tooManyUnsignedLinks'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
@@ -383,6 +384,7 @@ export type AddPayrollProviderResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 409; body: contract.ErrorBodyOf<'tooManyUnsignedLinks'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

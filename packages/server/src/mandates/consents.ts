@@ -21,7 +21,8 @@ export function createConsents(now: () => Date = () => new Date()) {
 
     /** Finishes the mandates of these links that wait for their first delivery. */
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
-      const mandates = await lockOpenMandates(trx, ofLinks(linkIds));
+      const open = await lockOpenMandates(trx, ofLinks(linkIds));
+      const mandates = open.filter(({ kind, status }) => permitsDeliveries(kind, status));
       const step = { trigger: 'fileReceived', actor: { kind: 'service' }, now: now() } as const;
       // Every transaction that locks the clocks of several firms locks them in this order.
       for (const firmId of [...new Set(mandates.map(({ firmId }) => firmId))].sort()) {
@@ -46,7 +47,7 @@ async function coveredOf(
   const disabled = await findDisabledFirms(knex, firmIds);
   return new Set(
     mandates
-      .filter(({ status }) => permitsDeliveries(status))
+      .filter(({ kind, status }) => permitsDeliveries(kind, status))
       .filter(({ firmId }) => !disabled.has(firmId))
       .filter(({ validUntil }) => validUntil === null || validUntil >= today)
       .map(({ linkId }) => linkId),

@@ -4,6 +4,12 @@ import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
+import {
+  defaultUnsignedLinks,
+  lockAbandoned,
+  requireRoom,
+  type WantedLink,
+} from './unsigned-links.js';
 
 /** Accounts and payroll providers of a customer, by their ids. */
 interface Links {
@@ -33,18 +39,39 @@ interface LinkRow {
   readonly bank_code: string | null;
   readonly bank_name_sort: string | null;
   readonly payroll_provider_code: string | null;
+  readonly is_contested: boolean;
 }
 
 /**
  * Creates, requests, updates and closes mandates as their customers change, in the transaction of the
  * change.
+ *
+ * @param unsignedLinks - the limits of links that nobody signed (D-66)
  */
-export function createCustomerMandates(now: () => Date = () => new Date()) {
+export function createCustomerMandates(
+  now: () => Date = () => new Date(),
+  unsignedLinks = defaultUnsignedLinks,
+) {
   return {
-    /** Creates the mandates of new links, and sends one signature request for all that are supported. */
+    /**
+     * Creates the mandates of new links, and sends one signature request for all that are supported.
+     *
+     * @throws ApiError `tooManyUnsignedLinks`
+     */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
-      await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
+      const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
+      const kind = opened > 0 ? 'links' : 'customers without links';
+      await requireRoom(trx, firmId, kind, unsignedLinks, now());
+    },
+
+    /** Finds and locks the unsigned link of another firm that gives way to a wanted one (D-66). */
+    lockAbandoned: (trx: Knex.Transaction, wanted: WantedLink) =>
+      lockAbandoned(trx, wanted, unsignedLinks, now()),
+
+    /** Closes the mandates of links that gave way to another firm. */
+    async gaveWay(trx: Knex.Transaction, ended: LinksOfFirm, toFirmId: string): Promise<void> {
+      await closeForOther(trx, ended, toFirmId, { kind: 'service' });
     },
 
     /** Closes the mandates of links that are removed, so that they are no longer listed. */
@@ -59,10 +86,7 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
       ended: LinksOfFirm,
       linked: LinksOfFirm,
     ): Promise<void> {
-      await lockOpenMandates(trx, ofLinks(ended));
-      // Every transaction that locks the clocks of several firms locks them in this order.
-      for (const firmId of [ended.firmId, linked.firmId].sort()) await takeInstants(trx, firmId, 1);
-      await close(trx, ended, { kind: 'operator' });
+      await closeForOther(trx, ended, linked.firmId, { kind: 'operator' });
       await open(trx, linked, { kind: 'operator' }, now());
     },
 
@@ -85,22 +109,39 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
   };
 }
 
-/** Creates the mandates of links, and sends one signature request for all that are supported. */
+/** Closes mandates, in a transaction that will create some of another firm. */
+async function closeForOther(
+  trx: Knex.Transaction,
+  ended: LinksOfFirm,
+  toFirmId: string,
+  actor: Actor,
+): Promise<void> {
+  await lockOpenMandates(trx, ofLinks(ended));
+  // Every transaction that locks the clocks of several firms locks them in this order.
+  for (const firmId of [ended.firmId, toFirmId].sort()) await takeInstants(trx, firmId, 1);
+  await close(trx, ended, actor);
+}
+
+/**
+ * Creates the mandates of links, and sends one signature request for all that are supported.
+ *
+ * @returns the number of mandates
+ */
 async function open(
   trx: Knex.Transaction,
   change: LinksOfFirm,
   actor: Actor,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const links = await readLinks(trx, change);
-  if (links.length === 0) return;
+  if (links.length === 0) return 0;
   const { customerId, firmId } = change;
   const instants = await takeInstants(trx, firmId, links.length);
   const mandates = links.map(({ is_supported, ...columns }, i) => ({
     id: newObjectId(),
     firm_id: firmId,
     customer_id: customerId,
-    status: firstStatus(kindOf(columns.product, columns.connector_id), is_supported),
+    status: firstStatus(kindOfLink(columns), is_supported),
     ...columns,
     created_on: instants[i],
     updated_on: instants[i],
@@ -113,6 +154,15 @@ async function open(
   );
   const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
   if (mandateIds.length > 0) await requestSignature(trx, { firmId, customerId }, mandateIds, now);
+  return mandates.length;
+}
+
+function kindOfLink({
+  product,
+  connector_id: connectorId,
+  is_contested: isContested,
+}: Pick<LinkRow, 'product' | 'connector_id' | 'is_contested'>) {
+  return kindOf({ product, connectorId, isContested });
 }
 
 /** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
@@ -141,27 +191,39 @@ function ofLinks({ bankAccountIds, payrollLinkIds }: Links) {
 /** Reads the new links in the order in which the request names them. */
 async function readLinks(
   trx: Knex.Transaction,
-  { customerId, bankAccountIds, payrollLinkIds }: Links,
+  { customerId, firmId, bankAccountIds, payrollLinkIds }: LinksOfFirm,
 ): Promise<LinkRow[]> {
   const { rows } = await trx.raw<{ rows: LinkRow[] }>(
     `select 'CODA' as product,
             coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported,
             a.id as bank_account_id, null as payroll_link_id, b.connector_id,
             c.name_sort as customer_name_sort, c.enterprise_number, a.iban, a.bank_code,
-            lower(b.name collate "und-x-icu") as bank_name_sort, null as payroll_provider_code
+            lower(b.name collate "und-x-icu") as bank_name_sort, null as payroll_provider_code,
+            ${isHeldByOther('a.iban')} as is_contested
        from bank_accounts a
        join customers c on c.id = a.customer_id
        left join banks_by_code b on b.bank_code = a.bank_code
-      where a.customer_id = :customerId and a.id = any(:bankAccountIds)
+      where c.id = :customerId and c.firm_id = :firmId and a.id = any(:bankAccountIds)
      union all
      select 'CODB', p.supported, null, l.id, null,
-            c.name_sort, c.enterprise_number, null, null, null, l.code
+            c.name_sort, c.enterprise_number, null, null, null, l.code,
+            ${isHeldByOther('c.enterprise_number')}
        from customer_payroll_providers l
        join customers c on c.id = l.customer_id
        join payroll_providers p on p.code = l.code
-      where l.customer_id = :customerId and l.id = any(:payrollLinkIds)
+      where c.id = :customerId and c.firm_id = :firmId and l.id = any(:payrollLinkIds)
       order by bank_account_id, payroll_link_id`,
-    { customerId, bankAccountIds: [...bankAccountIds], payrollLinkIds: [...payrollLinkIds] },
+    {
+      ...{ customerId, firmId },
+      bankAccountIds: [...bankAccountIds],
+      payrollLinkIds: [...payrollLinkIds],
+    },
   );
   return rows;
+}
+
+/** Returns the condition that another firm ever had an account or an enterprise number (D-66). */
+function isHeldByOther(subject: 'a.iban' | 'c.enterprise_number'): string {
+  return `exists (select from link_holders h
+                   where h.subject = sha256(convert_to(${subject}, 'UTF8')) and h.firm_id <> :firmId)`;
 }

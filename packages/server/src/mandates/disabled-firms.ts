@@ -15,7 +15,7 @@ export const deliveriesOfFirm = {
     if (isDisabled) return;
     const linkIds = new Set(await linksWithHeldDeliveries(trx, firmId));
     const released = mandates.filter(
-      ({ status, linkId }) => permitsDeliveries(status) && linkIds.has(linkId),
+      ({ kind, status, linkId }) => permitsDeliveries(kind, status) && linkIds.has(linkId),
     );
     await enqueueAll(trx, released.map(releaseJob));
   },

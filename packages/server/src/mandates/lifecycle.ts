@@ -1,12 +1,33 @@
 import type { MandateStatus } from '@adx/contract';
 
-/** The kinds of mandates: for an account at the bank or through a light connector, or for payroll files. */
-export type MandateKind = 'coda' | 'lightConnector' | 'codb';
+/**
+ * The kinds of mandates: for an account at the bank or through a light connector, or for payroll files.
+ * A mandate is contested if another firm ever had the account or enterprise number. Its signature may
+ * be that of a contact whom the firm chose, so only the bank or provider can confirm it (D-66).
+ */
+export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 
-/** Returns the kind of a mandate. An account with a connector is served through a light connector. */
-export function kindOf(product: 'CODA' | 'CODB', connectorId: number | null): MandateKind {
-  if (product === 'CODB') return 'codb';
-  return connectorId === null ? 'coda' : 'lightConnector';
+/** The kinds by what they are for. */
+export type UncontestedKind = 'coda' | 'lightConnector' | 'codb';
+
+/** The columns that determine the kind of a mandate. */
+export interface KindColumns {
+  readonly product: 'CODA' | 'CODB';
+  /** An account with a connector is served through a light connector. */
+  readonly connectorId: number | null;
+  readonly isContested: boolean;
+}
+
+/** Returns the kind of a mandate. */
+export function kindOf({ product, connectorId, isContested }: KindColumns): MandateKind {
+  const coda = connectorId === null ? 'coda' : 'lightConnector';
+  const kind = product === 'CODB' ? 'codb' : coda;
+  return isContested ? `contested ${kind}` : kind;
+}
+
+/** Returns true if the mandate is a consent for an account that is served through a light connector. */
+export function isConsent(kind: MandateKind): boolean {
+  return consent.includes(kind);
 }
 
 /** Where a consent stands that is `finished` and whose renewal was offered. */
@@ -80,10 +101,12 @@ export const validityDays = 180;
 /** How many days before a consent ends its renewal is offered. */
 export const renewalDays = 14;
 
-const every: readonly MandateKind[] = ['coda', 'lightConnector', 'codb'];
-const bank: readonly MandateKind[] = ['coda'];
-const consent: readonly MandateKind[] = ['lightConnector'];
-const payroll: readonly MandateKind[] = ['codb'];
+const bank: readonly MandateKind[] = ['coda', 'contested coda'];
+const consent: readonly MandateKind[] = ['lightConnector', 'contested lightConnector'];
+const payroll: readonly MandateKind[] = ['codb', 'contested codb'];
+const every = [...bank, ...consent, ...payroll];
+const confirmedConsent: readonly MandateKind[] = ['contested lightConnector'];
+const atBank = [...bank, ...confirmedConsent];
 
 /** All transitions of mandates (§3, D-24). */
 export const lifecycle: readonly Transition[] = [
@@ -102,8 +125,8 @@ export const lifecycle: readonly Transition[] = [
   // operators report it through `report-step.ts`.
   { from: 'created', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
-  { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForBank', kinds: bank },
-  { from: 'waitingForSigner', trigger: 'signed', to: 'finished', kinds: consent },
+  { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForBank', kinds: atBank },
+  { from: 'waitingForSigner', trigger: 'signed', to: 'finished', kinds: ['lightConnector'] },
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForPayrollProvider', kinds: payroll },
   { from: 'waitingForSigner', trigger: 'declined', to: 'rejectedBySigner', kinds: every },
   { from: 'waitingForSigner', trigger: 'signingPeriodEnded', to: 'expired', kinds: every },
@@ -111,8 +134,9 @@ export const lifecycle: readonly Transition[] = [
   { from: 'waitingForSigner', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForBank', trigger: 'bankConfirmed', to: 'confirmedByBank', kinds: bank },
-  { from: 'waitingForBank', trigger: 'bankRefused', to: 'rejectedByBank', kinds: bank },
-  { from: 'waitingForBank', trigger: 'fileReceived', to: 'finished', kinds: bank },
+  { from: 'waitingForBank', trigger: 'bankConfirmed', to: 'finished', kinds: confirmedConsent },
+  { from: 'waitingForBank', trigger: 'bankRefused', to: 'rejectedByBank', kinds: atBank },
+  { from: 'waitingForBank', trigger: 'fileReceived', to: 'finished', kinds: atBank },
   { from: 'confirmedByBank', trigger: 'fileReceived', to: 'finished', kinds: bank },
 
   {
@@ -169,6 +193,13 @@ export const unansweredStatuses: readonly LifecycleStatus[] = [
   'renewalOffered',
 ];
 
+/** The statuses of a mandate that waits for a signature, or will get none. */
+export const unsignedStatuses: readonly MandateStatus[] = [
+  ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'error'] as const),
+  ...(['unsupportedBank', 'unsupportedPayrollProvider'] as const),
+];
+
+/** The statuses of a mandate that is signed and has not ended. */
 export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',
   'confirmedByBank',
@@ -176,9 +207,13 @@ export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'finished',
 ]);
 
-/** Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28). */
-export function permitsDeliveries(status: LifecycleStatus): boolean {
-  return signedStatuses.has(shownStatus(status));
+/**
+ * Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28), and if it is
+ * contested, the bank or provider confirmed it (D-66).
+ */
+export function permitsDeliveries(kind: MandateKind, status: LifecycleStatus): boolean {
+  if (!signedStatuses.has(shownStatus(status))) return false;
+  return !(kind.startsWith('contested') && status.startsWith('waitingFor'));
 }
 
 /** Returns the status of a new mandate. */

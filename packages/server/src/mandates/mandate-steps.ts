@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { enqueueAll, type Job } from '../jobs/job.js';
 import {
+  isConsent,
   isRenewalStatus,
   type LifecycleStatus,
   nextStatus,
@@ -111,6 +112,7 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   return {
     id,
     linkId,
+    kind,
     from,
     to,
     status: shownStatus(to),
@@ -121,15 +123,15 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   };
 }
 
-/** Returns the jobs that end the validity of a consent and list what is held for a mandate just signed. */
+/** Returns the jobs that end the validity of a consent and list what is held once the mandate permits it. */
 function jobsAfter(
   firmId: string,
-  { id, linkId, from, to, status, valid_until }: ReturnType<typeof changeOf>,
+  { id, linkId, kind, from, to, status, valid_until }: ReturnType<typeof changeOf>,
 ): Job[] {
-  const isSigned = permitsDeliveries(to) && !permitsDeliveries(from);
+  const isCovered = permitsDeliveries(kind, to) && !permitsDeliveries(kind, from);
   return [
     ...(status === 'finished' && valid_until !== null ? [validityJob(id, valid_until)] : []),
-    ...(isSigned ? [releaseJob({ firmId, linkId })] : []),
+    ...(isCovered ? [releaseJob({ firmId, linkId })] : []),
   ];
 }
 
@@ -142,7 +144,7 @@ function validUntil(
   to: LifecycleStatus,
   now: Date,
 ): string | null {
-  if (kind !== 'lightConnector') return null;
+  if (!isConsent(kind)) return null;
   if (to === 'finished') return addDays(brusselsDay(now), validityDays);
   return isRenewalStatus(to) || to === 'renewalRequired' ? validUntil : null;
 }

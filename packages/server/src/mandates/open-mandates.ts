@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
-import { kindOf, type LifecycleStatus, lifecycleStatusSql, type MandateKind } from './lifecycle.js';
+import {
+  type KindColumns,
+  kindOf,
+  type LifecycleStatus,
+  lifecycleStatusSql,
+  type MandateKind,
+} from './lifecycle.js';
 
 /** A mandate that is not closed. */
 export interface OpenMandate {
@@ -63,17 +69,16 @@ function openMandates(knex: Knex, choice: MandateChoice) {
       'customer_id as customerId',
       'product',
       'connector_id as connectorId',
+      'is_contested as isContested',
       'valid_until as validUntil',
       knex.raw(`${lifecycleStatusSql} as status`),
       knex.raw('coalesce(bank_account_id, payroll_link_id) as "linkId"'),
     );
 }
 
-type OpenMandateRecord = Omit<OpenMandate, 'kind'> & {
-  readonly product: 'CODA' | 'CODB';
-  readonly connectorId: number | null;
-};
+type OpenMandateRecord = Omit<OpenMandate, 'kind'> & KindColumns;
 
-function toOpenMandate({ product, connectorId, ...others }: OpenMandateRecord): OpenMandate {
-  return { ...others, kind: kindOf(product, connectorId) };
+function toOpenMandate(record: OpenMandateRecord): OpenMandate {
+  const { product, connectorId, isContested, ...others } = record;
+  return { ...others, kind: kindOf(record) };
 }

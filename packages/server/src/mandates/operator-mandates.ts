@@ -23,6 +23,8 @@ export type ListedMandate = Mandate & {
   readonly signatureRequestId?: string;
   /** When that request was made. */
   readonly askedOn?: Date;
+  /** Another firm had the account or enterprise number before, so its bank or provider confirms it (D-66). */
+  readonly isContested: boolean;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
   readonly closedOn?: Date;
@@ -35,6 +37,7 @@ type ListedRecord = MandateRecord & {
   readonly signature_request_id: string | null;
   readonly asked_on: Date | null;
   readonly lifecycle_status: LifecycleStatus;
+  readonly is_contested: boolean;
   readonly closed_on: Date | null;
   /** By the present list of banks. */
   readonly is_supported: boolean;
@@ -84,7 +87,7 @@ export async function findMandate(knex: Knex, id: string): Promise<ListedMandate
 
 async function selectMandates(knex: Knex, matching: string, bindings: readonly Knex.RawBinding[]) {
   const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
-    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on,
+    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on, m.is_contested,
             r.created_on as asked_on, ${lifecycleStatusSql} as lifecycle_status,
             coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported
        from (select m.*, c.name as customer_name
@@ -103,6 +106,7 @@ function toListedMandate(record: ListedRecord): ListedMandate {
     ...toMandate(record),
     firmId,
     lifecycleStatus: record.lifecycle_status,
+    isContested: record.is_contested,
     ...(requestId !== null && { signatureRequestId: requestId }),
     ...(record.asked_on !== null && { askedOn: record.asked_on }),
     ...(closedOn !== null && { closedOn }),

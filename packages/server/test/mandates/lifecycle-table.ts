@@ -1,8 +1,13 @@
 import type { MandateStatus } from '@adx/contract';
-import type { LifecycleStatus, MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
+import type {
+  LifecycleStatus,
+  MandateKind,
+  Trigger,
+  UncontestedKind,
+} from '../../src/mandates/lifecycle.js';
 
 /** The statuses of each product (§3). Only consents have `renewalRequired`. */
-export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> = {
+const uncontestedStatuses: Readonly<Record<UncontestedKind, readonly MandateStatus[]>> = {
   coda: [
     ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank'] as const),
     ...(['confirmedByBank', 'rejectedByBank', 'unsupportedBank', 'finished', 'error'] as const),
@@ -19,6 +24,17 @@ export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> =
   ],
 };
 
+const contested = <Value>(uncontested: Readonly<Record<UncontestedKind, Value>>) => ({
+  'contested coda': uncontested.coda,
+  'contested lightConnector': uncontested.lightConnector,
+  'contested codb': uncontested.codb,
+});
+
+export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> = {
+  ...uncontestedStatuses,
+  ...contested(uncontestedStatuses),
+};
+
 const renewalStatuses = ['renewalOffered', 'renewalDeclined', 'renewalUndeliverable'] as const;
 
 /** Those of the interface, and those of a consent whose renewal was offered. */
@@ -30,7 +46,7 @@ export const everyStatus: readonly LifecycleStatus[] = [
 /** Those that a mandate of a kind can have. */
 export const lifecycleStatuses = (kind: MandateKind): readonly LifecycleStatus[] => [
   ...statuses[kind],
-  ...(kind === 'lightConnector' ? renewalStatuses : []),
+  ...(kind.endsWith('lightConnector') ? renewalStatuses : []),
 ];
 
 export const everyTrigger: readonly Trigger[] = [
@@ -52,7 +68,9 @@ const ofAll: Readonly<Record<string, LifecycleStatus>> = {
   'error requested': 'created',
 };
 
-export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, LifecycleStatus>>>> = {
+const uncontestedArrows: Readonly<
+  Record<UncontestedKind, Readonly<Record<string, LifecycleStatus>>>
+> = {
   coda: {
     ...ofAll,
     'waitingForSigner signed': 'waitingForBank',
@@ -81,6 +99,18 @@ export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, Lifecy
     'waitingForSigner signed': 'waitingForPayrollProvider',
     'waitingForPayrollProvider providerRefused': 'rejectedByPayrollProvider',
     'waitingForPayrollProvider fileReceived': 'finished',
+  },
+};
+
+export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, LifecycleStatus>>>> = {
+  ...uncontestedArrows,
+  ...contested(uncontestedArrows),
+  'contested lightConnector': {
+    ...uncontestedArrows.lightConnector,
+    'waitingForSigner signed': 'waitingForBank',
+    'waitingForBank bankConfirmed': 'finished',
+    'waitingForBank bankRefused': 'rejectedByBank',
+    'waitingForBank fileReceived': 'finished',
   },
 };
 

@@ -31,15 +31,17 @@ test.each([
   expect(firstStatus(kind, isSupported)).toBe(status);
 });
 
-test('D-28 deliveries are permitted once the mandate is signed, and until it ends', () => {
-  expect(everyStatus.filter(permitsDeliveries).sort()).toEqual([
-    'confirmedByBank',
-    'finished',
-    ...['renewalDeclined', 'renewalOffered', 'renewalUndeliverable'],
-    'waitingForBank',
-    'waitingForPayrollProvider',
-  ]);
-});
+test.each(kinds)(
+  'D-28, D-66 a %s mandate permits deliveries once it is signed, if it is contested once it is confirmed, and until it ends',
+  (kind) => {
+    expect(everyStatus.filter((status) => permitsDeliveries(kind, status)).sort()).toEqual([
+      'confirmedByBank',
+      'finished',
+      ...['renewalDeclined', 'renewalOffered', 'renewalUndeliverable'],
+      ...(kind.startsWith('contested') ? [] : ['waitingForBank', 'waitingForPayrollProvider']),
+    ]);
+  },
+);
 
 test('D-24 a contact has 30 days to sign, and a consent is valid for 180', () => {
   expect([signingPeriodDays, validityDays]).toEqual([30, 180]);

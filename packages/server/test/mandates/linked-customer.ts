@@ -54,8 +54,9 @@ export async function createLinkedCustomer(
   principal: Principal,
   links: Links,
   now: () => Date = () => new Date(),
+  row: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const customerId = await insertCustomer(knex, principal.firmId);
+  const customerId = await insertCustomer(knex, principal.firmId, row);
   await knex.transaction((trx) =>
     createCustomerLinks(createCustomerMandates(now)).link(
       trx,

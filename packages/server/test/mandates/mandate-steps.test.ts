@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
 import {
+  isConsent,
   isRenewalStatus,
   type LifecycleStatus,
   type MandateKind,
@@ -36,24 +37,26 @@ beforeAll(async () => {
 
 /** Creates an open mandate of a kind. */
 async function newMandate(kind: MandateKind): Promise<string> {
-  const links: Record<MandateKind, () => Links> = {
+  const links: Record<string, () => Links> = {
     coda: () => ({ ibans: [newIban()] }),
     lightConnector: () => ({ ibans: [newConnectedIban()] }),
     codb: () => ({ providers: ['sdworx'] }),
   };
   const [mandate] = await mandatesOf(
     knex,
-    await createLinkedCustomer(knex, principal, links[kind]()),
+    await createLinkedCustomer(knex, principal, links[kind.replace('contested ', '')]?.() ?? {}),
   );
   if (mandate === undefined) throw new Error('There is no mandate');
+  await knex('mandates')
+    .where({ id: mandate.id })
+    .update({ is_contested: kind.startsWith('contested') });
   return mandate.id;
 }
 
 /** Sets the status of a mandate without a step. */
 async function putInto(id: string, kind: MandateKind, status: LifecycleStatus): Promise<void> {
   const hasEnd =
-    status === 'renewalRequired' ||
-    (kind === 'lightConnector' && shownStatus(status) === 'finished');
+    status === 'renewalRequired' || (isConsent(kind) && shownStatus(status) === 'finished');
   await knex('mandates')
     .where({ id })
     .update({
@@ -92,7 +95,7 @@ test.each(kinds)('D-24 a %s mandate: each step is taken once with its entry', as
       renewalRequired: '2026-03-09',
       ...{ renewalOffered: '2026-03-09', renewalDeclined: '2026-03-09' },
       renewalUndeliverable: '2026-03-09',
-    }[kind === 'lightConnector' ? (to as string) : 'none'];
+    }[isConsent(kind) ? (to as string) : 'none'];
     expect(after, arrow).toEqual({
       ...before,
       status: shownStatus(to),

@@ -48,6 +48,7 @@ import { tracedUploads } from './0054-traced-uploads.js';
 import { boundAccounts } from './0055-bound-accounts.js';
 import { erasureIndexes } from './0056-erasure-indexes.js';
 import { printFailures } from './0057-print-failures.js';
+import { contestedLinks } from './0058-contested-links.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -102,4 +103,5 @@ export const allMigrations: readonly Migration[] = [
   boundAccounts,
   erasureIndexes,
   printFailures,
+  contestedLinks,
 ];

@@ -10,6 +10,7 @@ import {
 import { transferCustomer } from '../../customers/transfer-customer.js';
 import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
+import { listUnsigned, type UnsignedCustomer } from '../../mandates/unsigned-links.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
@@ -27,6 +28,7 @@ interface ListOptions {
   readonly number?: EnterpriseNumber;
   readonly archived?: true;
   readonly transferred?: true;
+  readonly unsigned?: true;
 }
 
 /** Adds `adx-server customer …`, the commands for customers of all firms. */
@@ -45,12 +47,22 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list those that were transferred to another firm instead',
       ).conflicts('archived'),
     )
+    .addOption(
+      new Option(
+        '--unsigned',
+        'list only those with accounts or payroll providers for which nobody has signed, or without any',
+      ).conflicts(['archived', 'transferred']),
+    )
     .action((options: JsonOption & ListOptions) => {
-      const { firm, number, archived, transferred } = options;
+      const { firm, number, archived, transferred, unsigned } = options;
       const filters = { firmId: firm, enterpriseNumber: number };
       if (transferred) {
         const list = (knex: Knex) => listTransferred(knex, filters);
         return printList(context, options, list, formatTransferred);
+      }
+      if (unsigned) {
+        const list = (knex: Knex) => listUnsigned(knex, filters);
+        return printList(context, options, list, formatUnsigned);
       }
       const list = (knex: Knex) => listCustomers(knex, { ...filters, archived });
       return printList(context, options, list, formatCustomers);
@@ -100,7 +112,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
           'transferred to': transferred.transferredTo.firmId ?? to,
           'new id': transferred.transferredTo.id,
           'transferred on': transferred.transferredOn.toISOString(),
-          'agreed by': transferred.agreedBy,
+          'agreed by': agreementOf(transferred),
         }),
       );
     });
@@ -151,7 +163,21 @@ function formatTransferred(customers: readonly TransferredCustomer[]): string {
         each.transferredTo.firmId ?? 'erased',
         each.transferredTo.id,
       ],
-      each.agreedBy,
+      agreementOf(each),
+    ]),
+  );
+}
+
+function agreementOf({ agreedBy }: TransferredCustomer): string {
+  return agreedBy ?? 'nobody: it gave way, unsigned';
+}
+
+function formatUnsigned(customers: readonly UnsignedCustomer[]): string {
+  return formatTable(
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'UNSIGNED LINKS', 'SINCE'],
+    customers.map((each) => [
+      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
+      ...[String(each.unsignedLinks), each.unsignedSince.toISOString()],
     ]),
   );
 }

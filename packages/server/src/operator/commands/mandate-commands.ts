@@ -142,7 +142,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   if (mandate.closedOn !== undefined) return [];
   const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;
-  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.lifecycleStatus);
+  return reportedTriggersFrom(kindOf({ ...mandate, connectorId }), mandate.lifecycleStatus);
 }
 
 function refusalOf(
@@ -184,6 +184,7 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
     id: mandate.id,
     mandate: `${mandate.product} ${subjectOf(mandate)}`,
     status: because === undefined ? status : `${status}: ${because}`,
+    ...(mandate.isContested && { contested: contested(mandate) }),
     ...(error && { error: `${error.code}: ${error.message}` }),
     ...validity(mandate),
     customer: `${mandate.customerName}, ${mandate.enterpriseNumber} (${mandate.customerId})`,
@@ -196,6 +197,13 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   });
   const requests = mandate.signatureRequests.map(formatRequest);
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
+}
+
+/** Says that deliveries depend on a confirmation (D-66), and which step records it. */
+function contested({ product }: ListedMandate): string {
+  const subject = product === 'CODA' ? 'account' : 'enterprise number';
+  const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
+  return `another firm had the ${subject} before: deliveries are held until ${step} is reported`;
 }
 
 function statusOf(mandate: ListedMandate): string {

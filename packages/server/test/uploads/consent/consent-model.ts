@@ -31,8 +31,9 @@ export type Tally = Record<string, number>;
 /**
  * Moves accounts and enterprises between two firms, by archiving and by transfer, moves mandates
  * through every step of the lifecycle, and delivers, uploads and releases statements, all in random
- * order. Asserts after each event that every listed delivery is covered by a signature in the history
- * of a mandate, that no delivery is lost, that nothing is listed twice, and that the files of each
+ * order. Each firm owns the mailboxes of its contacts, so a signature proves nothing once another firm
+ * had the link. Asserts after each event that every listed delivery is covered by a signature in the
+ * history of a mandate, and then also by a confirmation of the bank or provider; that no delivery is lost, that nothing is listed twice, and that the files of each
  * customer stay with the firm that received them, until that firm archives the customer.
  *
  * @returns the number of times that each event happened, and the number of listed files
@@ -60,7 +61,8 @@ async function createModel(seed: number) {
   const ibans = [newIban(), newConnectedIban(), newConnectedIban(), newIban(), newIban('128')];
   const providers = [['sdworx'], ['securex', 'sdworx'], ['***other***']];
   const numbers = providers.map(() => enterpriseNumber());
-  const follower = createCustomerMandates();
+  // Unsigned links give way at once.
+  const follower = createCustomerMandates(undefined, { perFirm: 1000, days: 0 });
   const links = createCustomerLinkStore(knex, follower);
   const customers = createCustomerStore(knex, follower);
   const prefixes = new Map<Principal, string>();
@@ -72,11 +74,8 @@ async function createModel(seed: number) {
   const customerOf = (enterprise_number: string) =>
     knex('customers').where({ enterprise_number }).whereNull('archived_on').first();
   async function register(enterprise_number: string, firm: Principal) {
-    const id = await createLinkedCustomer(knex, firm, {
-      providers: providers[numbers.indexOf(enterprise_number)] ?? [],
-    });
-    await knex('customers').where({ id }).update({ enterprise_number });
-    await knex('mandates').where({ customer_id: id }).update({ enterprise_number });
+    const links = { providers: providers[numbers.indexOf(enterprise_number)] ?? [] };
+    await createLinkedCustomer(knex, firm, links, undefined, { enterprise_number });
   }
   for (const [i, number] of numbers.entries())
     await register(number, firms[i % 2] ?? work.principal);
@@ -85,9 +84,12 @@ async function createModel(seed: number) {
     async link() {
       const customer = await customerOf(oneOf(numbers) ?? '');
       const firm = firms.find(({ firmId }) => firmId === customer.firm_id) ?? work.principal;
-      await links
-        .addBankAccount(asAuthor(firm), customer.id, parse(oneOf(ibans) ?? ''))
-        .catch(ignore('ibanInUse'));
+      const iban = parse(oneOf(ibans) ?? '');
+      const others = knex('bank_accounts').where({ iban }).whereNot('customer_id', customer.id);
+      const [before] = await others.clone().whereNull('disabled_on');
+      await links.addBankAccount(asAuthor(firm), customer.id, iban).catch(ignore('ibanInUse'));
+      const [after] = await others.clone().whereNull('disabled_on');
+      if (before !== undefined && after === undefined) count('gave way');
     },
     async unlink() {
       const account = await knex('bank_accounts as a')
@@ -183,7 +185,11 @@ async function createModel(seed: number) {
       for (const file of files.filter(({ id }) => !seen.has(id))) {
         count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
         if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);
-        else expect(file.is_signed, `${when}: ${file.file_name} without a signature`).toBe(true);
+        else {
+          const without = `${when}: ${file.file_name} without`;
+          expect(file.is_signed, `${without} a signature`).toBe(true);
+          expect(file.is_confirmed, `${without} a confirmation`).toBe(true);
+        }
       }
       for (const { id, firm_id } of files) receivers.set(id, receivers.get(id) ?? firm_id);
       for (const firm of firms) {
@@ -215,13 +221,16 @@ async function takeStep(
   if (mandate === undefined) return;
   const possible = everyTrigger.filter(
     (each) =>
-      // Only a delivery triggers this.
-      each !== 'fileReceived' && nextStatus(mandate.kind, mandate.status, each) !== undefined,
+      // Of a mandate that is not contested, only a delivery triggers this.
+      (each !== 'fileReceived' || mandate.kind.startsWith('contested')) &&
+      nextStatus(mandate.kind, mandate.status, each) !== undefined,
   );
   // With these weights about half of the mandates are signed, and most consents are offered a renewal.
   const usual = possible.filter(
     (each) =>
       each === 'requestSent' ||
+      each === 'bankConfirmed' ||
+      each === 'fileReceived' ||
       each === 'renewalOffered' ||
       (each === 'signed' && mandate.status === 'waitingForSigner'),
   );

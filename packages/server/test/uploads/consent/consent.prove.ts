@@ -8,7 +8,7 @@ const total: Tally = {};
 const first = Date.now() % 1_000_000;
 
 test.each(Array.from({ length: runs }, (_, i) => first + i))(
-  'D-28 1,000 events from seed %i: no delivery is listed without a signature, and none is lost',
+  'D-28, D-66 1,000 events from seed %i: no delivery is listed without a signature and, once another firm had its link, a confirmation; none is lost',
   async (seed) => {
     const tally = await checkConsent(seed, 1_000);
     for (const [name, count] of Object.entries(tally)) total[name] = (total[name] ?? 0) + count;

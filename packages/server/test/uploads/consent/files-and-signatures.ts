@@ -11,10 +11,13 @@ interface ListedFile {
   readonly grant_firm_id: string | null;
   /** True if an open mandate for it was signed, and has not ended or been requested again since. */
   readonly is_signed: boolean;
+  /** True if only one firm ever had the account or enterprise number, or its bank or provider confirmed such a mandate. */
+  readonly is_confirmed: boolean;
 }
 
 /**
- * Returns the listed files. `is_signed` depends on the history of mandates only.
+ * Returns the listed files. `is_signed` and `is_confirmed` depend on the history of mandates and on rows
+ * of accounts and customers only.
  *
  * @param releasedLink - the link for which the operator has just released a delivery
  */
@@ -22,17 +25,18 @@ export async function listedFiles(
   { knex }: Uploads,
   releasedLink: string | undefined,
 ): Promise<readonly ListedFile[]> {
+  const ofMandate = `m.customer_id = f.customer_id and m.product = f.product
+                       and case when :releasedLink::text is not null
+                                then coalesce(m.bank_account_id, m.payroll_link_id) = :releasedLink
+                                else m.iban = f.iban or m.payroll_provider_code = named.code
+                                  or f.product = 'CODB' and named.code is null end
+                       and m.closed_on is null`;
   const { rows } = await knex.raw<{ rows: ListedFile[] }>(
     `select f.id, f.customer_id, f.firm_id, f.file_name, encode(f.content_hash, 'hex') as hash,
             u.source, g.firm_id as grant_firm_id,
             exists (select from mandates m
                       join mandate_history signed on signed.mandate_id = m.id
-                     where m.customer_id = f.customer_id and m.product = f.product
-                       and case when :releasedLink::text is not null
-                                then coalesce(m.bank_account_id, m.payroll_link_id) = :releasedLink
-                                else m.iban = f.iban or m.payroll_provider_code = named.code
-                                  or f.product = 'CODB' and named.code is null end
-                       and m.closed_on is null
+                     where ${ofMandate}
                        and signed.trigger = 'signed'
                        and not exists (select from mandate_history later
                                         where later.mandate_id = m.id and later.id > signed.id
@@ -40,7 +44,17 @@ export async function listedFiles(
                                                                  'validityEnded')
                                             or later.trigger = 'requested'
                                                and later.to_status = 'created'))
-                   ) as is_signed
+                   ) as is_signed,
+            not exists (select from customers own
+                          join customers other on other.firm_id <> own.firm_id
+                          left join bank_accounts a on a.customer_id = other.id
+                         where own.id = f.customer_id
+                           and case f.product when 'CODA' then a.iban = f.iban
+                                    else other.enterprise_number = own.enterprise_number end)
+            or exists (select from mandates m
+                         join mandate_history h on h.mandate_id = m.id and h.actor = 'operator'
+                                               and h.trigger in ('bankConfirmed', 'fileReceived')
+                        where ${ofMandate}) as is_confirmed
        from files f
        join uploads u on u.id = f.upload_id
        left join upload_grants g on g.id = u.grant_id

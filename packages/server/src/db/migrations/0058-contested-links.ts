@@ -1,0 +1,55 @@
+import { sqlMigration } from './migration.js';
+
+const schema = `
+create table link_holders (
+  subject bytea not null,
+  firm_id text not null,
+  constraint link_holders_pkey primary key (subject, firm_id)
+);
+comment on table link_holders is
+  'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased (D-66)';
+comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
+
+create function remember_link_holder() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'customers' then
+    insert into link_holders (subject, firm_id)
+    values (sha256(convert_to(new.enterprise_number, 'UTF8')), new.firm_id)
+    on conflict do nothing;
+  else
+    insert into link_holders (subject, firm_id)
+    select sha256(convert_to(new.iban, 'UTF8')), c.firm_id from customers c where c.id = new.customer_id
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger remember_holder after insert or update of enterprise_number on customers
+  for each row execute function remember_link_holder();
+create trigger remember_holder after insert on bank_accounts
+  for each row execute function remember_link_holder();
+
+insert into link_holders (subject, firm_id)
+select sha256(convert_to(enterprise_number, 'UTF8')), firm_id from customers
+union
+select sha256(convert_to(a.iban, 'UTF8')), c.firm_id
+  from bank_accounts a join customers c on c.id = a.customer_id
+on conflict do nothing;
+
+alter table mandates add column is_contested boolean not null default false;
+comment on column mandates.is_contested is
+  'another firm had the account or enterprise number before: deliveries are listed once the bank or provider confirmed it (D-66)';
+update mandates m set is_contested = true
+ where exists (select from link_holders h
+                where h.subject = sha256(convert_to(coalesce(m.iban, m.enterprise_number), 'UTF8'))
+                  and h.firm_id <> m.firm_id);
+
+alter table customers drop constraint customers_check;
+alter table customers add constraint customers_check
+  check (transfer_agreed_by is null or transferred_to is not null);
+comment on column customers.transfer_agreed_by is
+  'who agreed to it for the end customer, as the operator wrote it; null if it gave way to another firm (D-66)';
+create index customers_by_created_on on customers (firm_id, created_on) where archived_on is null;
+`;
+
+/** Another firm's evidence alone lists no delivery, and unsigned links give way (D-66). */
+export const contestedLinks = sqlMigration('0058-contested-links', schema);

@@ -1,0 +1,135 @@
+import type { Client } from '@adx/client';
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertCodaFile } from '../../../packages/server/test/support/files.js';
+import { leadMandate } from '../../support/lead-mandate.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+
+const perFirm = 4;
+
+let signedIn: SignedInService;
+let other: Client;
+beforeAll(async () => {
+  signedIn = await startSignedInService({
+    settings: { UNSIGNED_LINKS_PER_FIRM: String(perFirm), UNSIGNED_LINK_DAYS: '90' },
+  });
+  other = await signedIn.anotherFirm();
+});
+afterAll(() => signedIn.service.close());
+
+/** Lets days pass since a customer and its links were created. */
+async function age({ id }: Customer, days: number): Promise<void> {
+  const { knex } = signedIn.service;
+  const earlier = knex.raw(`created_on - interval '${days} days'`);
+  await knex('customers').where({ id }).update({ created_on: earlier });
+  for (const table of ['bank_accounts', 'customer_payroll_providers', 'mandates']) {
+    await knex(table).where({ customer_id: id }).update({ created_on: earlier });
+  }
+}
+
+const withAccounts = (count: number) =>
+  newCustomer({ bankAccounts: Array.from({ length: count }, () => ({ iban: newIban() })) });
+
+async function mandateOf(client: Client, { id }: Customer): Promise<string> {
+  const { records } = await client.mandates.search({ customerId: id });
+  return records[0]?.id ?? expect.fail('the customer has no mandate');
+}
+
+test('D-66 a firm has a limited number of links that nobody signed, of any kind', async () => {
+  const client = await signedIn.anotherFirm();
+  const customer = await client.customers.create(withAccounts(perFirm));
+  const refused = { status: 409, code: 'tooManyUnsignedLinks' };
+  await expect(client.customers.addBankAccount(customer.id, newIban())).rejects.toMatchObject(
+    refused,
+  );
+  await expect(client.customers.addPayrollProvider(customer.id, 'sdworx')).rejects.toMatchObject(
+    refused,
+  );
+  const wanted = withAccounts(1);
+  await expect(client.customers.create(wanted)).rejects.toMatchObject(refused);
+  // Nothing of a refused call is stored, and other firms are not affected.
+  expect(await client.customers.list()).toEqual([customer]);
+  await expect(other.customers.create(wanted)).resolves.toMatchObject(wanted);
+
+  await leadMandate(signedIn.service, await mandateOf(client, customer), 'waitingForBank');
+  await client.customers.addBankAccount(customer.id, newIban());
+  await expect(client.customers.addBankAccount(customer.id, newIban())).rejects.toMatchObject(
+    refused,
+  );
+  // Those that no longer stand in the way of others do not count.
+  await age(customer, 91);
+  await client.customers.addBankAccount(customer.id, newIban());
+});
+
+test('D-66 a firm has as many customers without links', async () => {
+  const client = await signedIn.anotherFirm();
+  for (let count = 0; count < perFirm; count += 1) await client.customers.create(newCustomer());
+  await expect(client.customers.create(newCustomer())).rejects.toMatchObject({
+    code: 'tooManyUnsignedLinks',
+  });
+  await client.customers.create(withAccounts(1));
+});
+
+test('D-66 links that nobody signed within 90 days give way to another firm, whose deliveries then need a confirmation', async () => {
+  const { client, service } = signedIn;
+  const squatter = await client.customers.create(withAccounts(2));
+  const [first, second] = squatter.bankAccounts;
+  if (first === undefined || second === undefined) expect.fail('there are no accounts');
+  const { enterpriseNumber } = squatter;
+  const taken = newCustomer({ enterpriseNumber, bankAccounts: [{ iban: first.iban }] });
+  const customer = await other.customers.create(newCustomer());
+
+  await age(squatter, 89);
+  await expect(other.customers.create(taken)).rejects.toMatchObject({
+    code: 'belongsToAnotherTenant',
+  });
+  await expect(other.customers.addBankAccount(customer.id, second.iban)).rejects.toMatchObject({
+    code: 'ibanInUse',
+  });
+
+  await age(squatter, 2);
+  await other.customers.addBankAccount(customer.id, second.iban);
+  expect(await client.customers.get(squatter.id)).toMatchObject({ bankAccounts: [first] });
+  const created = await other.customers.create(taken);
+  await expect(client.customers.get(squatter.id)).rejects.toMatchObject({ code: 'notFound' });
+  expect((await client.mandates.search({ customerId: squatter.id })).records).toEqual([]);
+  const contested = await service
+    .knex('mandates')
+    .whereIn('customer_id', [customer.id, created.id])
+    .pluck('is_contested');
+  expect(contested).toEqual([true, true]);
+});
+
+test.each([
+  ['signed', (customer: Customer) => sign(customer)],
+  [
+    'used by uploaded statements',
+    (customer: Customer) => insertStatement(customer, new Date(Date.now() - 89 * 86_400_000)),
+  ],
+])('D-66 a link that is %s does not give way', async (_, use) => {
+  const client = await signedIn.anotherFirm();
+  const customer = await client.customers.create(withAccounts(1));
+  await age(customer, 200);
+  await use(customer);
+  const { enterpriseNumber } = customer;
+  await expect(other.customers.create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
+    code: 'belongsToAnotherTenant',
+  });
+  const [{ iban } = { iban: '' }] = customer.bankAccounts;
+  await expect(
+    other.customers.create(newCustomer({ bankAccounts: [{ iban }] })),
+  ).rejects.toMatchObject({ code: 'ibanInUse' });
+});
+
+async function sign({ id }: Customer): Promise<void> {
+  const { knex } = signedIn.service;
+  const { id: mandateId } = await knex('mandates').where({ customer_id: id }).first('id');
+  await leadMandate(signedIn.service, mandateId, 'waitingForBank');
+}
+
+async function insertStatement({ id, bankAccounts }: Customer, processedOn: Date): Promise<void> {
+  const iban = bankAccounts[0]?.iban ?? '';
+  await insertCodaFile(signedIn.service.knex, id, { iban, processedOn });
+}
