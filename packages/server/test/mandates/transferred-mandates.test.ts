@@ -3,6 +3,7 @@ import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { readRequests } from '../../src/mandates/operator-mandates.js';
+import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
 import { endValidity } from '../../src/mandates/tasks.js';
@@ -63,7 +64,7 @@ it('D-48 a transfer stops reminders that are due or queued, and the new request 
   );
 });
 
-it('D-48 D-24 a transfer withdraws the renewal that is offered, and its end changes nothing', async () => {
+it('D-48 D-24 D-66 a transfer withdraws the renewal that is offered, and its end changes nothing', async () => {
   const work = await setUpMandates();
   const { customerId, id, isCovered, history } = await asked(work);
   const token = work.token();
@@ -85,7 +86,12 @@ it('D-48 D-24 a transfer withdraws the renewal that is offered, and its end chan
   await work.deliver(requestId);
   await answer(work);
   const store = createMandateStore(work.knex, () => work.clock);
-  const shown = await store.get(next, mandate?.id ?? '');
+  const mandateId = mandate?.id ?? '';
+  expect(await store.get(next, mandateId)).toMatchObject({ status: 'waitingForBank' });
+  await reportStep(work.knex, {
+    ...{ mandateId, trigger: 'bankConfirmed', actor: { kind: 'operator' }, now: work.clock },
+  });
+  const shown = await store.get(next, mandateId);
   expect(shown).toMatchObject({ status: 'finished', validUntil: '2027-02-19' });
   expect(shown).not.toHaveProperty('renewal');
   expect(await store.get(work.principal, id)).toBeUndefined();
