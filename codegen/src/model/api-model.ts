@@ -181,6 +181,8 @@ export interface Download {
   readonly file: TypeReference;
   /** The kind of URL that every file has. */
   readonly kind: string;
+  /** The pattern of the names of files. */
+  readonly fileName: string;
 }
 
 /** A method of the client that goes through the files of a listing, and acknowledges them. */

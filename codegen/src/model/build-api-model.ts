@@ -62,7 +62,7 @@ function buildErrorKinds(api: OpenApiObject): ErrorKind[] {
 
 function buildOperation(
   operation: OperationObject,
-  { operations }: OpenApiObject,
+  { operations, components }: OpenApiObject,
   context: ModelContext,
 ): Operation {
   const { node, method, path, id = '' } = operation;
@@ -98,7 +98,7 @@ function buildOperation(
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
     implied: keeps('implied') ? textsOf(node, 'x-implied', ['set', 'when', 'is']) : undefined,
-    download: keeps('download') ? buildDownload(operation) : undefined,
+    download: keeps('download') ? buildDownload(operation, components.schemas) : undefined,
     pending: keeps('pending') ? textsOf(node, 'x-pending', ['method', 'acknowledge']) : undefined,
     upload: keeps('upload') ? textsOf(node, 'x-upload', ['method', 'list', 'get']) : undefined,
   };
@@ -145,9 +145,15 @@ function buildChanges(operation: OperationObject): Changes | undefined {
   };
 }
 
-function buildDownload({ node }: OperationObject): Download | undefined {
+function buildDownload(
+  { node }: OperationObject,
+  schemas: readonly SpecNode[],
+): Download | undefined {
   const download = textsOf(node, 'x-download', ['method', 'file', 'kind']);
-  return download && { ...download, file: { kind: 'model', name: download.file } };
+  if (!download) return undefined;
+  const file = schemas.find(({ key }) => key === download.file);
+  const fileName = file?.at('properties', 'fileName')?.follow().get('pattern')?.text ?? '';
+  return { ...download, file: { kind: 'model', name: download.file }, fileName };
 }
 
 /** The named members of an extension, all of which are texts. */

@@ -1,6 +1,6 @@
 // Supports the options of `curl` that the calls of the demo and the samples use, for machines without it:
 // curl [-sSf] [--fail-with-body] [--max-time <seconds>] [--retry <times>] [-o <file>] [-X <method>] [-H <header>]…
-//   [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] <url>
+//   [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] [--url] <url>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AwsClient } from 'aws4fetch';
@@ -21,8 +21,10 @@ const { values, positionals } = parseArgs({
     'upload-file': { type: 'string', short: 'T' },
     'aws-sigv4': { type: 'string' },
     user: { type: 'string', short: 'u' },
+    url: { type: 'string' },
   },
 });
+const { url = positionals[0] } = values;
 const file = values['upload-file'];
 const sent = file === undefined ? ['POST', values.data] : ['PUT', readFileSync(file)];
 const [method, body] = sent[1] === undefined ? ['GET'] : sent;
@@ -30,9 +32,7 @@ const headers = values.header.map((header) => header.split(/: */, 2));
 const request = { method: values.request ?? method, headers, body };
 const signature = values['aws-sigv4'];
 const response =
-  signature === undefined
-    ? await fetch(positionals[0], request)
-    : await signer(signature).fetch(positionals[0], request);
+  signature === undefined ? await fetch(url, request) : await signer(signature).fetch(url, request);
 if (values.fail && !response.ok) process.exit(22);
 const answer = new Uint8Array(await response.arrayBuffer());
 if (values.output === undefined) process.stdout.write(answer);

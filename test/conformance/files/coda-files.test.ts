@@ -268,7 +268,7 @@ describe('§4.17 download URLs', () => {
 
   test('§4.17 includePdf: urls.pdf downloads the PDF, and is absent without it', async () => {
     const { client, customer } = await customerWith();
-    const id = await insertCodaFile(service.knex, customer.id, { fileName: '042.cod' });
+    const id = await insertCodaFile(service.knex, customer.id, { fileName: 'BE71_043.cod' });
     const { storage } = service;
     const bytes = Buffer.from('%PDF-1.7');
     await storage.store.put(storage.buckets.files, `coda/${id}.pdf`, bytes, 'application/pdf');
@@ -281,6 +281,6 @@ describe('§4.17 download URLs', () => {
     expect(Object.keys(file?.urls ?? {})).toEqual(['coda', 'pdf']);
     const response = await fetch(file?.urls.pdf ?? '');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
-    expect(response.headers.get('content-disposition')).toContain('042.pdf');
+    expect(response.headers.get('content-disposition')).toContain('043.pdf');
   });
 });

@@ -114,7 +114,7 @@ function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFoll
 }
 
 function call(operation: Operation): string {
-  const { name, method: verb, body, query, headers, success, credentials } = operation;
+  const { name, method: verb, body, query, headers, success, credentials, download } = operation;
   const indent = '    ';
   const start = 'return this.#caller.';
   const parameterInit = [
@@ -135,6 +135,7 @@ function call(operation: Operation): string {
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
     ...(operation.takesIdempotencyKey ? ['idempotencyKey: true'] : []),
     ...(credentials?.requiresIdToken === false ? ['idToken: false'] : []),
+    ...(download ? [`fileName: /${download.fileName.replaceAll('/', '\\/')}/u`] : []),
   ];
   if (init.length > 0) args.push(`{ ${init.join(', ')} }`);
   return parenthesized(`${start}call`, args, ';', indent);

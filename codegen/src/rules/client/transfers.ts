@@ -61,6 +61,12 @@ function checkFile(place: SpecNode, file: SpecNode, report: Report): void {
   if (lacking.length > 0) {
     report(place.get('file') ?? place, `Not every file has ${lacking.join(', ')}.`);
   }
+  if (typeOf('fileName') === 'string' && !file.at('properties', 'fileName', 'pattern')) {
+    report(
+      place.get('file') ?? place,
+      'fileName has no pattern, by which the client refuses a name that leads out of a folder.',
+    );
+  }
   if (kind?.text !== undefined && !(urls && requiredNames(urls).includes(kind.text))) {
     report(kind, `Not every file has the URL ${kind.text}.`);
   }

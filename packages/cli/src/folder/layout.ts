@@ -6,13 +6,56 @@ export type Layout = (typeof layouts)[number];
 /** A statement or payroll file, or its PDF. */
 export type Part = 'file' | 'pdf';
 
-/** A path below the folder, in parts. Each is a safe name. */
-export type Path = readonly string[];
+/** One part of a path on each operating system. Only `safeName` makes them. */
+export type SafeName = string & { readonly isSafe: true };
+
+/** A path below the folder, in parts. */
+export type Path = readonly SafeName[];
+
+// Ours, because the libraries for it refuse single characters, and a name of another kind passes them.
+
+/** The longest name in UTF-8 bytes, and one of two; file systems allow 255, and some cloud drives much less per path. */
+const longest = 100;
+const longestOfTwo = 210;
+
+/** The names of devices on Windows, also with an extension, and with spaces before it. */
+const device = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
+
+/**
+ * Returns a name that is one part of a path on each operating system. The texts come from the service, and must
+ * not lead out of the folder: only letters, digits, spaces and some marks stay, the rest becomes `_`.
+ *
+ * @param text of any type, because the answers of the service are not validated
+ * @param fallback the name to use if nothing is left
+ */
+export function safeName(text: unknown, fallback: string, most = longest): SafeName {
+  const kept = String(text)
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}\p{M} ._()+&,'-]/gu, '_');
+  const [, stem = '', extension = ''] = /^(.*?)(\.[a-z\d]{1,8})?$/iu.exec(kept) ?? [];
+  const short = shorten(stem, most - extension.length) + extension;
+  // Windows removes closing dots and spaces, and a name that begins with a dot is hidden.
+  const name = short.replace(/^[. ]+/, '').replace(/[. ]+$/, '') || fallback;
+  return (device.test(name) ? `_${name}` : name) as SafeName;
+}
+
+/** Returns a name that is put together from two names, or that was made before. */
+export function safeNameOfTwo(text: string): SafeName {
+  return safeName(text, 'file', longestOfTwo);
+}
+
+/** Returns the first characters of a text, up to this many bytes. */
+function shorten(text: string, bytes: number): string {
+  const short = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes));
+  return short.replace(/\ufffd$/, '');
+}
 
 /** The folders of WinBooks for each company: it takes files from the first, and puts them in the last. */
-const toBook = 'CODA à encoder';
-const pdfs = 'CODA format PDF';
-const booked = 'CODA traités';
+const [toBook, pdfs, booked] = [
+  safeName('CODA à encoder', ''),
+  safeName('CODA format PDF', ''),
+  safeName('CODA traités', ''),
+];
 
 /**
  * Returns where a part of a file goes (D-51).
@@ -23,18 +66,18 @@ const booked = 'CODA traités';
  *
  * @param company the folder of the customer
  */
-export function pathOf(layout: Layout, company: string, file: ListedFile, part: Part): Path {
+export function pathOf(layout: Layout, company: SafeName, file: ListedFile, part: Part): Path {
   const name = safeName(file.fileName, 'file');
-  const last = part === 'pdf' ? `${name.replace(/\.[^.]*$/, '')}.pdf` : name;
+  const last = part === 'pdf' ? safeName(`${name.replace(/\.[^.]*$/, '')}.pdf`, 'file') : name;
   if (layout === 'flat') return [last];
   if (layout === 'winbooks' && file.product === 'CODA') {
     return [company, part === 'pdf' ? pdfs : toBook, last];
   }
-  return [company, String(file.year), safeName(file.group, file.product), last];
+  return [company, safeName(file.year, 'year'), safeName(file.group, file.product), last];
 }
 
 /** Returns the other folders that a program expects beside that of a file. */
-export function foldersBeside(layout: Layout, company: string, { product }: ListedFile): Path[] {
+export function foldersBeside(layout: Layout, company: SafeName, { product }: ListedFile): Path[] {
   return layout === 'winbooks' && product === 'CODA'
     ? [toBook, pdfs, booked].map((name) => [company, name])
     : [];
@@ -43,36 +86,5 @@ export function foldersBeside(layout: Layout, company: string, { product }: List
 /** Returns a path for a file whose own path is that of another: the name with the id of the file. */
 export function otherPath(path: Path, id: string): Path {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path.at(-1) ?? '') ?? [];
-  return [...path.slice(0, -1), `${stem}-${safeName(id, 'file')}${extension}`];
-}
-
-// Ours, because the libraries for it refuse single characters, and a name of another kind passes them.
-
-/** The longest name, in UTF-8 bytes; file systems allow 255, and some cloud drives much less per path. */
-const longest = 100;
-
-/** The names of devices on Windows, also with an extension. */
-const device = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
-
-/**
- * Returns a name that is one part of a path on each operating system. The names come from the service, and must
- * not lead out of the folder: only letters, digits, spaces and some marks stay, the rest becomes `_`.
- *
- * @param fallback the name to use if nothing is left
- */
-export function safeName(text: string, fallback: string): string {
-  const kept = text.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M} ._()+&,'-]/gu, '_');
-  const [, stem = '', extension = ''] = /^(.*?)(\.[a-z\d]{1,8})?$/iu.exec(kept) ?? [];
-  const short = shorten(stem, longest - extension.length) + extension;
-  // Windows removes closing dots and spaces, and a name that begins with a dot is hidden.
-  const name = short.replace(/^[. ]+/, '').replace(/[. ]+$/, '');
-  if (name === '') return fallback;
-  return device.test(name) ? `_${name}` : name;
-}
-
-/** Returns the first characters of a text, up to this many bytes. */
-function shorten(text: string, bytes: number): string {
-  let short = text;
-  while (Buffer.byteLength(short) > bytes) short = [...short].slice(0, -1).join('');
-  return short;
+  return [...path.slice(0, -1), safeNameOfTwo(`${stem}-${safeName(id, 'file')}${extension}`)];
 }

@@ -10,7 +10,9 @@ import {
   type Part,
   type Path,
   pathOf,
+  type SafeName,
   safeName,
+  safeNameOfTwo,
 } from './layout.js';
 import { type Ledger, type LedgerEntry, openLedger } from './ledger.js';
 import type { ListedFile } from './listed-files.js';
@@ -169,7 +171,7 @@ class Folder implements SyncedFolder {
   /** Returns an entry with another path if somebody has used the path since. */
   async #renewed(entry: LedgerEntry): Promise<LedgerEntry> {
     this.#taken.delete(entry.path.toLowerCase());
-    const path = (await this.#freePath(entry.path.split('/'), entry.id, entry.sha256)).join('/');
+    const path = (await this.#freePath(partsOf(entry), entry.id, entry.sha256)).join('/');
     const renewed = { ...entry, path };
     this.#take(renewed);
     if (path !== entry.path) await this.#ledger.append([renewed]);
@@ -180,7 +182,7 @@ class Folder implements SyncedFolder {
   async #place(entries: readonly LedgerEntry[]): Promise<void> {
     const folders = new Set<string>();
     for (const entry of entries) {
-      const parts = entry.path.split('/');
+      const parts = partsOf(entry);
       const folder = await this.#openFolder(parts.slice(0, -1));
       await moveFile(
         join(this.#incoming, stagedName(entry.id, entry.part)),
@@ -222,11 +224,11 @@ class Folder implements SyncedFolder {
   }
 
   /** Returns the folder of a customer: its reference, if no other customer has a folder of that name. */
-  #companyOf({ accountingRef = '', enterpriseNumber }: ListedFile): string {
+  #companyOf({ accountingRef = '', enterpriseNumber }: ListedFile): SafeName {
     const number = safeName(enterpriseNumber, 'customer');
     const name = safeName(accountingRef, number);
     const owner = this.#owners.get(name.toLowerCase()) ?? enterpriseNumber;
-    return owner === enterpriseNumber ? name : `${name} ${number}`;
+    return owner === enterpriseNumber ? name : safeNameOfTwo(`${name} ${number}`);
   }
 
   #take({ path, enterpriseNumber }: LedgerEntry): void {
@@ -259,6 +261,11 @@ async function isMissing(path: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return true;
     throw error;
   }
+}
+
+/** The path of an entry of the ledger, in parts. */
+function partsOf({ path }: LedgerEntry): Path {
+  return path.split('/').map(safeNameOfTwo);
 }
 
 /** The name of a file in `incoming`. */

@@ -76,6 +76,8 @@ export interface CallInit extends Sent {
   idempotencyKey?: boolean;
   /** False for the operation that issues ID tokens. */
   idToken?: boolean;
+  /** The pattern of the names of files in the answer. */
+  fileName?: RegExp;
 }
 
 /** Makes the calls of the generated methods. */

@@ -1,5 +1,6 @@
-import type { PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
+import type { OperationId, PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
 import {
+  AdxError,
   NetworkError,
   NotFoundError,
   RateLimitError,
@@ -53,6 +54,21 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
     body: body && JSON.parse(JSON.stringify(body)),
     headers: { 'Idempotency-Key': key, ...others },
   };
+}
+
+/**
+ * Refuses an answer if the name of a file in it, at any depth, is not one of the spec: programs make paths of names,
+ * which must not lead out of a folder (D-50).
+ */
+function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
+  if (typeof answer !== 'object') return;
+  for (const [field, value] of Object.entries(answer ?? {})) {
+    if (field !== 'fileName') checkFileNames(operation, pattern, value);
+    else if (typeof value !== 'string' || !pattern.test(value)) {
+      const name = JSON.stringify(value).slice(0, 100);
+      throw new AdxError(operation, `${operation} has a file named ${name}, as no file may be`);
+    }
+  }
 }
 
 /** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
@@ -118,13 +134,16 @@ export function createCaller(
           timeoutMs: options?.timeoutMs ?? Number.POSITIVE_INFINITY,
         });
 
-      const send = (token?: string) =>
-        caller.repeat(
+      const send = async (token?: string) => {
+        const answer = await caller.repeat(
           operation,
           idempotent,
           (deadline) => transport(operation, method, path, sent, token, deadline),
           options,
         );
+        if (init.fileName) checkFileNames(operation, init.fileName, answer);
+        return answer;
+      };
 
       if (init.idToken === false) return send();
       const token = await idToken();

@@ -831,7 +831,7 @@ export class CodaFiles {
       'post',
       ['/coda-files'],
       options,
-      { body, idempotent: true },
+      { body, idempotent: true, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
     );
   }
 
@@ -1140,7 +1140,7 @@ export class CodbFiles {
       'post',
       ['/codb-files'],
       options,
-      { body, idempotent: true },
+      { body, idempotent: true, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
     );
   }
 

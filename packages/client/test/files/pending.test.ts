@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, win32 } from 'node:path';
+import { spec } from '@adx/contract/spec';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CodaFile, ServerError } from '../../src/index.js';
+import { AdxError, type CodaFile, ServerError } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { answer, codaFile } from '../support/stored-file.js';
 import { errorOf, failure, gate, TestService } from '../support/test-service.js';
@@ -32,7 +34,7 @@ function numbered(number: number): CodaFile {
   return {
     ...codaFile(storage),
     id: `id-${digits}`,
-    fileName: `${digits}.cod`,
+    fileName: `file-${digits}.cod`,
     processedOn: `2026-03-03T05:12:44.${digits}Z`,
     urls: { coda: `${storage.url}/${digits}` },
   };
@@ -66,10 +68,10 @@ describe('client: pending files', () => {
       expect(file.customer).toEqual(customer);
     }
     expect(seen).toEqual([
-      '001.cod BE1 2026',
-      '002.cod BE0 2026',
-      '003.cod BE1 2026',
-      '004.cod BE0 2026',
+      'file-001.cod BE1 2026',
+      'file-002.cod BE0 2026',
+      'file-003.cod BE1 2026',
+      'file-004.cod BE0 2026',
     ]);
     const lists = service.received.filter(({ route }) => route === 'POST /coda-files');
     expect(lists.map(({ body }) => body)).toEqual([filters]);
@@ -80,11 +82,15 @@ describe('client: pending files', () => {
     serveFiles(1, 2, 3);
     for await (const file of clientOf(service).codaFiles.pending()) {
       await file.save(join(folder, file.fileName));
-      if (file.fileName !== '002.cod') file.acknowledge();
+      if (file.fileName !== 'file-002.cod') file.acknowledge();
     }
     expect(acknowledged()).toEqual([['id-001', 'id-003']]);
-    expect((await readdir(folder)).sort()).toEqual(['001.cod', '002.cod', '003.cod']);
-    expect(await readFile(join(folder, '003.cod'), 'utf8')).toBe('at 003');
+    expect((await readdir(folder)).sort()).toEqual([
+      'file-001.cod',
+      'file-002.cod',
+      'file-003.cod',
+    ]);
+    expect(await readFile(join(folder, 'file-003.cod'), 'utf8')).toBe('at 003');
   });
 
   it('D-50 are acknowledged when the loop is left, also by an error of the program', async () => {
@@ -147,6 +153,37 @@ describe('client: pending files', () => {
     expect(acknowledged().map(({ length }) => length)).toEqual([500]);
   });
 
+  it('D-50 an answer with a name that the spec does not allow is refused, whatever the name', async () => {
+    const pattern = String(
+      spec.components.schemas['CodaFile']?.properties?.['fileName']?.['pattern'],
+    );
+    const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.constantFrom('../escape.cod', 'NUL.cod', '/etc/x.cod', 'statement.cod\n', '', null, 5),
+          fc.string({ unit: 'binary' }),
+          fc.stringMatching(new RegExp(pattern)),
+        ),
+        fc.constantFrom('file', 'group'),
+        async (fileName, place) => {
+          const file = { ...numbered(1), ...(place === 'file' && { fileName }) };
+          const group = { ...(place === 'group' && { fileName }), files: [file] };
+          service.on('POST /coda-files', () => ({ json: [{ ibans: [group] }] }));
+          const { codaFiles } = clientOf(service);
+          const isName = typeof fileName === 'string' && new RegExp(pattern, 'u').test(fileName);
+          for (const list of [codaFiles.list(), codaFiles.pending().next()]) {
+            const answer = await errorOf(list);
+            expect(answer instanceof AdxError).toBe(!isName);
+          }
+          if (isName) expect(basename(win32.basename(fileName))).toBe(fileName);
+          if (isName) expect(fileName).not.toMatch(device);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it.each([5, 'id', null])('D-50 %j in place of filters is a TypeError', async (filters) => {
     const files = clientOf(service).codaFiles.pending(filters as never);
     expect(await errorOf(files.next())).toEqual(
@@ -172,7 +209,7 @@ describe('client: pending files', () => {
       serveFiles(1, 2, 3, 4);
       minutes += 19;
     }
-    expect(seen).toEqual(['001.cod', '002.cod', '003.cod', '004.cod']);
+    expect(seen).toEqual(['file-001.cod', 'file-002.cod', 'file-003.cod', 'file-004.cod']);
     expect(service.count('POST /coda-files')).toBe(2);
   });
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function firstFile() {
-  const file = { ...codaFile(storage), fileName: '001.cod' };
+  const file = { ...codaFile(storage), fileName: 'file-001.cod' };
   service.on('POST /coda-files', () => ({ json: [{ ibans: [{ files: [file] }] }] }));
   const { value } = await clientOf(service).codaFiles.pending().next();
   return value as Required<NonNullable<typeof value>>;
@@ -48,11 +48,11 @@ describe('client: saving a pending file', () => {
       steps.push(`rename ${basename(String(from))} to ${basename(String(to))}`);
     });
     syncBuiltinESMExports();
-    await file.save(join(folder, '001.cod'));
+    await file.save(join(folder, 'file-001.cod'));
     const [, temporary = ''] = /^sync (.*\.part) /.exec(steps[0] ?? '') ?? [];
     expect(steps).toEqual([
       `sync ${temporary} of ${'the content'.length}`,
-      `rename ${temporary} to 001.cod`,
+      `rename ${temporary} to file-001.cod`,
       expect.stringContaining(`sync ${basename(folder)} of `),
     ]);
   });
@@ -64,13 +64,13 @@ describe('client: saving a pending file', () => {
     const { ino, mtimeMs } = await stat(path);
     await file.save(path);
     expect(await stat(path)).toMatchObject({ ino, mtimeMs });
-    expect(await readdir(folder)).toEqual(['001.cod']);
+    expect(await readdir(folder)).toEqual(['file-001.cod']);
   });
 
   it('D-50 a file with another content is never overwritten, and stops no other file', async () => {
     const file = await firstFile();
     const path = join(folder, file.fileName);
-    const other = join(folder, `001-${file.id}.cod`);
+    const other = join(folder, `file-001-${file.id}.cod`);
     await writeFile(path, 'my notes');
     expect(await file.save(path)).toBe(other);
     expect(await file.save(path)).toBe(other);
@@ -83,12 +83,12 @@ describe('client: saving a pending file', () => {
 
   it('D-50 a download that fails leaves nothing, and a folder that does not exist is an error', async () => {
     const file = await firstFile();
-    await expect(file.save(join(folder, 'none', '001.cod'))).rejects.toMatchObject({
+    await expect(file.save(join(folder, 'none', 'file-001.cod'))).rejects.toMatchObject({
       code: 'ENOENT',
     });
     storage.answering = (response) =>
       response.writeHead(200, { 'content-length': 20 }).write('short', () => response.destroy());
-    await expect(file.save(join(folder, '001.cod'))).rejects.toMatchObject({
+    await expect(file.save(join(folder, 'file-001.cod'))).rejects.toMatchObject({
       name: 'NetworkError',
     });
     expect(await readdir(folder)).toEqual([]);
@@ -131,16 +131,18 @@ describe('client: saving a pending file', () => {
       async (code) => {
         const file = await firstFile();
         const renames = refuseRenames(1, code);
-        await file.save(join(folder, '001.cod'));
+        await file.save(join(folder, 'file-001.cod'));
         expect(renames).toHaveBeenCalledTimes(2);
-        expect(await readdir(folder)).toEqual(['001.cod']);
+        expect(await readdir(folder)).toEqual(['file-001.cod']);
       },
     );
 
     it('D-50 another error is thrown at once, and nothing is left', async () => {
       const file = await firstFile();
       const renames = refuseRenames(Number.POSITIVE_INFINITY, 'ENOSPC');
-      await expect(file.save(join(folder, '001.cod'))).rejects.toMatchObject({ code: 'ENOSPC' });
+      await expect(file.save(join(folder, 'file-001.cod'))).rejects.toMatchObject({
+        code: 'ENOSPC',
+      });
       expect(renames).toHaveBeenCalledTimes(1);
       expect(await readdir(folder)).toEqual([]);
     });

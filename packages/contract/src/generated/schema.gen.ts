@@ -1700,7 +1700,8 @@ export interface components {
       id: string;
       /**
        * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
-       *     every system: letters without accents, digits, `_` and `-`, and an extension.
+       *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
+       *     Windows, such as `NUL`. Refuse any other before you make a path of it.
        * @example BE71096123456769_EUR_2026_042.cod
        */
       fileName: string;
@@ -1817,7 +1818,8 @@ export interface components {
       id: string;
       /**
        * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
-       *     every system: letters without accents, digits, `_` and `-`, and an extension.
+       *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
+       *     Windows, such as `NUL`. Refuse any other before you make a path of it.
        * @example 0765432146_SD-Worx_202602_7.xml
        */
       fileName: string;

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestService } from '../../packages/client/test/support/test-service.js';
+import { TestStorage } from '../../packages/client/test/support/test-storage.js';
+import { pages, readCodeBlocks } from './code-blocks.js';
+import { createSampleProject, type SampleProject } from './run-samples.js';
+
+/** The programs of the pages that store files, with the command that runs each. */
+const commands: Readonly<Record<string, string>> = { sh: 'sh', python: 'python3', php: 'php' };
+const programs = pages.flatMap((path) =>
+  readCodeBlocks(path)
+    .filter(({ source }) => /fileName/.test(source) && /\/acknowledgements|\.save\(/.test(source))
+    .map(({ language, source }, i) => ({ path, language, name: `hostile-${i}`, source })),
+);
+
+let service: TestService;
+let storage: TestStorage;
+let project: SampleProject;
+let outside: string;
+let before: string[];
+beforeAll(async () => {
+  [service, storage, project, outside] = await Promise.all([
+    TestService.start(),
+    TestStorage.start(),
+    createSampleProject(),
+    mkdtemp(join(tmpdir(), 'adx-hostile-')),
+  ]);
+  storage.answering = (response) => response.writeHead(200, { 'content-length': 5 }).end('00000');
+  const sources = programs.filter(({ language }) => language === 'ts');
+  await project.check(Object.fromEntries(sources.map(({ name, source }) => [name, source])));
+  before = await files();
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), storage.stop(), project.remove()]);
+  await rm(outside, { recursive: true });
+});
+
+test('D-50 the pages have programs that store files in four languages', () => {
+  const languages = new Set(programs.map(({ language }) => language));
+  expect([...languages].sort()).toEqual(['php', 'python', 'sh', 'ts']);
+});
+
+/** Runs a program, and returns the files that it wrote. */
+async function run({ language, name, source }: (typeof programs)[number]) {
+  const { baseUrl: ADX_URL } = service;
+  const settings = { ADX_URL, ADX_API_KEY: 'k', ADX_USERNAME: 'u', ADX_PASSWORD: 'p' };
+  const { exitCode } =
+    language === 'ts'
+      ? await project.runTypeScript(name, settings)
+      : await project.run(commands[language] ?? '', source, settings);
+  const after = await files();
+  await project.run('sh', 'rm -rf statements payroll', {});
+  return { exitCode, written: after.filter((path) => !before.includes(path)) };
+}
+
+/** Returns the files of the project. */
+async function files(): Promise<string[]> {
+  const { stdout } = await project.run('sh', 'find . -type f ! -name sample', {});
+  return stdout.trim().split('\n');
+}
+
+const hostile = ['../escape.cod', '/ABSOLUTE/escape.cod', 'statement.cod\n', 'nul.cod'];
+
+test.each(programs.filter(({ language }) => !spawnSync(commands[language] ?? 'sh', ['-v']).error))(
+  'D-50 the program of $path in $language writes nothing under a name that leads elsewhere',
+  async (program) => {
+    for (const name of [...hostile, 'BE71096123456769_EUR_2026_042.cod']) {
+      const fileName = name.replace('/ABSOLUTE', outside);
+      const urls = { coda: `${storage.url}/a`, codb: `${storage.url}/a` };
+      const file = { id: 'a', statementDate: '2026-03-02', processedOn: 'x', fileName, urls };
+      const groups = [{ files: [file] }];
+      const answer = () => ({ json: [{ ibans: groups, payrollProviders: groups }] });
+      for (const list of ['coda-files', 'codb-files']) {
+        service.on(`POST /${list}`, answer);
+        service.on(`POST /${list}/acknowledgements`, () => ({ json: {} }));
+      }
+      const { exitCode, written } = await run(program);
+      if (hostile.includes(name)) expect([fileName, written]).toEqual([fileName, []]);
+      else
+        expect({ exitCode, written }).toEqual({
+          exitCode: 0,
+          written: [expect.stringMatching(/^\.\/\w+\/BE/)],
+        });
+      expect(await readdir(outside)).toEqual([]);
+    }
+  },
+);
