@@ -30,7 +30,7 @@ export const csvColumns = {
 /**
  * Writes the movements of statements as CSV for spreadsheets: a row of columns, and a row for each movement, with
  * semicolons, decimal commas and a byte order mark. A movement with detail 0 counts towards the balance; the others
- * explain it. A text that a spreadsheet would run or change starts with an apostrophe (D-46).
+ * explain it. A text that a spreadsheet would run or change has an apostrophe before that (D-46).
  */
 export function statementsCsv(statements: readonly Statement[]): string {
   return csvColumns.CODA + statements.map(statementRows).join('');
@@ -100,8 +100,11 @@ function amountCell(amount: bigint): string {
   return formatThousandths(amount).replace(/0$/, '').replace('.', ',');
 }
 
-/** The first characters of formulas, also in the full width of East Asian letters. */
-const formula = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/**
+ * The first characters of formulas, also in the full width of East Asian letters, where a cell begins for whoever
+ * opens the file with semicolons, commas or tabs. Readers leave out blanks, quotes and invisible characters before.
+ */
+const formula = /(?<=(?:^|[;,\t\r\n])[\s"\p{Cc}\p{Cf}]*?)[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/gu;
 /** Digits that may be a date, a percentage, or a number with zeros or decimals. */
 const numeral = /^[.,(]?\d[\d\s.,:/eE+%)-]*$/;
 /** A number that is shown with all its digits. */
@@ -114,6 +117,6 @@ const monthDate =
 function textCell(untrimmed: string): string {
   const text = untrimmed.trim();
   const isNumber = numeral.test(text) && !shownNumber.test(text);
-  const isChanged = isNumber || formula.test(text) || monthDate.test(text);
-  return isChanged ? `'${text}` : text;
+  const start = isNumber || monthDate.test(text) ? "'" : '';
+  return start + text.replace(formula, "'$&");
 }

@@ -6,16 +6,15 @@ import { businessStatement } from '../pdf/business-statement.js';
 import { sampleBooking } from '../pdf/sample-booking.js';
 import { free, movements, sampleStatement } from '../pdf/sample-statement.js';
 
-/** Reads CSV with semicolons as a spreadsheet does. */
-function cellsOf(csv: string): string[][] {
+/** Reads CSV as a spreadsheet does: what follows a closing quote belongs to the cell, and so do other quotes. */
+function cellsOf(csv: string, separator = ';'): string[][] {
   const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv
-    .replace(/^\uFEFF/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === '\r\n') rows.push([]);
+  const cell = `(?:"((?:[^"]|"")*)(?:"|$))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;
+  for (const [, quoted = '', plain, end] of csv.slice(1).matchAll(new RegExp(cell, 'g'))) {
+    rows.at(-1)?.push(`${quoted.replaceAll('""', '"')}${plain}`);
+    if (end !== separator) rows.push([]);
   }
-  return rows.slice(0, -1);
+  return rows.filter((row) => row.join('') !== '');
 }
 
 /** Returns the cell of a communication; of a text, if it is one. */
@@ -59,6 +58,15 @@ describe('D-46 CSV', () => {
   });
 
   test.each([
+    ['rent,=cmd|x', "rent,'=cmd|x"],
+    ['a; "+1', `a; "'+1`],
+    ['a\t@x', "a\t'@x"],
+    ['21%, -5%', "'21%, '-5%"],
+  ])('%j gets an apostrophe where a cell begins for other readers', async (text, cell) => {
+    expect(await communicationCell(text)).toBe(cell);
+  });
+
+  test.each([
     'Invoice 2026/31',
     '20260031',
     '2026/31 =1+1',
@@ -84,14 +92,36 @@ describe('D-46 CSV', () => {
     },
   );
 
-  test('no text of a stranger leaves its cell or begins a formula', async () => {
-    const hostile = fc.string({ unit: fc.constantFrom(...'=+-@;,"\'\r\n\t01Aé '.split('')) });
+  test('no cell begins a formula, whatever is in the texts and with whatever separator it is read', async () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom(...'=+-@;,"\'\r\n\t01Aé ＝\u200b\0'.split('')),
+    });
+    const [line = expect.fail()] = sampleBooking.lines;
+    const statement = await businessStatement(1);
+    const [movement = expect.fail()] = statement.movements;
     await fc.assert(
-      fc.asyncProperty(hostile, async (text) => {
+      fc.asyncProperty(hostile, hostile, async (text, other) => {
         const cell = await communicationCell(text);
-        expect(['', text.trim(), `'${text.trim()}`]).toContain(cell);
-        expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+        expect(['', text.trim().replaceAll("'", '')]).toContain(cell?.replaceAll("'", ''));
+        const changed = {
+          ...movement,
+          ...{ amount: -1_005n, communication: free(text), bankReference: other },
+          counterparty: { account: other, currency: 'EUR', name: text, bic: text },
+        };
+        const movements = [changed, changed];
+        const labels = { department: text, account: other, label: text };
+        const booking = { ...sampleBooking, source: other, lines: [{ ...line, ...labels }, line] };
+        for (const csv of [statementsCsv([{ ...statement, movements }]), payrollCsv([booking])]) {
+          for (const separator of [';', ',', '\t']) {
+            for (const each of cellsOf(csv, separator).flat()) {
+              expect(each).not.toMatch(
+                /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠](?!\d+,\d{2,3}$)|^[\t\r]/u,
+              );
+            }
+          }
+        }
       }),
+      { numRuns: 300 },
     );
   });
 
