@@ -10,7 +10,7 @@ import { addPushCommand } from './commands/push-command.js';
 import { type Context, type GlobalOptions, report } from './context.js';
 import { explain, pageOf, reportOf } from './explain.js';
 import { exitCodeOf, exitCodes } from './failure.js';
-import { addressOf } from './settings/settings.js';
+import { addressOf, variablesOf } from './settings/settings.js';
 import { version } from './version.js';
 
 /** Runs a command line and returns its exit code (D-51). Messages go to the streams of the context. */
@@ -35,12 +35,13 @@ async function reportError(
 ): Promise<void> {
   const page = pageOf(error);
   const address = page === undefined ? undefined : await addressOf(context, options);
+  const env = variablesOf(context, options);
   const documentation = address && `${address.replace(/v1$/, 'docs/')}${page}`;
   if (options.json === true) {
-    report(context, `${JSON.stringify({ ...reportOf(error, context.env), documentation })}\n`);
+    report(context, `${JSON.stringify({ ...reportOf(error, env), documentation })}\n`);
   } else {
     const more = documentation === undefined ? '' : `       ${documentation}\n`;
-    report(context, `error: ${explain(error, context.env)}\n${more}`);
+    report(context, `error: ${explain(error, env)}\n${more}`);
   }
 }
 

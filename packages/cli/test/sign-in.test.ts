@@ -134,6 +134,56 @@ test('D-51 a profile of another user, and one that is damaged, are errors that s
   });
 });
 
+test('D-51 the profile that --profile names wins over variables of another service, and a note says so', async () => {
+  const login = ['login', '--profile', 'production'];
+  await runAdx(login, { env: firm.env, profileFolder });
+  const sandbox = {
+    ...{ ADX_URL: 'http://localhost:1/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
+    ...{ ADX_PASSWORD: 'of-the-sandbox', ADX_PASSWORD_FILE: '/absent' },
+  };
+  const note = `note: using the profile "production" (${firm.env['ADX_URL']}), not ${Object.keys(sandbox).join(', ')} of the environment\n`;
+  const hello = ['hello', '--profile', 'production'];
+  const named = await runAdx(hello, { env: sandbox, profileFolder });
+  expect(named).toMatchObject({ exitCode: 0, stderr: note });
+  const doctor = await runAdx(['doctor', '--profile', 'production'], {
+    env: sandbox,
+    profileFolder,
+  });
+  expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(note.slice(6, -1)) });
+  expect(await runAdx(['hello'], { env: sandbox, profileFolder })).toMatchObject({ exitCode: 1 });
+  const variable = { ...firm.env, ADX_USERNAME: firm.user.username, ADX_PROFILE: 'production' };
+  expect(await runAdx(['hello'], { env: variable, profileFolder })).toMatchObject({ stderr: '' });
+  const key = await firm.service.issueApiKey();
+  expect(
+    await runAdx(['hello'], { env: { ...variable, ADX_API_KEY: key.key }, profileFolder }),
+  ).toMatchObject({
+    exitCode: 0,
+    stderr: `note: using ADX_API_KEY of the environment, not the profile "production" (${firm.env['ADX_URL']})\n`,
+  });
+  const absent = await runAdx(['hello', '--profile', 'absent'], { env: firm.env, profileFolder });
+  const advice = expect.stringContaining('Run `adx login --profile absent`.');
+  expect(absent).toMatchObject({ exitCode: 2, stderr: advice });
+  const stored = await profile('production');
+  const ended = { ...stored, refreshToken: 'ended' };
+  await writeFile(join(profileFolder, 'production.json'), JSON.stringify(ended));
+  const refused = await runAdx(hello, { env: sandbox, profileFolder });
+  expect([refused.exitCode, refused.stderr]).toEqual([3, expect.stringContaining('adx login')]);
+});
+
+test('D-51 login sends no secrets of variables to another service than theirs', async () => {
+  const login = ['login', '--profile', 'production'];
+  await runAdx(login, { env: firm.env, profileFolder });
+  const before = await profile('production');
+  const env = { ...firm.env, ADX_URL: 'http://localhost:1/v1' };
+  for (const options of [login, ['login', '--url', firm.env['ADX_URL'] ?? '']]) {
+    expect(await runAdx(options, { env, profileFolder })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('but ADX_URL is http://localhost:1/v1'),
+    });
+  }
+  expect(await profile('production')).toEqual(before);
+});
+
 test('D-51 an address without encryption, and a key that no key can be, are refused', async () => {
   const env = { ...firm.env, ADX_URL: 'http://adx.example.org' };
   expect(await runAdx(['hello'], { env })).toMatchObject({

@@ -55,6 +55,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   checkVariables(env);
   const stored = await readProfile(context.profileFolder, name);
   const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
+  requireOneService(options, env, name, stored);
   const given = {
     url: options.url ?? env['ADX_URL'],
     apiKey: env['ADX_API_KEY'],
@@ -89,6 +90,22 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
     ...(passwordFile === undefined ? { refreshToken } : { passwordFile: resolve(passwordFile) }),
     signedInOn: (clock.serviceTime() ?? new Date()).toISOString(),
   };
+}
+
+/** @throws WrongUse if the secrets of the variables would go to another service than theirs, or into its profile */
+function requireOneService(
+  { url: option, profile }: LoginOptions,
+  env: Context['env'],
+  name: string,
+  stored: Profile | undefined,
+): void {
+  if (env['ADX_URL'] === undefined) return;
+  const other = option ?? (profile === undefined ? undefined : stored?.url);
+  if (other === undefined || normaliseUrl(other) === normaliseUrl(env['ADX_URL'])) return;
+  const owner = option === undefined ? `The profile "${name}" is for` : '--url is';
+  throw new WrongUse(
+    `${owner} ${other}, but ADX_URL is ${env['ADX_URL']}. Unset the variables of the other service.`,
+  );
 }
 
 /** @throws WrongUse with all that is missing if nobody can be asked */

@@ -5,7 +5,7 @@ import { exitCodeOf, exitCodes } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
-import { profileName, readSettings, type Settings } from '../settings/settings.js';
+import { profileName, readSettings, type Settings, variablesOf } from '../settings/settings.js';
 import { type Check, notChecked, ok, orProblem, problem } from './check.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
@@ -22,6 +22,7 @@ const signInDays = 30;
  */
 export async function runChecks(context: Context, option: GlobalOptions): Promise<Check[]> {
   const proxy = checkProxy(context);
+  const env = variablesOf(context, option);
   let settings: Settings;
   let clock: WatchedClock;
   let client: Client;
@@ -32,11 +33,9 @@ export async function runChecks(context: Context, option: GlobalOptions): Promis
   } catch (error) {
     return [problem('settings', explain(error), 'Correct the settings.', exitCodeOf(error)), proxy];
   }
-  const { address, key } = await checkAddress(context, settings, clock);
+  const { address, key } = await checkAddress(env, settings, clock);
   const isReady = key.result === 'ok';
-  const signIn = isReady
-    ? await checkSignIn(context, client, settings, clock)
-    : notChecked('sign-in');
+  const signIn = isReady ? await checkSignIn(env, client, settings, clock) : notChecked('sign-in');
   const signedIn = signIn.result === 'ok';
   return [
     await checkSettings(context, option, settings),
@@ -55,9 +54,10 @@ export async function runChecks(context: Context, option: GlobalOptions): Promis
 async function checkSettings(
   context: Context,
   option: GlobalOptions,
-  { profile, url }: Settings,
+  { profile, url, note }: Settings,
 ): Promise<Check> {
-  if (profile === undefined) return ok('settings', `${url}, from the environment`);
+  const using = note === undefined ? '' : `, ${note}`;
+  if (profile === undefined) return ok('settings', `${url}, from the environment${using}`);
   const path = profilePath(context.profileFolder, profileName(context, option));
   const files = [path, ...(profile.passwordFile === undefined ? [] : [profile.passwordFile])];
   for (const file of files) {
@@ -66,7 +66,7 @@ async function checkSettings(
       return problem('settings', found, `Run \`chmod 600 ${file}\`.`, exitCodes.wrongUse);
     }
   }
-  return ok('settings', `${url}, from ${path}`);
+  return ok('settings', `${url}, from ${path}${using}`);
 }
 
 function checkProxy({ env }: Context): Check {
@@ -88,7 +88,7 @@ function checkProxy({ env }: Context): Check {
 
 /** Calls the service without an ID token: it checks the API key first (D-04). */
 async function checkAddress(
-  { env }: Context,
+  env: Context['env'],
   { url, apiKey }: Settings,
   { fetch }: WatchedClock,
 ): Promise<{ address: Check; key: Check }> {
@@ -145,7 +145,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function checkSignIn(
-  { env }: Context,
+  env: Context['env'],
   client: Client,
   { profile, signIn }: Settings,
   clock: WatchedClock,

@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '@adx/client';
-import type { Context, GlobalOptions } from '../context.js';
+import { type Context, type GlobalOptions, hint } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { openFetch } from './open-fetch.js';
 import { readSettings, type Settings } from './settings.js';
@@ -11,6 +11,7 @@ export async function openClient(
   options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
+  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}`);
   return clientOf(settings, { ...options, fetch: options.fetch ?? (await openFetch(context.env)) });
 }
 

@@ -10,8 +10,10 @@ export interface Settings {
   readonly url: string;
   readonly apiKey: string;
   readonly signIn: SignIn;
-  /** The profile, if it is for this address. Variables take precedence over what it has. */
+  /** The profile, if it is for this address. Variables take precedence over what it has, unless it is named. */
   readonly profile: Profile | undefined;
+  /** Says which source was used, if two differ. */
+  readonly note?: string;
 }
 
 /** Either a username and password, or the refresh token of an earlier sign-in. */
@@ -25,24 +27,67 @@ export function profileName(context: Context, { profile }: GlobalOptions): strin
   return profile ?? context.env['ADX_PROFILE'] ?? defaultProfile;
 }
 
+/** The variables of one service and user. */
+const ofService = [
+  ...['ADX_URL', 'ADX_API_KEY', 'ADX_USERNAME'],
+  ...['ADX_PASSWORD', 'ADX_PASSWORD_FILE', 'ADX_REFRESH_TOKEN'],
+];
+
+/**
+ * Returns the variables that count. With `--profile` none of a service does: it is given explicitly, and would
+ * otherwise get the secrets of another service.
+ */
+export function variablesOf({ env }: Context, { profile }: GlobalOptions): Context['env'] {
+  const counts = ([name]: [string, unknown]) => profile === undefined || !ofService.includes(name);
+  return Object.fromEntries(Object.entries(env).filter(counts));
+}
+
+/** Says which of two sources is used, if they are for different services or users. */
+function noteOf(
+  { env }: Context,
+  option: GlobalOptions,
+  name: string,
+  stored: Profile | undefined,
+): { note?: string } {
+  if (stored === undefined) return {};
+  const { url, apiKey, username, passwordFile, refreshToken } = stored;
+  const same: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    ADX_URL: [url, `${url}/`, url.replace(/\/v1$/, ''), url.replace(/v1$/, '')],
+    ADX_API_KEY: [apiKey],
+    ADX_USERNAME: [username],
+    // Without --profile, they are for the service and the user of the profile that lack them.
+    ...(option.profile !== undefined && {
+      ...{ ADX_PASSWORD: [], ADX_PASSWORD_FILE: [passwordFile], ADX_REFRESH_TOKEN: [refreshToken] },
+    }),
+  };
+  const differing = Object.keys(same).filter(
+    (variable) => env[variable] !== undefined && !same[variable]?.includes(env[variable]),
+  );
+  if (differing.length === 0) return {};
+  const [variables, profile] = [differing.join(', '), `the profile "${name}" (${url})`];
+  return option.profile === undefined
+    ? { note: `using ${variables} of the environment, not ${profile}` }
+    : { note: `using ${profile}, not ${variables} of the environment` };
+}
+
 /** Returns the address of the service, if it is set. */
 export async function addressOf(
   context: Context,
   option: GlobalOptions,
 ): Promise<string | undefined> {
-  const url = context.env['ADX_URL'];
+  const url = variablesOf(context, option)['ADX_URL'];
   if (url !== undefined) return normaliseUrl(url);
   return (await readProfile(context.profileFolder, profileName(context, option)))?.url;
 }
 
 /**
- * Reads the settings: each from its variable, otherwise from the profile. A profile is for one address, so it is
- * not used if `ADX_URL` is another one.
+ * Reads the settings: from the profile that `--profile` names, otherwise each from its variable, otherwise from the
+ * profile. A profile is for one address, so it is not used if `ADX_URL` is another one.
  *
  * @throws WrongUse with everything that is missing
  */
 export async function readSettings(context: Context, option: GlobalOptions): Promise<Settings> {
-  const { env } = context;
+  const env = variablesOf(context, option);
   checkVariables(env);
   const name = profileName(context, option);
   const stored = await readProfile(context.profileFolder, name);
@@ -51,7 +96,7 @@ export async function readSettings(context: Context, option: GlobalOptions): Pro
   const apiKey = env['ADX_API_KEY'] ?? profile?.apiKey;
   const signIn = await readSignIn(env, profile);
   if (url !== undefined && apiKey !== undefined && signIn !== undefined) {
-    return { url, apiKey, signIn, profile };
+    return { url, apiKey, signIn, profile, ...noteOf(context, option, name, stored) };
   }
   const missing = [
     ...(url === undefined ? ['ADX_URL'] : []),
@@ -64,19 +109,16 @@ export async function readSettings(context: Context, option: GlobalOptions): Pro
   throw new WrongUse(
     [
       `The profile "${name}" ${owner === undefined ? 'does not exist' : `is for ${owner}`}.`,
-      `Run \`adx login\`, or set ${missing.join(', ')}.`,
+      option.profile === undefined
+        ? `Run \`adx login\`, or set ${missing.join(', ')}.`
+        : `Run \`adx login --profile ${name}\`.`,
     ].join(' '),
   );
 }
 
-const variables = [
-  ...['ADX_URL', 'ADX_API_KEY', 'ADX_USERNAME', 'ADX_PASSWORD', 'ADX_PASSWORD_FILE'],
-  ...['ADX_REFRESH_TOKEN', 'ADX_PROFILE'],
-];
-
 /** @throws WrongUse if variables are set but empty, as by a script without their values */
 export function checkVariables(env: Context['env']): void {
-  const empty = variables.filter((name) => env[name] === '');
+  const empty = [...ofService, 'ADX_PROFILE'].filter((name) => env[name] === '');
   if (empty.length === 0) return;
   throw new WrongUse(`${empty.join(', ')} ${empty.length === 1 ? 'is' : 'are'} empty.`);
 }
