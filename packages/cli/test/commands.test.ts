@@ -134,7 +134,7 @@ test('§4.5 customers import reports errors by line, and goes on with the others
   expect(exitCode).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject([
     { line: 2, outcome: 'error', problems: [expect.stringContaining('check digits are wrong')] },
-    { line: 3, outcome: 'error', problems: [expect.stringContaining('IBAN')] },
+    { line: 3, outcome: 'error', problems: [expect.stringContaining('is an account of customer')] },
     { line: 4, outcome: 'created' },
     { line: 5, outcome: 'error', problems: ['the same number as in line 4'] },
     {
@@ -146,6 +146,103 @@ test('§4.5 customers import reports errors by line, and goes on with the others
   await writeFile(path('columns.csv'), 'name;colour\nx;y\n');
   const { stderr } = await runAdx(['customers', 'import', path('columns.csv')], firm);
   expect(stderr).toMatch(/lacks the columns .*enterpriseNumber.*unknown columns colour/);
+});
+
+test('§4.5 customers import reads what spreadsheets write: sep=, blanks that do not break, empty columns', async () => {
+  const [number, other, iban] = [newEnterpriseNumber(), newEnterpriseNumber(), newIban()];
+  const spaced = iban.replaceAll(/(.{4})(?=.)/g, '$1\u00a0');
+  const rows = customerCsv([
+    [number.replaceAll('.', '\u202f'), 'Café', `${spaced},${newIban()}`],
+    [`BE\u00a0${other}`, 'Brood', ''],
+  ]);
+  const [first = ''] = rows.split('\r\n');
+  const text = rows.replace(first, `${first};;`).replaceAll(/(?<!;)\r\n/g, ';;\r\n');
+  const outcomes = [
+    { line: 3, enterpriseNumber: number, outcome: 'new', name: 'Café', problems: [] },
+    { line: 4, enterpriseNumber: other, outcome: 'new', name: 'Brood', problems: [] },
+  ];
+  for (const start of ['sep=;\r\n', '"sep=;"\n', 'sep=;;;\n']) {
+    await writeFile(path('sep.csv'), `\uFEFF${start}${text}`);
+    expect(await adx('customers', 'import', path('sep.csv'))).toEqual(outcomes);
+  }
+  await writeFile(path('sep.csv'), `sep=|\n${rows.replaceAll(';', '|')}`);
+  expect(await adx('customers', 'import', path('sep.csv'))).toEqual(outcomes);
+  const { stdout } = await runAdx(['customers', 'import', path('sep.csv')], firm);
+  expect(stdout).toContain(`3     ${number}  new      Café`);
+});
+
+test('§4.5 customers import refuses UTF-8 with a damaged character, and names its line', async () => {
+  const rows = customerCsv([
+    [newEnterpriseNumber(), 'Société', ''],
+    [newEnterpriseNumber(), 'Café', ''],
+  ]);
+  const parameters = ['customers', 'import', path('damaged.csv'), '--create'];
+  for (const [from, to] of [
+    ['Café', 'Caf\xe9'],
+    ['Café', 'Caf\xc3'],
+    ['Brux', 'Bru\x81'],
+  ] as const) {
+    const bytes = Buffer.from(rows).toString('latin1').split('\r\n');
+    const damaged = Buffer.from(from).toString('latin1');
+    const text = [...bytes.slice(0, 2), bytes[2]?.replace(damaged, to), ''].join('\r\n');
+    await writeFile(path('damaged.csv'), Buffer.from(text, 'latin1'));
+    const { exitCode, stderr } = await runAdx(parameters, firm);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Line 3 of ')]);
+  }
+  expect(await adx('customers', 'list', '--search', 'Soci')).toEqual([]);
+});
+
+test('§4.5 the dry run of customers import refuses what --create would', async () => {
+  const [taken, twice, number] = [newIban(), newIban(), newEnterpriseNumber()];
+  await create(number, taken);
+  const row = (name: string, accounts = '', more: Readonly<Record<string, string>> = {}) => ({
+    ...{ enterpriseNumber: newEnterpriseNumber(), name, accountingRef: 'K-1', street: 'Markt 1' },
+    ...{ zipCode: '9000', municipality: 'Gent', country: 'België', contactName: 'An' },
+    ...{
+      contactFunction: 'Zaakvoerder',
+      contactEmail: 'an@peeters.example',
+      contactLanguage: 'nl',
+    },
+    ...{ bankAccounts: accounts, payrollProviders: '', ...more },
+  });
+  const rows = [
+    row('Good', twice),
+    row('x'.repeat(201)),
+    row('Back\u202eward'),
+    row('E-mail', '', { contactEmail: 'an@peeters..example' }),
+    row('Zip', '', { zipCode: '9'.repeat(21) }),
+    row('Taken', taken),
+    row('Twice', twice),
+    row('Provider', '', { payrollProviders: 'sdworx,nobody' }),
+  ];
+  const columns = Object.keys(rows[0] ?? {});
+  const text = [columns, ...rows.map(Object.values)].map((cells) => cells.join('\t')).join('\n');
+  await writeFile(path('refused.csv'), text);
+  const before = await adx('customers', 'list');
+  type Outcomes = { outcome: string; name: string; problems: string[] }[];
+  const run = async (...options: string[]) => {
+    const parameters = ['customers', 'import', path('refused.csv'), '--json', ...options];
+    const { exitCode, stdout } = await runAdx(parameters, firm);
+    expect(exitCode).toBe(2);
+    return JSON.parse(stdout) as Outcomes;
+  };
+  const planned = await run();
+  expect(planned.map(({ name, problems }) => [name.slice(0, 9), problems.join()])).toEqual([
+    ['Good', ''],
+    ['x'.repeat(9), expect.stringContaining('name ')],
+    ['Back\u202eward'.slice(0, 9), expect.stringContaining('name ')],
+    ['E-mail', expect.stringContaining('contact.email ')],
+    ['Zip', expect.stringContaining('address.zipCode ')],
+    ['Taken', `${taken} is an account of customer ${number}`],
+    ['Twice', `the same account ${twice} as in line 2`],
+    ['Provider', 'there is no payroll provider nobody'],
+  ]);
+  expect(await adx('customers', 'list')).toEqual(before);
+  const created = await run('--create');
+  const outcomesOf = (outcomes: Outcomes) => outcomes.map(({ outcome }) => outcome);
+  expect(outcomesOf(created)).toEqual(
+    outcomesOf(planned).map((it) => it.replace('new', 'created')),
+  );
 });
 
 test('§4.15 mandates list, show and request', async () => {

@@ -112,7 +112,7 @@ function addImport(customers: Command, context: Context): void {
 /** Finds a customer by its id or enterprise number. */
 async function findCustomer(client: Client, name: string): Promise<Customer> {
   if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
-  if (!/^[\d. BE]+$/i.test(name)) {
+  if (!/^[\d.\sBE]+$/i.test(name)) {
     throw new WrongUse(`${name} is neither an id nor an enterprise number.`);
   }
   const enterpriseNumber = parseEnterpriseNumber(name);
@@ -153,9 +153,10 @@ function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefin
     each.line,
     each.enterpriseNumber,
     each.outcome,
+    each.name,
     each.problems.join('; '),
   ]);
-  const table = formatTable(['LINE', 'NUMBER', 'OUTCOME', 'PROBLEMS'], rows);
+  const table = formatTable(['LINE', 'NUMBER', 'OUTCOME', 'NAME', 'PROBLEMS'], rows);
   if (create === true) return table;
   const count = outcomes.filter(({ outcome }) => outcome === 'new').length;
   const advice =

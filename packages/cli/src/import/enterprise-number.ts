@@ -1,8 +1,8 @@
 import { WrongUse } from '../failure.js';
 
-/** Writes an enterprise number with dots. Spreadsheets leave out the first 0. */
+/** Writes an enterprise number with dots. Spreadsheets leave out the first 0; pages have blanks that do not break. */
 export function dotted(text: string): string {
-  const digits = text.replace(/^BE/i, '').replaceAll(/[. ]/g, '').padStart(10, '0');
+  const digits = text.trim().replace(/^BE/i, '').replaceAll(/[.\s]/g, '').padStart(10, '0');
   return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
 }
 

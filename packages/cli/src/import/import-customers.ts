@@ -1,4 +1,11 @@
-import { ApiError, type Client, ConflictError, UnprocessableContentError } from '@adx/client';
+import {
+  ApiError,
+  BadRequestError,
+  type Client,
+  ConflictError,
+  type CreateCustomerRequest,
+  UnprocessableContentError,
+} from '@adx/client';
 import { explain } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
 import type { CustomerRow } from './read-customer-rows.js';
@@ -7,6 +14,7 @@ import type { CustomerRow } from './read-customer-rows.js';
 export interface ImportOutcome {
   readonly line: number;
   readonly enterpriseNumber: string;
+  readonly name: string;
   /** `new`: it would be created. `exists`: the firm has it already, and it is not changed. */
   readonly outcome: 'new' | 'created' | 'exists' | 'error';
   readonly problems: readonly string[];
@@ -34,23 +42,27 @@ export async function importCustomers(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportResult> {
-  const existing = new Set<string>();
-  for await (const { enterpriseNumber } of client.customers.search({ limit: 200 }, { signal })) {
-    existing.add(enterpriseNumber);
+  const known: Known = { numbers: new Set(), owners: new Map(), providers: new Set() };
+  for await (const customer of client.customers.search({ limit: 200 }, { signal })) {
+    known.numbers.add(customer.enterpriseNumber);
+    for (const { iban } of customer.bankAccounts) known.owners.set(iban, customer.enterpriseNumber);
+  }
+  for await (const { code } of client.payrollProviders.list({ limit: 200 }, { signal })) {
+    known.providers.add(code);
   }
   const outcomes: ImportOutcome[] = [];
   try {
     for (const row of rows) {
       signal.throwIfAborted();
-      const { line, enterpriseNumber, problems } = row;
-      const outcome = existing.has(enterpriseNumber)
+      const { line, enterpriseNumber, name } = row;
+      const outcome = known.numbers.has(enterpriseNumber)
         ? 'exists'
-        : await outcomeOf(client, row, create);
-      outcomes.push(
+        : await outcomeOf(client, row, known, create);
+      const result =
         typeof outcome === 'string'
-          ? { line, enterpriseNumber, outcome, problems: outcome === 'exists' ? [] : problems }
-          : { line, enterpriseNumber, outcome: 'error', problems: outcome },
-      );
+          ? { outcome, problems: [] }
+          : { outcome: 'error' as const, problems: outcome };
+      outcomes.push({ line, enterpriseNumber, name, ...result });
       onProgress(outcomes.length, rows.length);
     }
     return { outcomes, error: undefined };
@@ -59,15 +71,34 @@ export async function importCustomers(
   }
 }
 
+/** What the service has. */
+interface Known {
+  /** The enterprise numbers of the customers. */
+  readonly numbers: Set<string>;
+  /** The enterprise number of the customer that has an IBAN. */
+  readonly owners: Map<string, string>;
+  /** The codes of payroll providers. */
+  readonly providers: Set<string>;
+}
+
 /** Returns what becomes of a line whose customer the firm does not list, or its problems. */
 async function outcomeOf(
   client: Client,
   { request, problems }: CustomerRow,
+  { owners, providers }: Known,
   create: boolean,
 ): Promise<'new' | 'created' | 'exists' | readonly string[]> {
   if (request === undefined) return problems;
-  if (!create) return 'new';
+  const { bankAccounts = [], payrollProviders = [] } = request;
+  const inUse = bankAccounts.filter(({ iban }) => owners.has(iban));
+  const unknown = payrollProviders.filter(({ code }) => !providers.has(code));
+  const found = [
+    ...inUse.map(({ iban }) => `${iban} is an account of customer ${owners.get(iban)}`),
+    ...unknown.map(({ code }) => `there is no payroll provider ${code}`),
+  ];
+  if (found.length > 0) return found;
   try {
+    if (!create) return await refusalOf(client, request);
     await client.customers.create(request);
     return 'created';
   } catch (error) {
@@ -75,6 +106,26 @@ async function outcomeOf(
     if (isOfTheLine(error)) return [explain(error)];
     throw error;
   }
+}
+
+/**
+ * Asks the service what it would refuse in a customer, without creating it: with payroll providers that are no list,
+ * it refuses each request, and names everything else that does not match the spec.
+ */
+async function refusalOf(
+  client: Client,
+  request: CreateCustomerRequest,
+): Promise<'new' | readonly string[]> {
+  const refused: object = { ...request, payrollProviders: null };
+  try {
+    await client.customers.create(refused as CreateCustomerRequest);
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+    const others = error.details.filter(({ path }) => !path.startsWith('payrollProviders'));
+    if (others.length > 0) return others.map(({ path, message }) => `${path} ${message}`);
+    if (error.details.length === 0) throw error;
+  }
+  return 'new';
 }
 
 /** Returns true if other lines may succeed. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidIBAN } from 'ibantools';
@@ -11,6 +12,7 @@ export interface CustomerRow {
   /** From 1, with the headings. */
   readonly line: number;
   readonly enterpriseNumber: string;
+  readonly name: string;
   /** Undefined if there are problems. */
   readonly request: CreateCustomerRequest | undefined;
   readonly problems: readonly string[];
@@ -41,33 +43,45 @@ const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**
  * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with or without a
- * byte order mark, or windows-1252. Commas and tabs are read too.
+ * byte order mark, or windows-1252. Commas and tabs are read too, a line `sep=` before the headings, and empty
+ * columns at the end.
  *
- * @throws WrongUse if it is no CSV file, or if a column is missing or unknown
+ * @throws WrongUse if it is no CSV file, if a character is damaged, or if a column is missing, unknown or there twice
  */
 export async function readCustomerRows(path: string): Promise<CustomerRow[]> {
-  const records = parseCsv(path, decode(await readInput(path)));
+  const records = parseCsv(path, decode(path, await readInput(path)));
   const [headings = [], ...lines] = records.map(({ record }) => record);
-  const columns = headings.map((heading) => heading.trim());
+  const columns = withoutEmptyEnd(headings.map((heading) => heading.trim()));
   checkColumns(path, columns);
   const rows = lines.map((cells, index) => {
     const cell = (column: string) => cells[columns.indexOf(column)]?.trim() ?? '';
-    const line = records[index + 1]?.info.lines ?? 0;
-    const enterpriseNumber = dotted(cell('enterpriseNumber'));
-    if (cells.length > columns.length) {
+    const line = records[index + 1]?.line ?? 0;
+    const known = { line, enterpriseNumber: dotted(cell('enterpriseNumber')), name: cell('name') };
+    const isShifted = cells.slice(columns.length).some((each) => each.trim() !== '');
+    if (isShifted || cells.length > headings.length) {
       const tooMany = `the line has ${cells.length} cells for ${columns.length} columns: put quotes around texts with separators`;
-      return { line, enterpriseNumber, request: undefined, problems: [tooMany] };
+      return { ...known, request: undefined, problems: [tooMany] };
     }
-    return { line, enterpriseNumber, ...toRequest(cell) };
+    return { ...known, ...toRequest(cell) };
   });
-  return rows.map((row, index) => {
-    const first = rows.findIndex(
-      ({ enterpriseNumber }) => enterpriseNumber === row.enterpriseNumber,
-    );
-    if (first === index) return row;
-    const problems = [...row.problems, `the same number as in line ${rows[first]?.line}`];
-    return { ...row, request: undefined, problems };
+  /** The first line of each number and of each IBAN. */
+  const firstLines = new Map<string, number>();
+  return rows.map((row) => {
+    const { line, enterpriseNumber, request } = row;
+    const ibans = request?.bankAccounts?.map(({ iban }) => iban) ?? [];
+    const repeated = [enterpriseNumber, ...ibans].flatMap((text, index) => {
+      const first = firstLines.get(text) ?? line;
+      firstLines.set(text, first);
+      if (first === line) return [];
+      return [`the same ${index === 0 ? 'number' : `account ${text}`} as in line ${first}`];
+    });
+    if (repeated.length === 0) return row;
+    return { ...row, request: undefined, problems: [...row.problems, ...repeated] };
   });
+}
+
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 }
 
 /**
@@ -81,7 +95,9 @@ export function toRequest(
 ): Pick<CustomerRow, 'request' | 'problems'> {
   const enterpriseNumber = dotted(cell('enterpriseNumber'));
   const language = languages.find((each) => each === cell('contactLanguage').toLowerCase());
-  const ibans = listOf(cell('bankAccounts')).map((iban) => iban.replaceAll(' ', '').toUpperCase());
+  const ibans = listOf(cell('bankAccounts')).map((iban) =>
+    iban.replaceAll(/\s/g, '').toUpperCase(),
+  );
   const missing = required.filter((column) => cell(column) === '');
   const problems = [
     ...(missing.length > 0 ? [`missing: ${missing.map(nameOf).join(', ')}`] : []),
@@ -121,28 +137,48 @@ export function toRequest(
   return { request, problems };
 }
 
-/** Decodes Unicode, or otherwise windows-1252, in which spreadsheets write "CSV". */
-function decode(bytes: Uint8Array): string {
-  return decodeText(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+/** A character of UTF-8 beyond ASCII, byte by byte. Texts in windows-1252 have hardly ever two letters that look like one. */
+const multibyte = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+
+/**
+ * Decodes Unicode, or otherwise windows-1252, in which spreadsheets write "CSV".
+ *
+ * @throws WrongUse if there is UTF-8 with a damaged character, which would turn all names into those of windows-1252
+ */
+function decode(path: string, bytes: Buffer): string {
+  const text = decodeText(bytes);
+  if (text !== undefined) return text;
+  const lines = bytes.toString('latin1').split('\n');
+  if (lines.some((line) => multibyte.test(line))) {
+    const damaged = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1;
+    throw new WrongUse(
+      `Line ${damaged} of ${path} has a character that is not UTF-8, but others are. Correct it, and save the file as UTF-8.`,
+    );
+  }
+  return new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** A line, and where it ends. */
 interface CsvRecord {
   readonly record: string[];
-  readonly info: { readonly lines: number };
+  readonly line: number;
 }
 
 function parseCsv(path: string, text: string): CsvRecord[] {
-  const [headings = ''] = text.split('\n', 1);
-  const delimiter = [';', '\t', ','].find((each) => headings.includes(each)) ?? ';';
+  // A spreadsheet reads a first line with `sep=` as its separator, and so do we.
+  const [directive = '', named] = /^"?sep=(.)"?[;,\t ]*\r?\n/i.exec(text) ?? [];
+  const [headings = ''] = text.slice(directive.length).split('\n', 1);
+  const delimiter = named ?? [';', '\t', ','].find((each) => headings.includes(each)) ?? ';';
   try {
-    return parse(text, {
+    const records = parse(text.slice(directive.length), {
       delimiter,
       info: true,
       skip_empty_lines: true,
       relax_column_count: true,
       skip_records_with_empty_values: true,
-    }) as unknown as CsvRecord[];
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    const before = directive === '' ? 0 : 1;
+    return records.map(({ record, info }) => ({ record, line: info.lines + before }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new WrongUse(`${path} is not a CSV file: ${error.message}.`, { cause: error });
@@ -152,7 +188,9 @@ function parseCsv(path: string, text: string): CsvRecord[] {
 function checkColumns(path: string, columns: readonly string[]): void {
   const missing = required.filter((column) => !columns.includes(column));
   const unknown = columns.filter((column) => ![...required, ...optionalColumns].includes(column));
+  const twice = columns.filter((column, index) => columns.indexOf(column) < index);
   const problems = [
+    ...(twice.length > 0 ? [`has more than once ${twice.join(', ')}`] : []),
     ...(missing.length > 0 ? [`lacks the columns ${missing.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`has unknown columns ${unknown.join(', ')}`] : []),
   ];
