@@ -7,7 +7,7 @@ import {
   StorageError,
 } from '@adx/client';
 import type { Context } from './context.js';
-import { CommandFailure, isFileError } from './failure.js';
+import { CommandFailure, isFileError, mayBeRefusedSignIn } from './failure.js';
 
 /** An error as `--json` prints it. */
 export interface ErrorReport {
@@ -89,7 +89,11 @@ function apiMessage(error: ApiError, env: Variables): string {
   ].join(' ');
 }
 
-function adviceOf({ code, customerId, retryAfter }: ApiError, env: Variables): string | undefined {
+function adviceOf(error: ApiError, env: Variables): string | undefined {
+  const { code, customerId, retryAfter } = error;
+  if (mayBeRefusedSignIn(error)) {
+    return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env)} Ten refused sign-ins lock the user out for 15 minutes.`;
+  }
   if (customerId !== undefined) return `See it with \`adx customers show ${customerId}\`.`;
   if (code === 'invalidApiKey') return changeApiKey(env);
   if (code === 'unauthorized') return changeSignIn(env);

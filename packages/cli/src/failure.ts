@@ -76,16 +76,35 @@ export async function interruptible<Result>(
   }
 }
 
+/**
+ * Returns true if a proxy has replaced an answer of the status of refused sign-ins (§7). The command must not be run
+ * again and again, because ten refused sign-ins lock the user out for 15 minutes.
+ */
+export function mayBeRefusedSignIn({ operation, status, code }: ApiError): boolean {
+  return operation === 'getToken' && status === 500 && code === undefined;
+}
+
 /** Returns true if somebody has to change the key, the password or the rights of the user. */
 function isRefusal(error: ApiError): boolean {
   if (error instanceof AuthenticationError || error instanceof UnauthorizedError) return true;
-  return error.code === 'invalidApiKey' || error.code === 'insufficientScope';
+  return (
+    mayBeRefusedSignIn(error) ||
+    error.code === 'invalidApiKey' ||
+    error.code === 'insufficientScope'
+  );
 }
 
 /** Returns true if the same call may succeed later, as when a proxy has answered in place of the service. */
 function mayPass({ status, code }: ApiError): boolean {
   if (code === undefined) return true;
-  return (status >= 500 && status !== 501) || status === 429 || code === 'idempotencyKeyInUse';
+  if ([408, 425, 429].includes(status)) return true;
+  return (status >= 500 && status !== 501) || code === 'idempotencyKeyInUse';
+}
+
+/** Returns true if a command that goes on may try again: its client signs in rarely if that may be refused. */
+export function mayGoOn(error: unknown): boolean {
+  const isReplaced = error instanceof ApiError && mayBeRefusedSignIn(error);
+  return isReplaced || exitCodeOf(error) === exitCodes.failed;
 }
 
 export function exitCodeOf(error: unknown): ExitCode {

@@ -96,6 +96,8 @@ describe('client: changes: failures', () => {
     ['500', failure(500, 'internalError')],
     ['502 of a proxy', { status: 502, text: 'Bad gateway' }],
     ['503', failure(503, 'unavailable')],
+    ['408', { status: 408, text: '' }],
+    ['425', { status: 425, text: '' }],
   ];
 
   it.each(failures)('client: changes: polling continues after %s', async (_, answer) => {

@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiErrorOf } from '../src/core/api-error-of.js';
+import { retryDelay } from '../src/core/retry-delay.js';
+import { createSession } from '../src/core/session.js';
 import { AuthenticationError, NetworkError, ServerError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
@@ -8,6 +12,10 @@ const started = serviceForEachTest();
 let service: TestService;
 beforeEach(() => {
   service = started();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('§7 a failed sign-in', () => {
@@ -86,6 +94,43 @@ describe('§7 a failed sign-in', () => {
     late.open();
     await slow;
     expect(service.count(token)).toBe(4);
+  });
+
+  it('D-23 in no 15 minutes is a password sent ten times that may be refused, whatever happens', async () => {
+    const lost = new NetworkError('getToken', 'lost', { host: 'a', reason: 'lost' });
+    const page = (status: number) =>
+      apiErrorOf('getToken', new Response('', { status }), undefined);
+    const refused = apiErrorOf('getToken', new Response('', { status: 500 }), { error: 'No' });
+    const step = fc.record({
+      waitMs: fc.oneof(fc.nat(2_000), fc.nat(400_000)),
+      error: fc.constantFrom(lost, page(500), page(502), page(503), page(403), refused),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        let now = 0;
+        vi.spyOn(performance, 'now').mockImplementation(() => now);
+        const sent: number[] = [];
+        let error: Error = lost;
+        const signIn = { username: 'els', password: 'wrong' };
+        const session = createSession(signIn, (_, mayRepeat) => {
+          for (let retries = 0; ; retries++) {
+            sent.push(now);
+            const delay = retryDelay(error, retries, mayRepeat);
+            if (delay === undefined) return Promise.reject(error);
+            now += delay;
+          }
+        });
+        for (const { waitMs, error: next } of steps) {
+          now += waitMs;
+          error = next;
+          await session().catch(() => {});
+        }
+        for (const start of sent) {
+          const within = sent.filter((time) => time >= start && time < start + 900_000);
+          expect(within.length).toBeLessThan(10);
+        }
+      }),
+    );
   });
 
   it('§7 a failure of the service during a refresh does not cause another login', async () => {

@@ -53,6 +53,8 @@ const passing: [string, Answer][] = [
   ['502', { status: 502, text: '<h1>Bad Gateway</h1>' }],
   ['503', failure(503, 'unavailable')],
   ['504', { status: 504, text: '' }],
+  ['408', { status: 408, text: 'Request Timeout', headers: { 'retry-after': '0.01' } }],
+  ['425', { status: 425, text: 'Too Early' }],
 ];
 
 describe('client: retried calls', () => {

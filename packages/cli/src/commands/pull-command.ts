@@ -3,7 +3,7 @@ import type { Client } from '@adx/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type GlobalOptions, printEvent, printResult, report } from '../context.js';
 import { explain, reportOf } from '../explain.js';
-import { CommandFailure, exitCodeOf, exitCodes, WrongUse } from '../failure.js';
+import { CommandFailure, mayGoOn, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
 import type { ProductChoice } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
@@ -115,7 +115,7 @@ async function watch(
     try {
       await pullAgain();
     } catch (error) {
-      if (exitCodeOf(error) !== exitCodes.failed) throw error;
+      if (!mayGoOn(error)) throw error;
       const text = options.json === true ? JSON.stringify(reportOf(error)) : explain(error);
       report(context, `${text}${options.json === true ? '' : ' Trying again.'}\n`);
     }

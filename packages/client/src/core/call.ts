@@ -1,13 +1,8 @@
 import type { OperationId, PaginatedOperationId, RecordOf, SuccessBody } from '@adx/contract';
-import type {
-  NetworkError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  StorageError,
-} from '../errors.js';
+import type { ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
 import type { networkErrorOf } from './network-error-of.js';
 import type { Page } from './page.js';
+import type { passes } from './retry-delay.js';
 
 /** A function to use instead of the global `fetch`, such as that of undici. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
@@ -113,15 +108,15 @@ export interface Caller {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 
   /**
-   * Error classes for the parts that are loaded when they are first used. If these parts imported
+   * Error classes, and a test of them, for the parts that are loaded when they are first used. If these parts imported
    * them, a bundler would move the classes into a separate file, which every page would have to load.
    */
   readonly errors: {
+    readonly ApiError: typeof ApiError;
     readonly NetworkError: typeof NetworkError;
     readonly NotFoundError: typeof NotFoundError;
-    readonly RateLimitError: typeof RateLimitError;
-    readonly ServerError: typeof ServerError;
     readonly StorageError: typeof StorageError;
+    readonly passes: typeof passes;
   };
 
   /** Returns the error for a request that got no complete response. */

@@ -1,10 +1,9 @@
 import type { OperationId, PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
 import {
   AdxError,
+  ApiError,
   NetworkError,
   NotFoundError,
-  RateLimitError,
-  ServerError,
   StorageError,
   TimeoutError,
   UnauthorizedError,
@@ -13,7 +12,7 @@ import { wait, withDeadline } from './abortable.js';
 import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
 import { networkErrorOf } from './network-error-of.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
-import { retryDelay } from './retry-delay.js';
+import { passes, retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
 import type { Transport } from './transport.js';
 
@@ -95,7 +94,7 @@ export function createCaller(
     safeUrl,
     wait,
     networkErrorOf,
-    errors: { NetworkError, NotFoundError, RateLimitError, ServerError, StorageError },
+    errors: { ApiError, NetworkError, NotFoundError, StorageError, passes },
 
     within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
       const { timeoutMs = defaultTimeoutMs + extraMs } = options;
@@ -174,8 +173,8 @@ export function createCaller(
   };
   const session = createSession(
     signIn,
-    (body) => {
-      const init = { body, idempotent: true, idToken: false };
+    (body, idempotent) => {
+      const init = { body, idempotent, idToken: false };
       return caller.call('getToken', 'post', ['/token'], undefined, init);
     },
     onRefreshToken,

@@ -1,4 +1,4 @@
-import { ApiError, AuthenticationError, NetworkError } from '../errors.js';
+import { AdxError, ApiError, AuthenticationError, NetworkError } from '../errors.js';
 
 const firstDelay = 250;
 const longestDelay = 60_000;
@@ -6,6 +6,34 @@ const longestDelay = 60_000;
 /** A wrong name or certificate lasts, so its error should not take a minute. */
 const lasting = ['dns', 'tls'];
 const mostForLasting = 2;
+
+/** A sign-in that may have been refused is tried this often again, after longer pauses that still survive a minute. */
+const mostForSignIns = 3;
+const firstDelayOfSignIns = 2_000;
+
+/** Returns true for an answer after which the same call may succeed later. */
+export function passes(error: ApiError): boolean {
+  const { status } = error;
+  if ([408, 425, 429].includes(status)) return true;
+  // §7: a sign-in that is refused has status 500.
+  return status >= 500 && status !== 501 && !(error instanceof AuthenticationError);
+}
+
+/**
+ * Returns true if the service may have refused a sign-in, which counts against the user (D-23): proxies replace
+ * answers of status 500 by pages of their own, and connections are lost.
+ */
+export function mayBeRefused(error: unknown): boolean {
+  if (error instanceof NetworkError) return ['lost', 'timeout'].includes(error.reason);
+  if (!(error instanceof ApiError)) return false;
+  const { status, code = '' } = error;
+  return status < 500 ? code === '' : !['internalError', 'unavailable'].includes(code);
+}
+
+/** Returns true if the service has refused a sign-in, or a proxy has replaced an answer of the same status (§7). */
+export function seemsRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 500 && mayBeRefused(error);
+}
 
 /**
  * Returns the pause in milliseconds before a failed call is retried, or undefined if it must not be.
@@ -21,22 +49,24 @@ export function retryDelay(
   attempt: number,
   idempotent: boolean,
 ): number | undefined {
+  if (!(error instanceof AdxError)) return undefined;
   const passing =
     error instanceof ApiError
       ? error.status === 429 ||
         error.code === 'idempotencyKeyInUse' ||
-        (idempotent &&
-          error.status >= 500 &&
-          error.status !== 501 &&
-          // §7: a sign-in that is refused has status 500.
-          !(error instanceof AuthenticationError))
+        (idempotent && passes(error))
       : error instanceof NetworkError &&
         idempotent &&
         (attempt < mostForLasting || !lasting.includes(error.reason));
   if (!passing) return undefined;
+  let delay = firstDelay * 2 ** attempt;
+  if (error.operation === 'getToken' && mayBeRefused(error)) {
+    if (seemsRefused(error) || attempt >= mostForSignIns) return undefined;
+    delay = firstDelayOfSignIns * 5 ** attempt;
+  }
   const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;
   // After a longer pause the caller decides.
   if (asked > longestDelay) return undefined;
   // Never earlier than requested, with jitter, so that clients do not all return at once.
-  return Math.min(asked || firstDelay * 2 ** attempt, longestDelay) * (1 + Math.random() / 2);
+  return Math.min(asked || delay, longestDelay) * (1 + Math.random() / 2);
 }
