@@ -206,13 +206,13 @@ test('sandbox database: installed without its install script, it runs from a cop
   const copies = join(folder, 'copies');
   mkdirSync(copies);
   const umask = process.umask(0o000);
-  const used = await usableBinaries(account, copies, distribution).finally(() =>
+  const used = await usableBinaries(account, [copies], distribution).finally(() =>
     process.umask(umask),
   );
   expect(relative(copies, used)).toBe('postgresql-1');
   expect(readdirSync(copies)).toEqual(['postgresql-1']);
   const { ino } = lstatSync(join(used, 'bin/postgres'));
-  await usableBinaries(account, copies, distribution);
+  await usableBinaries(account, [copies], distribution);
   expect(lstatSync(join(used, 'bin/postgres')).ino, 'the copy is kept').toBe(ino);
   const writable = readdirSync(used, { recursive: true, encoding: 'utf8' })
     .map((path) => lstatSync(join(used, path)))

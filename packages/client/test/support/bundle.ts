@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -28,7 +29,7 @@ export interface Part {
 /** Bundles the client with everything it depends on, as a partner's bundler does. */
 export async function bundleClient(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [new URL('../../src/index.ts', import.meta.url).pathname],
+    entryPoints: [fileURLToPath(new URL('../../src/index.ts', import.meta.url))],
     bundle: true,
     splitting: true,
     outdir: '/client',

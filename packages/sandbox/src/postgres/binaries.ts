@@ -18,36 +18,54 @@ interface Distribution {
 
 /**
  * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is needed
- * if the account cannot enter the folder of the package, or if the package was installed without its
- * install script, which creates the links between its libraries.
+ * if the account cannot enter the folder of the package, if a shell would change its path, or if the
+ * package was installed without its install script, which creates the links between its libraries.
  *
- * @param copies - the folder for the copy; the account must be able to enter it
+ * @param places - folders for the copy, which only this user can change; the first in which it runs is used
  * @throws Error if the programs do not run on this system
  */
 export async function usableBinaries(
   account: Account | undefined,
-  copies: string,
+  places: Iterable<string> | AsyncIterable<string>,
   { folder, version }: Distribution,
 ): Promise<string> {
-  if (failureOf(folder, account) === undefined) return folder;
-  const copy = join(copies, `postgresql-${version}`);
-  if (failureOf(copy, account) === undefined) return copy;
+  let failure = failureOf(folder, account);
+  if (failure === undefined) return folder;
+  const files = await readdir(folder, { recursive: true });
+  for await (const place of places) {
+    const copy = join(place, `postgresql-${version}`);
+    if (isReadByShell(copy)) continue;
+    // Programs that tidy up folders of temporary files may have removed some of it.
+    const isWhole = files.every((file) => existsSync(join(copy, file)));
+    if (isWhole && failureOf(copy, account) === undefined) return copy;
+    try {
+      await makeCopy(folder, copy);
+      failure = failureOf(copy, account);
+    } catch (error) {
+      failure = String(error);
+    }
+    if (failure === undefined) return copy;
+    // No program runs there if it is mounted with `noexec`.
+    await rm(copy, { recursive: true, force: true });
+  }
+  throw new Error(`PostgreSQL does not run on this system: ${failure}`);
+}
+
+/** Copies the programs in place of other copies. The copy gets its name only when it is complete. */
+async function makeCopy(folder: string, copy: string): Promise<void> {
+  const place = dirname(copy);
+  for (const name of await readdir(place)) {
+    if (name.startsWith('postgresql-')) await rm(join(place, name), { recursive: true });
+  }
   const unfinished = `${copy}.${randomUUID()}`;
   try {
     await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
     await setModes(unfinished);
     await addMissingLinks(unfinished);
-    await rm(copy, { recursive: true, force: true });
-    // If another process was faster, its copy is used.
-    await rename(unfinished, copy).catch((error) => {
-      if (!existsSync(copy)) throw error;
-    });
+    await rename(unfinished, copy);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-  const failure = failureOf(copy, account);
-  if (failure !== undefined) throw new Error(`PostgreSQL does not run on this system: ${failure}`);
-  return copy;
 }
 
 /**
@@ -73,8 +91,17 @@ export async function packagedDistribution(): Promise<Distribution> {
   }
 }
 
+/**
+ * Returns true if `initdb` and `pg_ctl` cannot start `postgres` in a folder: they do so through a shell,
+ * with the path in double quotes, and cut paths of 1,024 bytes.
+ */
+function isReadByShell(folder: string): boolean {
+  return /["$`\\\n]/.test(folder) || Buffer.byteLength(folder) > 960;
+}
+
 /** Returns the reason why the server program does not run, or undefined if it runs. */
 function failureOf(folder: string, account: Account | undefined): string | undefined {
+  if (isReadByShell(folder)) return `a shell cannot run it in ${folder}`;
   const { status, stderr, error } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
     ...account,
     cwd: '/',

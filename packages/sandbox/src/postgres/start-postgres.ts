@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   chown,
@@ -21,6 +21,7 @@ import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
+import { outsidePlaces } from './outside-places.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
@@ -52,9 +53,6 @@ const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 const passwordFile = 'postgres-password';
 
-/** Folders for the cluster if the account of PostgreSQL cannot enter root's data folder. */
-const outsideFolders = ['/var/lib', '/var/tmp', '/tmp'];
-
 /** Timeouts in seconds. Recovery after a crash may take minutes. */
 const startSeconds = 300;
 const stopSeconds = 30;
@@ -72,12 +70,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = accountFor(await stat(dataDir));
   const unlock = await lockFolder(dataDir);
   let place = dataDir;
+  let copies = dataDir;
   let started: Cluster | undefined;
   const close = async () => {
     try {
       if (started !== undefined) await stop(started);
       // Processes of a killed server may still be writing.
-      if (isTemporary) await rm(place, { recursive: true, force: true, maxRetries: 10 });
+      for (const folder of isTemporary ? [place, copies] : []) {
+        await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+      }
     } finally {
       await unlock();
     }
@@ -86,7 +87,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     // Processes are recognised by their folder, which has no symbolic links in its name.
     place = await realpath(await placeFor(dataDir, account));
     const folder = join(place, 'postgres');
-    const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
+    const places = placesForPrograms(place, dataDir, account);
+    const distribution = await packagedDistribution();
+    const programs = await usableBinaries(account, places, distribution);
+    if (programs !== distribution.folder) copies = dirname(programs);
+    const bin = join(programs, 'bin');
     const cluster = { folder, bin, account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
@@ -131,21 +136,24 @@ interface Cluster {
   readonly account: Account | undefined;
 }
 
-/** Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it. */
+/**
+ * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it, or
+ * if PostgreSQL cannot handle its path, which is on one line of the PID file.
+ */
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
-  if (account === undefined || canEnter(account, dataDir)) return dataDir;
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  for (const folder of outsideFolders) {
-    const place = join(folder, `adx-sandbox-${name}`);
-    await mkdir(place, { mode: 0o755 }).catch(() => {});
-    const found = await stat(place).catch(() => undefined);
-    // Nobody else can have prepared a folder that belongs to root and that only root can write.
-    const isSafe = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
-    if (isSafe && canEnter(account, place)) return place;
-  }
+  const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
+  if (hasUsablePath && canEnter(account, dataDir)) return dataDir;
+  const { value: place } = await outsidePlaces(dataDir, account).next();
+  if (place !== undefined) return place;
   throw new Error(
-    `PostgreSQL does not run as root, and its user can enter neither ${dataDir} nor a folder of ${outsideFolders.join(', ')}`,
+    `PostgreSQL can use neither ${dataDir} nor a folder of its own in /var/lib, /var/tmp or /tmp: choose another with --data`,
   );
+}
+
+/** Yields the folders in which a copy of the programs may be: that of the cluster first. */
+async function* placesForPrograms(place: string, dataDir: string, account: Account | undefined) {
+  yield place;
+  yield* outsidePlaces(dataDir, account);
 }
 
 /** Creates a cluster: UTF-8, the C locale, SCRAM passwords. It gets its name only when it is complete. */
