@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface StartOptions {
   readonly data: string;
@@ -10,8 +10,11 @@ export interface StartOptions {
 
 /** Gives a command the options of `adx-sandbox start`. */
 export function withStartOptions(command: Command): Command {
+  const port = new Option('--port <port>', 'port of the interface, also as the variable PORT');
+  // An empty variable counts as missing, as in the service.
+  if (process.env['PORT']) port.env('PORT');
   return withData(command)
-    .option('--port <port>', 'port of the interface', parsePort, 3000)
+    .addOption(port.argParser(parsePort).default(3000))
     .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
     .option('--empty', 'without demo firms', false);
 }

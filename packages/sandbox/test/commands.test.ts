@@ -70,6 +70,20 @@ describe('adx-sandbox start', () => {
     });
   });
 
+  test('D-34 sandbox: PORT is the port of the interface, unless --port names another', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const taken = String((other.address() as AddressInfo).port);
+    const parameters = ['start', '--empty', '--data', sharedDataDir, '--storage-port', '0'];
+    const start = (PORT: string, ...more: string[]) =>
+      installed.start([...parameters, ...more], ready, { PORT });
+    await expect(start(taken)).rejects.toThrow(`error: The port ${taken} is taken`);
+    await expect(start('eighty')).rejects.toThrow("value 'eighty' from env 'PORT' is invalid");
+    const sandbox = await start(taken, '--port', '0');
+    expect(await sandbox.stop('SIGTERM')).toBe(0);
+  });
+
   test.each([
     [['start', '--port', 'eighty'], /It is not a port/],
     [['start', '--prot', '80'], /unknown option '--prot'/],
