@@ -261,7 +261,7 @@ test('§2.7 a web page is told what it may send', async () => {
   expect(answer.status).toBe(204);
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD, PUT',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT',
     'access-control-allow-headers': 'authorization, x-amz-meta-a',
   });
 });

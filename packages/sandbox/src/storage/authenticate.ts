@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, type Credentials, callerOf, isSame } from './credentials.js';
 import { encodeUri, type RequestTarget } from './request-target.js';
 import { S3Error } from './s3-error.js';
@@ -15,6 +15,14 @@ export interface AuthenticatedRequest {
   readonly signature: string;
   /** Signs a later part of such a body: an algorithm, the signature before, and digests. */
   readonly sign: (...lines: readonly string[]) => string;
+}
+
+/** A request whose signature was verified, and its response. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: RequestTarget;
+  readonly authenticated: AuthenticatedRequest;
 }
 
 /** The time of a request. */

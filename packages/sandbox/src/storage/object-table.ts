@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { RequestTarget } from './request-target.js';
 
 /** The place of an object. */
-type Place = Pick<RequestTarget, 'bucket' | 'key'>;
+export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
 /** An object without its bytes. */
 export interface ObjectInfo {
@@ -34,6 +34,25 @@ alter table objects alter column bytes set storage external`;
 
 const columns = 'key, octet_length(bytes) as size, etag, modified, headers';
 
+/** Without quotes, of the bytes of one part or of the ETags of several. */
+export function etagOf(content: Buffer | string, parts: number): string {
+  return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}-${parts}`;
+}
+
+/**
+ * Returns the statement that stores an object, with its bucket, key, ETag, headers and time as the first
+ * five parameters.
+ *
+ * @param isNew - true to store nothing if there is an object with the same key
+ */
+export function insertObject(bytes: string, isNew: boolean): string {
+  const replace = `on conflict (bucket, key) do update
+    set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
+        modified = excluded.modified`;
+  return `insert into objects (bucket, key, etag, headers, modified, bytes)
+    values ($1, $2, $3, $4, $5, ${bytes}) ${isNew ? 'on conflict do nothing' : replace}`;
+}
+
 /**
  * Opens the table of objects in a database of its own, and creates it if it is missing. PostgreSQL
  * makes every change atomic and durable, and sorts keys by their bytes, as S3 does.
@@ -63,19 +82,22 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found !== undefined;
     },
 
-    /** Stores an object, and replaces one with the same key. */
-    async put({ bucket, key }: Place, bytes: Buffer, headers: ObjectInfo['headers']) {
-      const etag = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}-1`;
+    /**
+     * Stores an object, and replaces one with the same key.
+     *
+     * @param isNew - true to keep one with the same key; then it returns undefined
+     */
+    async put(
+      { bucket, key }: Place,
+      bytes: Buffer,
+      headers: ObjectInfo['headers'],
+      isNew = false,
+    ) {
+      const etag = etagOf(bytes, 1);
       const modified = now();
-      await query(
-        `insert into objects (bucket, key, bytes, etag, headers, modified)
-         values ($1, $2, $3, $4, $5, $6)
-         on conflict (bucket, key) do update
-           set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
-               modified = excluded.modified`,
-        [bucket, key, bytes, etag, headers, modified],
-      );
-      return { etag, modified };
+      const values = [bucket, key, etag, headers, modified, bytes];
+      const { rowCount } = await pool.query(insertObject('$6', isNew), values);
+      return rowCount === 0 ? undefined : { etag, modified };
     },
 
     async head({ bucket, key }: Place): Promise<ObjectInfo | undefined> {
@@ -113,6 +135,9 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
           order by key limit $4`,
         [bucket, prefix, after, limit],
       ),
+
+    /** For multipart uploads, which become objects. */
+    pool,
 
     close: (): Promise<void> => pool.end(),
   };

@@ -1,30 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthenticatedRequest } from './authenticate.js';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Exchange } from './authenticate.js';
+import { abortUpload, beginUpload, completeUpload, putPart } from './multipart.js';
 import type { ObjectInfo, ObjectTable } from './object-table.js';
+import type { PartTable } from './part-table.js';
 import { readPayload } from './payload.js';
+import { permittedOperation } from './permitted-operation.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
-import { escapeXml, S3Error, sendXml } from './s3-error.js';
-
-/** The operations of S3 that the service and its partners need. */
-type Operation =
-  | 'listObjects'
-  | 'headBucket'
-  | 'createBucket'
-  | 'getObject'
-  | 'headObject'
-  | 'putObject'
-  | 'copyObject'
-  | 'deleteObject';
-
-const operations: Readonly<Record<string, Operation>> = {
-  'GET bucket': 'listObjects',
-  'HEAD bucket': 'headBucket',
-  'PUT bucket': 'createBucket',
-  'GET object': 'getObject',
-  'HEAD object': 'headObject',
-  'PUT object': 'putObject',
-  'DELETE object': 'deleteObject',
-};
+import { escapeXml, keyExists, S3Error, sendXml } from './s3-error.js';
 
 /** The largest object that temporary credentials may put, in bytes: 25 MiB and some room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
@@ -33,35 +15,19 @@ const largestObject = 64 * 1024 * 1024;
 /** The most objects on a page of a list, as in S3. */
 const longestPage = 1000;
 
-/** Parameters of a signature, and those that repeat what the signature already covers. */
-const signatureParameters =
-  /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|user-agent|checksum-.+|sdk-checksum-algorithm)|x-id)$/i;
-/** Parameters of a list, and those that set headers of a download. */
-const supportedParameters =
-  /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner|response-(content-(type|language|disposition|encoding)|expires|cache-control))$/;
-/** Headers that do not change the operation. All other `x-amz-` headers do. */
-const neutralHeaders =
-  /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|checksum-.+|sdk-checksum-algorithm|meta-.+)$/;
-/** Headers that name the source of a copy. */
-const copyHeaders = /^x-amz-copy-source(-if-match)?$/;
 /** Headers that are stored with an object and returned with it. */
 const storedHeaders =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
-
-/** An authenticated request, and its response. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly target: RequestTarget;
-  readonly authenticated: AuthenticatedRequest;
-}
 
 /**
  * Performs the operation of a request, if its caller may do so, and sends the response.
  *
  * @throws S3Error
  */
-export async function performOperation(objects: ObjectTable, exchange: Exchange): Promise<void> {
+export async function performOperation(
+  { objects, parts }: { readonly objects: ObjectTable; readonly parts: PartTable },
+  exchange: Exchange,
+): Promise<void> {
   const { request, response, target, authenticated } = exchange;
   const operation = permittedOperation(exchange);
   if (operation === 'createBucket') await objects.createBucket(target.bucket);
@@ -77,20 +43,34 @@ export async function performOperation(objects: ObjectTable, exchange: Exchange)
     case 'headObject':
       return sendObject(objects, exchange);
     case 'putObject': {
-      const limit = authenticated.caller.session === undefined ? largestObject : largestUpload;
-      const bytes = await readPayload(request, response, authenticated, limit);
-      const { etag } = await objects.put(target, bytes, headersToStore(request.headers));
-      response.setHeader('ETag', `"${etag}"`).end();
+      const bytes = await readPayload(request, response, authenticated, limitOf(exchange));
+      const headers = headersToStore(request.headers);
+      const stored = await objects.put(
+        target,
+        bytes,
+        headers,
+        request.headers['if-none-match'] === '*',
+      );
+      if (stored === undefined) throw keyExists();
+      response.setHeader('ETag', `"${stored.etag}"`).end();
       return;
     }
+    case 'beginUpload':
+      return beginUpload(parts, exchange, headersToStore(request.headers));
+    case 'putPart':
+      return putPart(parts, exchange, limitOf(exchange));
+    case 'completeUpload':
+      return completeUpload(parts, exchange);
+    case 'abortUpload':
+      return abortUpload(parts, exchange);
     case 'copyObject': {
       const source = await findCopySource(objects, request.headers);
       const ifMatch = request.headers['x-amz-copy-source-if-match'];
       if (ifMatch !== undefined && ifMatch !== `"${source.etag}"`) {
         throw new S3Error(412, 'PreconditionFailed', 'There is no object with this ETag');
       }
-      const { etag, modified } = await objects.put(target, source.bytes, source.headers);
-      const result = `<ETag>&#34;${etag}&#34;</ETag><LastModified>${modified.toISOString()}</LastModified>`;
+      const stored = await objects.put(target, source.bytes, source.headers);
+      const result = `<ETag>&#34;${stored?.etag}&#34;</ETag><LastModified>${stored?.modified.toISOString()}</LastModified>`;
       return sendXml(response, 200, `<CopyObjectResult>${result}</CopyObjectResult>`);
     }
     case 'deleteObject': {
@@ -105,69 +85,9 @@ export async function performOperation(objects: ObjectTable, exchange: Exchange)
   }
 }
 
-/**
- * Returns the operation of a request, after checking that its caller may perform it.
- *
- * @throws S3Error for an operation, parameter, header or condition that this storage does not support
- */
-function permittedOperation({ request, target, authenticated }: Exchange): Operation {
-  const { method = '', headers } = request;
-  const { bucket, key, query } = target;
-  const isCopy = method === 'PUT' && key !== '' && headers['x-amz-copy-source'] !== undefined;
-  const operation = isCopy
-    ? 'copyObject'
-    : operations[`${method} ${key === '' ? 'bucket' : 'object'}`];
-  const refusedHeader =
-    operation &&
-    Object.keys(headers).find(
-      (name) => !isSupportedHeader(name, operation) && !isDefault(name, headers[name], operation),
-    );
-  const isSupported =
-    bucket !== '' &&
-    operation !== undefined &&
-    (operation !== 'listObjects' || query.get('list-type') === '2') &&
-    [...query].every(
-      ([name, value]) =>
-        signatureParameters.test(name) ||
-        supportedParameters.test(name) ||
-        // Programs that copy whole buckets send it empty, which means the same as without it.
-        (name === 'delimiter' && value === ''),
-    ) &&
-    refusedHeader === undefined;
-  const scope = authenticated.caller.session?.scope;
-  if (scope !== undefined) {
-    const isInScope = bucket === scope.bucket && key.startsWith(scope.prefix);
-    if (!isSupported || operation !== 'putObject' || !isInScope) {
-      const cause =
-        isInScope && operation === 'putObject' && refusedHeader !== undefined
-          ? `Temporary keys do not allow ${refusedHeader}: ${headers[refusedHeader]}`
-          : 'Temporary keys only allow puts under their prefix';
-      throw new S3Error(403, 'AccessDenied', cause);
-    }
-  }
-  if (isSupported) return operation;
-  throw new S3Error(501, 'NotImplemented', 'This storage does not support the request');
+function limitOf({ authenticated }: Exchange): number {
+  return authenticated.caller.session === undefined ? largestObject : largestUpload;
 }
-
-function isSupportedHeader(name: string, operation: Operation): boolean {
-  if (name.startsWith('x-amz-')) {
-    return neutralHeaders.test(name) || (operation === 'copyObject' && copyHeaders.test(name));
-  }
-  if (!name.startsWith('if-')) return true;
-  // A condition may be ignored only if nothing is changed.
-  const isRead = ['getObject', 'headObject', 'listObjects'].includes(operation);
-  return isRead || (operation === 'deleteObject' && name === 'if-match');
-}
-
-/** The only storage class and the only access are the default ones, which some programs send nevertheless. */
-function isDefault(name: string, value: unknown, operation: Operation): boolean {
-  return operation === 'putObject' && defaults[name] === value;
-}
-
-const defaults: Readonly<Record<string, string>> = {
-  'x-amz-storage-class': 'STANDARD',
-  'x-amz-acl': 'private',
-};
 
 async function requireBucket(objects: ObjectTable, { bucket }: RequestTarget): Promise<void> {
   if (await objects.hasBucket(bucket)) return;

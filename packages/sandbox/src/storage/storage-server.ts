@@ -8,6 +8,7 @@ import { authenticate, type StorageTime } from './authenticate.js';
 import { type Credentials, deriveCredentials } from './credentials.js';
 import { type ObjectTable, openObjectTable } from './object-table.js';
 import { performOperation } from './operations.js';
+import { openPartTable, type PartTable } from './part-table.js';
 import { parseTarget } from './request-target.js';
 import { errorDocument, S3Error, sendXml } from './s3-error.js';
 
@@ -60,13 +61,14 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   const { port, databaseUrl, now = () => new Date(), elapsedSince = () => 0 } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
+  const parts = await openPartTable(objects.pool, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const server = createServer({ requestTimeout });
   // A client that sends `Expect: 100-continue` gets its response after the request has been checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       const time = { now: now(), elapsedSince };
-      respond(request, response, { credentials, objects, time }).catch((error: unknown) => {
+      respond(request, response, { credentials, objects, parts, time }).catch((error: unknown) => {
         refuse(request, response, error);
       });
     });
@@ -75,6 +77,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   try {
     await once(server.listen(port, '127.0.0.1'), 'listening');
   } catch (error) {
+    parts.close();
     await objects.close();
     throw error;
   }
@@ -88,6 +91,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
     },
     async close() {
       await new Promise((resolve) => server.close(resolve));
+      parts.close();
       await objects.close();
     },
   };
@@ -96,9 +100,14 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  context: { credentials: Credentials; objects: ObjectTable; time: StorageTime },
+  context: {
+    credentials: Credentials;
+    objects: ObjectTable;
+    parts: PartTable;
+    time: StorageTime;
+  },
 ): Promise<void> {
-  const { credentials, objects, time } = context;
+  const { credentials, time } = context;
   response.setHeader('x-amz-request-id', randomUUID());
   // Clients correct their clocks by it.
   response.setHeader('Date', time.now.toUTCString());
@@ -108,7 +117,7 @@ async function respond(
   if (isOfSts(request)) return assumeRole(request, response, credentials, time);
   const target = parseTarget(request.url ?? '');
   const authenticated = authenticate(request, target, credentials, time);
-  await performOperation(objects, { request, response, target, authenticated });
+  await performOperation(context, { request, response, target, authenticated });
 }
 
 /** Requests to STS are posted to the storage itself. */
@@ -121,7 +130,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 
 /** Lets web pages send signed requests. Browsers sign nothing by themselves, so this is safe. */
 function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, PUT');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');
   response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
   // `x-amz-meta-…` cannot be listed, and `*` does not include `Authorization`.
