@@ -23,6 +23,7 @@ const excused: Readonly<Record<string, string>> = {
   '0058-contested-links':
     'harmless: the triggers keep what the former release writes too, it never inserts what the constraint now permits, and customers are few',
   '0056-erasure-indexes': 'harmless: the changelog says how to build its large indexes beforehand',
+  '0062-former-names': 'harmless: the trigger adds a row that is deleted with its customer',
 };
 
 await loadModule();

@@ -367,6 +367,15 @@ comment on column firms.email is 'shown to the contacts of its customers; replie
 comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 
+create table former_names (
+  firm_id text not null,
+  customer_id text not null,
+  name text not null,
+  constraint former_names_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id) ON DELETE CASCADE,
+  constraint former_names_pkey PRIMARY KEY (firm_id, customer_id, name)
+);
+comment on table former_names is 'names, contacts and e-mail addresses that customers had before, so that erasing finds them in names of files and in findings (D-63)';
+
 create table held_deliveries (
   id text not null,
   upload_id text not null,
@@ -1042,6 +1051,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_former_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into former_names (firm_id, customer_id, name)
+  select new.firm_id, new.id, former.name
+    from unnest(array[old.name, old.contact_name, old.contact_email]) as former (name)
+   where former.name <> all (array[new.name, new.contact_name, new.contact_email])
+  on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1168,6 +1191,8 @@ CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH S
 CREATE TRIGGER keep_erased_evidence BEFORE DELETE OR UPDATE ON kept_evidence FOR EACH ROW EXECUTE FUNCTION keep_erased_evidence();
 
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER keep_former_names AFTER UPDATE OF name, contact_name, contact_email ON customers FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.contact_name IS DISTINCT FROM new.contact_name OR old.contact_email IS DISTINCT FROM new.contact_email) EXECUTE FUNCTION keep_former_names();
 
 CREATE TRIGGER remember_holder AFTER INSERT ON bank_accounts FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
 

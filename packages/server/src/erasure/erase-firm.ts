@@ -56,10 +56,13 @@ export async function eraseFirm(
   const uploadsUntil = new Date((issuedOn?.getTime() ?? 0) + uploadSeconds * 1000);
   if (uploadsUntil > now()) return { uploadsUntil };
 
-  const { numbers } = await namesOf(knex, { firm_id: id });
-  const search = createNameSearch(numbers);
+  const { numbers, names } = await namesOf(knex, { firm_id: id });
+  const search = {
+    texts: createNameSearch([...numbers, ...names]),
+    contents: createNameSearch(numbers),
+  };
   const eraseNaming = async () => {
-    const found = await findUploadsNaming(dependencies, null, { texts: search, contents: search });
+    const found = await findUploadsNaming(dependencies, null, search);
     await eraseUploads(dependencies, [...found.read, ...found.unread]);
   };
   await eraseNaming();

@@ -58,8 +58,15 @@ export async function findUploadsNaming(
       const { rows } = await knex.raw<{
         rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
       }>(
-        `select id, status, concat_ws(' ', object_key, findings, last_error) as text
-           from uploads where id = any(?)`,
+        // Without the prefix, which has the name of the firm, because a customer may be named like it.
+        `select u.id, u.status,
+                replace(concat_ws(' ', u.object_key, u.last_error, f.texts), coalesce(g.prefix, ''), '')
+                  as text
+           from uploads u
+           left join upload_grants g on g.id = u.grant_id
+          cross join lateral (select string_agg(value #>> '{}', ' ') as texts
+                                from jsonb_path_query(u.findings, '$[*].*') as value) f
+          where u.id = any(?)`,
         [ids],
       );
       for (const { id, status, text } of rows) {

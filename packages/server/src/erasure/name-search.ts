@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Knex } from 'knex';
 
 /** The shortest name that is searched for, in letters and digits, because shorter ones are words of other texts. */
@@ -6,36 +7,47 @@ const SHORTEST_NAME = 8;
 export type NameSearch = ReturnType<typeof createNameSearch>;
 
 /**
- * Creates a search for customers in texts and files, whatever the case, the encoding and the separators:
- * only letters and digits of ASCII are compared.
+ * Creates a search for customers in texts and files, whatever the case, the accents, the normal form, the
+ * percent-encoding and the separators: only letters and digits are compared.
  */
 export function createNameSearch(names: readonly string[]) {
-  const byLength = new Map<number, Set<string>>();
-  for (const name of names.map(normalise)) {
-    byLength.set(name.length, (byLength.get(name.length) ?? new Set()).add(name));
+  const byStart = new Map<string, string[]>();
+  let longest = 0;
+  for (const name of names.flatMap(spellings).map(lettersOf)) {
+    if (name.length < SHORTEST_NAME) continue;
+    const start = name.slice(0, SHORTEST_NAME);
+    byStart.set(start, [...(byStart.get(start) ?? []), name]);
+    longest = Math.max(longest, name.length);
   }
-  const longest = Math.max(0, ...byLength.keys());
 
-  const isInNormalised = (text: string): boolean =>
-    [...byLength].some(([length, group]) => {
-      for (let from = 0; from + length <= text.length; from += 1) {
-        if (group.has(text.slice(from, from + length))) return true;
-      }
-      return false;
-    });
+  function isInLetters(text: string): boolean {
+    for (let from = 0; from + SHORTEST_NAME <= text.length; from += 1) {
+      const group = byStart.get(text.slice(from, from + SHORTEST_NAME));
+      if (group?.some((name) => text.startsWith(name, from))) return true;
+    }
+    return false;
+  }
 
   return {
     /** True if there is nothing to search for. */
     isEmpty: longest === 0,
 
-    isIn: (text: string): boolean => isInNormalised(normalise(text)),
+    /** Searches a text as it is, and decoded as often as it is percent-encoded. */
+    isIn(text: string): boolean {
+      if (isInLetters(lettersOf(text))) return true;
+      const decoded = decodePercents(text);
+      return decoded !== text && this.isIn(decoded);
+    },
 
-    /** Reads the bytes up to the first name. */
+    /** Reads the bytes up to the first name. Only names in ASCII are found, such as numbers. */
     async isInBytes(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
       let rest = '';
       for await (const chunk of bytes) {
-        const text = rest + normalise(Buffer.from(chunk).toString('latin1'));
-        if (isInNormalised(text)) return true;
+        const ascii = Buffer.from(chunk)
+          .toString('latin1')
+          .replaceAll(/[^A-Za-z0-9]/g, '');
+        const text = rest + ascii.toUpperCase();
+        if (isInLetters(text)) return true;
         rest = text.slice(-longest);
       }
       return false;
@@ -43,14 +55,45 @@ export function createNameSearch(names: readonly string[]) {
   };
 }
 
-function normalise(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+/** Latin letters that Unicode does not decompose, and how they are written without accents. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ Æ: 'AE', Œ: 'OE', Þ: 'TH' },
+  ...{ Đ: 'D', Ð: 'D', Ħ: 'H', Ł: 'L', Ø: 'O', Ŧ: 'T' },
+};
+
+/**
+ * Returns the letters and digits of a text in upper case, without accents. Marks that are part of a letter, as in
+ * Indian scripts, stay. A Chinese or Japanese character counts twice, because it stands for a syllable or a word.
+ */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]|\p{Lm}|\p{Script=Inherited}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .replaceAll(/[ÆŒÞĐÐĦŁØŦ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, '$&$&');
+}
+
+/** Returns a name, and as it is written where there are no umlauts. */
+function spellings(name: string): string[] {
+  const withoutUmlauts = name.normalize('NFD').replaceAll(/([aou])\u0308/gi, '$1e');
+  return [name, withoutUmlauts];
+}
+
+/** Decodes percent-encoded UTF-8, or Latin 1 if it is no UTF-8. */
+function decodePercents(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    const bytes = Buffer.from(encoded.replaceAll('%', ''), 'hex');
+    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  });
 }
 
 /** The numbers that identify customers, and their names. */
 interface CustomerNames {
   /** Enterprise numbers, IBANs, and Belgian account numbers, as statements may have them. */
   readonly numbers: readonly string[];
+  /** Names, contacts, signers and e-mail addresses, former ones included. */
   readonly names: readonly string[];
 }
 
@@ -59,23 +102,25 @@ export async function namesOf(
   knex: Knex,
   owner: { readonly id: string } | { readonly firm_id: string },
 ): Promise<CustomerNames> {
-  const rows = await knex('customers').where(owner).select({
-    enterpriseNumber: 'enterprise_number',
-    name: 'name',
-    contact: 'contact_name',
-    email: 'contact_email',
-  });
-  const ibans: string[] = await knex('bank_accounts')
-    .whereIn('customer_id', knex('customers').where(owner).select('id'))
-    .pluck('iban');
+  const owned = knex('customers').where(owner).select('id');
+  const enterpriseNumbers: string[] = await owned.clone().clearSelect().pluck('enterprise_number');
+  const ibans: string[] = await knex('bank_accounts').whereIn('customer_id', owned).pluck('iban');
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select name
+       from (select unnest(array[name, contact_name, contact_email, transfer_agreed_by]) as name
+               from customers where id in (:owned)
+              union select name from former_names where customer_id in (:owned)
+              union select unnest(array[signer_name, sent_to, failed_to])
+                      from signature_requests where customer_id in (:owned)) names
+      where name is not null`,
+    { owned },
+  );
   return {
     numbers: [
-      ...rows.map(({ enterpriseNumber }) => enterpriseNumber),
+      ...enterpriseNumbers,
       ...ibans,
       ...ibans.flatMap((iban) => (iban.startsWith('BE') ? iban.slice(4) : [])),
     ],
-    names: rows
-      .flatMap(({ name, contact, email }) => [name, contact, email])
-      .filter((name) => normalise(name).length >= SHORTEST_NAME),
+    names: rows.map(({ name }) => name),
   };
 }

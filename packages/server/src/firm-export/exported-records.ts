@@ -40,21 +40,28 @@ async function* readAll<Row extends { readonly id: string | number }, Json exten
   }
 }
 
-/** A customer with the columns that the interface does not show: when it was archived, and its transfer (D-48). */
+/**
+ * A customer with what the interface does not show: when it was archived, its transfer (D-48), and its former
+ * names, contacts and e-mail addresses (D-63).
+ */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
   readonly transfer_agreed_by: string | null;
+  readonly former_names: readonly string[];
 };
 
 const customers = {
-  sql: `select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by
+  sql: `select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by,
+               array(select n.name from former_names n
+                      where n.firm_id = c.firm_id and n.customer_id = c.id order by n.name) as former_names
           from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`,
   toJson: (row: ExportedCustomer) => ({
     ...toCustomer(row),
     archivedOn: row.archived_on,
     transferredTo: row.transferred_to,
     transferAgreedBy: row.transfer_agreed_by,
+    formerNames: row.former_names,
   }),
 };
 

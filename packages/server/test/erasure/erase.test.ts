@@ -75,7 +75,7 @@ test('D-63 firm export writes the files and records of one firm, without secrets
     expect.objectContaining({
       ...{ id: customerId, enterpriseNumber: formatEnterpriseNumber(number) },
       contact: expect.objectContaining({ email: 'an@xqzmail.example' }),
-      archivedOn: expect.any(String),
+      ...{ archivedOn: expect.any(String), formerNames: expect.any(Array) },
     }),
   );
   expect(records('mandates').map(({ id }) => id)).toEqual(expect.arrayContaining([...mandateIds]));

@@ -49,6 +49,7 @@ import { boundAccounts } from './0055-bound-accounts.js';
 import { erasureIndexes } from './0056-erasure-indexes.js';
 import { printFailures } from './0057-print-failures.js';
 import { contestedLinks } from './0058-contested-links.js';
+import { formerNames } from './0062-former-names.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -104,4 +105,5 @@ export const allMigrations: readonly Migration[] = [
   erasureIndexes,
   printFailures,
   contestedLinks,
+  formerNames,
 ];
