@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { traceStatements } from '../tracing/traced-statements.js';
 import { prepareNothing } from './prepared-statements.js';
+import { defaultTimeouts, onReadOnly, setSettings } from './session-settings.js';
 
 export interface KnexOptions {
   /** The maximum number of open connections. */
@@ -46,11 +47,27 @@ const ANSWER_GRACE_MS = 2_000;
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
-  const { statementTimeoutMs = 30_000, signal, prepares = true, isTraced = false } = options;
-  const lockTimeoutMs = Math.min(statementTimeoutMs, options.lockTimeoutMs ?? 5_000);
+  const {
+    statementTimeoutMs = defaultTimeouts.statement,
+    signal,
+    prepares = true,
+    isTraced = false,
+  } = options;
+  const lockTimeoutMs = Math.min(statementTimeoutMs, options.lockTimeoutMs ?? defaultTimeouts.lock);
+  const timeouts = {
+    ...{ statement: statementTimeoutMs, lock: lockTimeoutMs },
+    idleInTransaction: statementTimeoutMs,
+  };
+  const opened = new Set<pg.Client>();
+  /** Uses none of the open connections again: the server they lead to may not be the primary any more. */
+  const dropOpened = () => {
+    for (const each of opened) Object.assign(each, { __knex__disposed: 'the server is read-only' });
+  };
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   const created = knex({
     client: 'pg',
+    // The oldest that is supported. Otherwise each pool asks for it, before its settings are set.
+    version: '14',
     // Errors are logged, so they must not contain the values of a statement.
     compileSqlOnError: false,
     connection: {
@@ -67,29 +84,21 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     pool: {
       min: 0,
       max: poolSize,
-      // PgBouncer refuses these as connection parameters.
       afterCreate(
         connection: pg.Client,
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
-        const settings = {
-          statement_timeout: statementTimeoutMs,
-          lock_timeout: lockTimeoutMs,
-          idle_in_transaction_session_timeout: statementTimeoutMs,
-          // The default, 4, is for hard disks: PostgreSQL reads a whole table where an index is faster.
-          random_page_cost: 1.1,
-        };
-        const statements = Object.entries(settings).map(
-          ([name, value]) => `set ${name} = ${value}`,
+        opened.add(connection);
+        connection.once('end', () => opened.delete(connection));
+        onReadOnly(connection, dropOpened);
+        setSettings(connection, timeouts).then(
+          (isDirect) => {
+            if (!(prepares && isDirect)) prepareNothing(connection);
+            if (isTraced) traceStatements(connection);
+            done(null, connection);
+          },
+          (error: Error) => done(error, connection),
         );
-        const text = [...statements, 'select pg_backend_pid() as pid'].join('; ');
-        connection.query(text, (error: Error | null, results: unknown) => {
-          if (error === null && !(prepares && isDirect(connection, results))) {
-            prepareNothing(connection);
-          }
-          done(error, connection);
-        });
-        if (isTraced) traceStatements(connection);
       },
     },
   });
@@ -107,18 +116,6 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   // The type of knex says nothing about its pool.
   const pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number } = client.pool;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
-}
-
-/**
- * Returns true if the connection leads to the process of PostgreSQL that its statements run in. A pooler
- * gives a number of its own at the start.
- *
- * @param results - of several statements, the last of which selects the number of that process
- */
-function isDirect(connection: pg.Client, results: unknown): boolean {
-  const last: unknown = Array.isArray(results) ? results.at(-1) : undefined;
-  const { rows: [row] = [] } = last as pg.QueryResult;
-  return 'processID' in connection && connection.processID === row?.pid;
 }
 
 const silent = () => {};

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
+import { requireSettings } from './session-settings.js';
 
 /** How long `close` waits for running statements before it closes their connections, in ms. */
 const CLOSE_MS = 3_000;
@@ -18,7 +19,8 @@ export interface OpenDatabase {
 /**
  * Opens the database of the service. It never changes the schema.
  *
- * @throws Error if the database cannot be reached or migrations are pending
+ * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives connections with
+ *   other settings
  */
 export async function openDatabase({
   databaseUrl: url,
@@ -44,6 +46,7 @@ export async function openDatabase({
     clearTimeout(timer);
   }
   try {
+    await requireSettings(knex);
     const pending = await pendingMigrations(knex);
     if (pending.length > 0) {
       throw new Error(
@@ -58,14 +61,17 @@ export async function openDatabase({
 }
 
 /**
- * @throws Error if the database does not respond. Its message is shown to anybody, so it has a code
+ * Sends a statement that PostgreSQL refuses where nothing can be written, and that writes nothing.
+ *
+ * @throws Error if the database does not respond, or is read-only. Its message is shown to anybody, so it has a code
  * instead of the addresses and names in the message of the driver, which is the cause.
  */
 export async function checkDatabase(knex: Knex): Promise<void> {
   try {
-    await knex.raw('select 1');
+    await knex.raw('update job_workers set beat_on = beat_on where false');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-    throw new Error(`The database does not respond${code}`, { cause });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+    const found = code === '25006' ? 'is read-only' : 'does not respond';
+    throw new Error(`The database ${found}${code === undefined ? '' : ` (${code})`}`, { cause });
   }
 }

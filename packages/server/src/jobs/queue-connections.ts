@@ -3,6 +3,7 @@ import { Logger as QueueLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { openSocket } from '../db/knex.js';
+import { defaultTimeouts, onReadOnly, setSettings } from '../db/session-settings.js';
 
 /** How long running statements may take when the pool is closed, in ms. */
 const CLOSE_MS = 3_000;
@@ -40,6 +41,7 @@ export function openQueueConnections({
     broken.abort();
     broken = newCut();
   };
+  const readOnly = new WeakSet<pg.ClientBase>();
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -48,6 +50,15 @@ export function openQueueConnections({
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     stream: () => openSocket(0, broken.signal),
+    // The library types a promise as no result, and waits for it.
+    onConnect: async (client) => {
+      onReadOnly(client, () => readOnly.add(client));
+      await setSettings(client, defaultTimeouts);
+    },
+  });
+  // The server may not be the primary any more: the next use opens a new connection.
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client)) void client.end();
   });
   // Users of a lost connection get the error. Without a listener the event would end the process.
   pool.on('error', onLost);

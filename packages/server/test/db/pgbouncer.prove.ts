@@ -8,7 +8,9 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { freePort } from '../../../../test/support/free-port.js';
 import { requireProgram } from '../../../../test/support/require-program.js';
 import { createKnex } from '../../src/db/knex.js';
+import { openDatabase } from '../../src/db/open-database.js';
 import { runPrepared } from '../../src/db/prepared-statements.js';
+import { SettingsError } from '../../src/db/session-settings.js';
 import { createTestDatabase } from '../support/database.js';
 
 /** Starts PgBouncer in transaction mode, with two connections to the database. */
@@ -63,4 +65,40 @@ test('L-09 behind PgBouncer in transaction mode, statements run on any connectio
     Array.from({ length: 200 }, (_, value) => runPrepared(knex, 'select ?::int as value', [value])),
   );
   expect(answers).toEqual(Array.from({ length: 200 }, (_, value) => [{ value }]));
+});
+
+test('D-61 behind PgBouncer, the settings that statements rely on are named until the role has them', async () => {
+  const database = await createTestDatabase();
+  const direct = createKnex(database.url, { poolSize: 1 });
+  onTestFinished(async () => {
+    await direct.destroy();
+    await database.drop();
+  });
+  const open = async () => {
+    const databaseUrl = await startPgBouncer(database.url);
+    const knex = createKnex(databaseUrl);
+    await eventually(() => knex.raw('select 1'));
+    await knex.destroy();
+    return openDatabase({ databaseUrl, databasePoolSize: 4 });
+  };
+  await direct.raw("alter database ?? set DateStyle = 'German'", [
+    new URL(database.url).pathname.slice(1),
+  ]);
+  const refusal: unknown = await open().catch((error: unknown) => error);
+  if (!(refusal instanceof SettingsError)) throw refusal;
+  expect(refusal.found).toMatch(/DateStyle = 'German.*statement_timeout = '0'/);
+  await direct.raw(refusal.advice.slice(refusal.advice.indexOf('alter role')));
+  const { knex, close } = await open();
+  onTestFinished(close);
+  // Connections of the pooler do not get what one client sets.
+  const others = createKnex(knex.client.connectionSettings.connectionString, {
+    statementTimeoutMs: 0,
+  });
+  onTestFinished(() => others.destroy());
+  const read = (run: typeof knex) =>
+    run.raw("select current_setting('statement_timeout') as value");
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => read(i % 2 ? knex : others)),
+  );
+  expect(new Set(answers.flatMap(({ rows }) => rows[0].value))).toEqual(new Set(['30s']));
 });

@@ -18,6 +18,11 @@ export interface TestDatabaseOptions {
   readonly encoding?: string;
 }
 
+/** Settings of PostgreSQL of every database, which `odd-settings.prove.ts` sets. */
+const defaults: Readonly<Record<string, string>> = JSON.parse(
+  process.env['TEST_DATABASE_SETTINGS'] ?? '{}',
+);
+
 /**
  * Creates a database with only the schema and the reference data of the migrations. It takes tens of
  * milliseconds, because it is a copy of one that was migrated at the start of the run.
@@ -42,6 +47,9 @@ export async function createTestDatabase({
     url,
     `create database ${name} template ${source} encoding '${encoding}' strategy file_copy`,
   );
+  for (const [setting, value] of Object.entries(defaults)) {
+    await command(url, `alter database ${name} set ${setting} = '${value}'`);
+  }
   const own = new URL(url);
   own.pathname = name;
   return {

@@ -6,6 +6,7 @@ import {
   pendingMigrations,
   readEncoding,
 } from '../../db/migrate.js';
+import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
 import { countPlainKeys, createSigningKeyStore } from '../../identity/signing-keys.js';
 import { type Check, ok, problem, skipped } from './check.js';
@@ -29,6 +30,7 @@ export async function checkDatabase(
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
     const { version, number, skew } = await readServer(knex);
+    await requireSettings(knex);
     const database =
       checkServer(version, number, await readEncoding(knex)) ??
       (await tryWriting(knex, explain)) ??
@@ -38,7 +40,9 @@ export async function checkDatabase(
     return [database, checkClock(skew), migrations, ...keys];
   } catch (error) {
     return [
-      problem('database', explain(error), adviceFor(error)),
+      error instanceof SettingsError
+        ? problem('database', error.found, error.advice)
+        : problem('database', explain(error), adviceFor(error)),
       ...['clock', 'migrations'].map((name) => skipped(name)),
     ];
   } finally {
@@ -55,9 +59,26 @@ const advices: Readonly<Record<string, string>> = {
     'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',
 };
 
+/** The settings of PostgreSQL that end a connection or a statement, by SQLSTATE. */
+const endingSettings: Readonly<Record<string, string>> = {
+  '25P03': 'idle_in_transaction_session_timeout',
+  '25P04': 'transaction_timeout',
+  '55P03': 'lock_timeout',
+  '57014': 'statement_timeout',
+  '57P05': 'idle_session_timeout',
+};
+
 function adviceFor(error: unknown): string {
+  const code = String(Object(error).code);
+  const setting = endingSettings[code];
+  if (setting !== undefined) {
+    return `Raise ${setting} of the role of DATABASE_URL, the database and the server (\\drds in psql).`;
+  }
+  // PostgreSQL has accepted the connection.
+  const isRefusedStatement = Object(error).severity !== undefined && !/^(28|3D)/.test(code);
   return (
-    advices[String(Object(error).code)] ??
+    advices[code] ??
+    (isRefusedStatement ? 'Look for the reason in the log of PostgreSQL.' : undefined) ??
     'Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf and the firewall allow connections from this machine.'
   );
 }

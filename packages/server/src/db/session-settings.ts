@@ -1,0 +1,114 @@
+import type { Knex } from 'knex';
+import type pg from 'pg';
+
+/** Timeouts of a connection, in ms; 0 disables one. */
+export interface Timeouts {
+  readonly statement: number;
+  readonly lock: number;
+  readonly idleInTransaction: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  statement: 30_000,
+  lock: 5_000,
+  idleInTransaction: 30_000,
+};
+
+/** Returns the settings that statements rely on, by the names in `pg_settings`. */
+const reliedSettings = ({ statement, lock, idleInTransaction }: Timeouts) => ({
+  statement_timeout: String(statement),
+  lock_timeout: String(lock),
+  idle_in_transaction_session_timeout: String(idleInTransaction),
+  idle_session_timeout: '0',
+  // Only PostgreSQL 17 and later have it.
+  transaction_timeout: '0',
+  // The default, 4, is for hard disks: PostgreSQL reads a whole table where an index is faster.
+  random_page_cost: '1.1',
+  search_path: 'public',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+});
+
+/** Other values that mean the same. */
+const equivalents: Readonly<Record<string, RegExp>> = {
+  DateStyle: /^ISO, /,
+  TimeZone: /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu)$/,
+  search_path: /^"\$user", public$/,
+};
+
+/**
+ * Sets what statements rely on, whatever the defaults of the role, the database and the server are. Not as
+ * parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of its own instead of
+ * that of the process of PostgreSQL. Nothing is set on its connections, because others use them too
+ * ({@link requireSettings}).
+ *
+ * @returns true if the connection leads to the process of PostgreSQL that its statements run in
+ */
+export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts): Promise<boolean> {
+  const values = Object.entries(reliedSettings(timeouts)).map(
+    ([name, value]) => `('${name}', '${value}')`,
+  );
+  const isPooled = `pg_backend_pid() <> ${Object(connection).processID}`;
+  // In a transaction, which also has the connection of a pooler for the short time of this statement.
+  const results: unknown = await connection.query(
+    `begin isolation level read committed; set local statement_timeout = 10000;
+     select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled}))
+       from pg_settings join (values ${values.join(', ')}) as relied (name, value) using (name);
+     commit`,
+  );
+  const answers: readonly pg.QueryResult[] = Array.isArray(results) ? results : [];
+  return answers.some(({ rows }) => rows[0]?.isPooled === false);
+}
+
+/**
+ * @throws Error that names the settings of this connection which statements do not get along with. Behind a
+ *   pooler, they are those of the role, the database or the server
+ */
+export async function requireSettings(knex: Knex): Promise<void> {
+  const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);
+  const { rows } = await knex.raw<{ rows: { name: string; setting: string; owner: string }[] }>(
+    `select name, setting, format('%I in database %I', current_user, current_database()) as owner
+       from pg_settings where name = any(?)`,
+    [Object.keys(relied)],
+  );
+  const others = rows.filter(
+    ({ name, setting }) => setting !== relied[name] && !equivalents[name]?.test(setting),
+  );
+  if (others.length === 0) return;
+  const found = others.map(({ name, setting }) => `${name} = '${setting}'`);
+  const mended = others.map(
+    ({ name, owner }) => `alter role ${owner} set ${name} = '${relied[name]}';`,
+  );
+  throw new SettingsError(
+    `The pooler of DATABASE_URL gives connections with ${found.join(', ')}.`,
+    `Run this in psql, and then RECONNECT in PgBouncer: ${mended.join(' ')}`,
+  );
+}
+
+/** The connections of a pooler have settings that statements do not get along with. */
+export class SettingsError extends Error {
+  readonly found: string;
+  readonly advice: string;
+
+  constructor(found: string, advice: string) {
+    super(`${found} ${advice}`);
+    this.found = found;
+    this.advice = advice;
+  }
+}
+
+/** Calls a function whenever PostgreSQL refuses a statement because it is read-only (SQLSTATE 25006). */
+export function onReadOnly(connection: pg.ClientBase, listener: () => void): void {
+  // The library types the connection of the protocol for some clients only.
+  Object(connection).connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+    if (code === '25006') listener();
+  });
+}
