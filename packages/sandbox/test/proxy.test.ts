@@ -123,6 +123,17 @@ const pieces = (whole: string, cuts: readonly number[]) => {
 };
 
 describe('D-53 proxy', () => {
+  test('D-53 a TLS handshake is answered at once, as at the service', async () => {
+    const service = createHttpServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void service.close());
+    await once(service, 'listening');
+    const direct = (service.address() as AddressInfo).port;
+    for (const port of [direct, await proxyTo(direct)]) {
+      const refused: unknown = await fetch(`https://127.0.0.1:${port}`).catch((error) => error);
+      expect(refused).toMatchObject({ cause: { code: 'ERR_SSL_WRONG_VERSION_NUMBER' } });
+    }
+  });
+
   test('D-53 a caller that leaves while its response comes leaves no socket open, with which the sandbox would not exit', async () => {
     const openSockets = () =>
       process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;

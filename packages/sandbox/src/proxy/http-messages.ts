@@ -33,6 +33,8 @@ interface MessageReader {
 
 /** The largest head that is read, in bytes. Node accepts at most 16 KiB. */
 const longestHead = 64 * 1024;
+/** The first character of a head, or of an empty line before it. */
+const beginsLikeHead = /^[\r\n!-~]/;
 /** The longest line of the chunked coding that is read, in bytes. */
 const longestLine = 16 * 1024;
 
@@ -82,7 +84,10 @@ export function createMessageReader(bodyOf: (head: Head) => BodyLength): Message
     const before = kept.length;
     kept = Buffer.concat([kept, chunk]);
     const end = endOfHead(kept);
-    if (end === undefined && kept.length <= longestHead) return { parts: [], length: chunk.length };
+    // A handshake of TLS never has the end of a head, and would wait for an answer.
+    const mayBeHead =
+      beginsLikeHead.test(kept.toString('latin1', 0, 1)) && kept.length <= longestHead;
+    if (end === undefined && mayBeHead) return { parts: [], length: chunk.length };
     const head = end === undefined ? undefined : parseHead(kept.subarray(0, end));
     const body = head === undefined ? 'unreadable' : bodyOf(head);
     if (end === undefined || head === undefined || body === 'unreadable') {

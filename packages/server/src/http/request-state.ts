@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@adx/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { ipAddressOf, readForwardedFor } from '../api/ip-address.js';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
@@ -61,6 +62,9 @@ export const noOperation: RequestState['operation'] = {
   headerParameters: [],
 };
 
+/** The time between two warnings of what a proxy forwards, in ms. */
+const WARNING_PAUSE_MS = 60_000;
+
 /**
  * Gives each request its id, state and span. When it ends, it is counted, and the log has one line. The id
  * is always generated here.
@@ -72,12 +76,27 @@ export function createRequestLog(
   logger: Logger,
   metrics?: Pick<Metrics, 'countRequest'>,
 ): RequestHandler {
+  let warnedAt = Number.NEGATIVE_INFINITY;
   return (request, response, next) => {
     const started = performance.now();
     const requestId = randomUUID();
     response.setHeader('X-Request-Id', requestId);
     response.locals = new RequestState(requestId, logger);
-    inRequestSpan(isFromProxy(request) ? request.headers : undefined, (span) => {
+    const fromProxy = isFromProxy(request);
+    const unreadable = fromProxy ? readForwardedFor(request) : undefined;
+    if (unreadable !== undefined && started - warnedAt > WARNING_PAUSE_MS) {
+      warnedAt = started;
+      const facts = {
+        requestId,
+        forwardedFor: unreadable.slice(0, 64),
+        proxy: ipAddressOf(request),
+      };
+      logger.warn(
+        facts,
+        'a proxy forwards no IP address, so its own stands for that of the caller',
+      );
+    }
+    inRequestSpan(fromProxy ? request.headers : undefined, (span) => {
       const onClose = span.bound(() => {
         const { apiKey, principal, operation, errorCode } = requestState(response);
         const { method } = request;

@@ -30,16 +30,34 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
       import('./check-provider.js'),
     ],
   );
-  const [database, storage, mail, provider] = await Promise.all([
+  const [address, database, storage, mail, provider] = await Promise.all([
+    checkAddress(service),
     checkDatabase(service.databaseUrl, service.signingKeySecret, explain),
     checkStorage(service.storage),
     checkMail(worker.jobs.mail),
     checkProvider(service.identityProvider),
   ]);
   return [
-    ok('settings', `${service.publicUrl}, listening on ${service.host}:${service.port}`),
+    address,
     ...[...database, ...storage, mail, provider, checkDocumentation(service.docsDir)],
   ];
+}
+
+/** Codes of a TLS handshake that is answered in plain text. */
+const plainAnswers = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO)$/;
+
+/** Asks the port of `PUBLIC_URL` whether it speaks TLS. The service and its proxy need not run yet. */
+async function checkAddress({ publicUrl, host, port }: Configs['service']): Promise<Check> {
+  const signal = AbortSignal.timeout(5_000);
+  const error: unknown = await fetch(`${publicUrl}/healthz`, { signal, redirect: 'manual' }).catch(
+    (reason: unknown) => reason,
+  );
+  if (plainAnswers.test(String(Object(Object(error).cause).code))) {
+    const advice =
+      'Let the proxy in front of the service speak TLS on this port, or begin PUBLIC_URL with http:.';
+    return problem('settings', `the port of ${publicUrl} speaks http, and no TLS`, advice);
+  }
+  return ok('settings', `${publicUrl}, listening on ${host}:${port}`);
 }
 
 /** Returns the settings of both kinds of process, or what is wrong with them. */

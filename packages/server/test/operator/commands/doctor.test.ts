@@ -48,6 +48,22 @@ async function doctor(changed: Readonly<Record<string, string>> = {}) {
   return { ...result, checks: byName };
 }
 
+test('D-61 doctor says that the port of PUBLIC_URL speaks http', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const PUBLIC_URL = `https://127.0.0.1:${Object(server.address()).port}`;
+  const { checks } = await doctor({ PUBLIC_URL });
+  expect(checks['settings']).toBe(`problem: the port of ${PUBLIC_URL} speaks http, and no TLS`);
+});
+
+test('D-61 doctor finds nothing wrong with a role whose settings are odd, because connections set them', async () => {
+  const options = '-c DateStyle=German -c search_path=none -c statement_timeout=100';
+  const DATABASE_URL = `${database.url}?options=${encodeURIComponent(options)}`;
+  const { checks } = await doctor({ DATABASE_URL });
+  expect(checks['database']).toMatch(/^ok: PostgreSQL/);
+});
+
 test('D-61 doctor checks every part that the service needs, and leaves nothing behind', async () => {
   // Of the next release, whose schema this one runs on too (D-64).
   const knex = createTestKnex(database.url, { poolSize: 1 });
