@@ -69,6 +69,17 @@ test('D-39 a call whose turn does not come in time is refused, and does nothing'
   expect(await hello()).toBe(200);
 });
 
+test('D-69 a call that the spec refuses waits for its turn as others do', async () => {
+  const refused = async (body: object) => (await signedIn.call('searchMandates', { body })).status;
+  const create = () => signedIn.call('createCustomer', { body: newCustomer() });
+  const busy = await keepBusy('customers', create);
+  expect(await refused({ nonsense: 1 })).toBe(429);
+  const waiting = refused({ status: Array(30_000).fill(1) });
+  expect(await Promise.race([waiting, 'waits'])).toBe('waits');
+  expect(await busy.release()).toMatchObject({ status: 200 });
+  expect(await waiting).toBe(400);
+});
+
 test('D-39 a caller who disconnects while waiting has left the line: the call never runs', async () => {
   const { service, apiKey, idToken } = signedIn;
   const busy = await keepBusy('customers', () =>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Called for each call that is refused with status 429, as one of a flood may be. Without it, that is an error. */
+  /** Called for each call that is refused (4xx), as one of a flood may be. Without it, that is an error. */
   readonly onRefused?: () => void;
 }
 
@@ -73,7 +73,7 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
       const start = take(chunk);
       if (start === undefined) return;
       const status = start.toString('latin1', 9, 12);
-      const isRefused = status === '429' && onRefused !== undefined;
+      const isRefused = status.startsWith('4') && onRefused !== undefined;
       if (isRefused) onRefused();
       const isExpected = status === '200' || isRefused;
       finish(isExpected ? undefined : new Error(`${name} answered ${status}: ${start}`));

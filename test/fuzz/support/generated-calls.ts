@@ -73,7 +73,7 @@ function bodyText(operationId: OperationId): fc.Arbitrary<string | null> {
   );
 }
 
-const ajv = new Ajv2020({ strict: false, strictNumbers: true });
+const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(spec, 'openapi');
 const validators = new Map<OperationId, ValidateFunction>();
@@ -93,16 +93,22 @@ function holdsLoneSurrogate(body: unknown): boolean {
 /** Returns true if the spec allows the body. The service must agree. */
 export function isValidBody(operationId: OperationId, text: string): boolean {
   try {
-    const { method, path } = operations[operationId];
-    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`;
-    const validate =
-      validators.get(operationId) ?? ajv.compile({ $ref: `openapi${encodeURI(pointer)}` });
-    validators.set(operationId, validate);
     // Sending as UTF-8 replaces lone surrogates.
     const body: unknown = JSON.parse(text.toWellFormed());
-    return validate(body) && !holdsReversedRange(body) && !holdsLoneSurrogate(body);
+    const isValid = findingsIn(operationId, body) === 0;
+    return isValid && !holdsReversedRange(body) && !holdsLoneSurrogate(body);
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
+}
+
+/** Returns how many mistakes in a body the spec finds. */
+export function findingsIn(operationId: OperationId, body: unknown): number {
+  const { method, path } = operations[operationId];
+  const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`;
+  const validate =
+    validators.get(operationId) ?? ajv.compile({ $ref: `openapi${encodeURI(pointer)}` });
+  validators.set(operationId, validate);
+  return validate(body) ? 0 : (validate.errors?.length ?? 0);
 }

@@ -1,14 +1,21 @@
 import { type OperationId, operations } from '@adx/contract';
 import { type SpecSchema, spec } from '@adx/contract/spec';
 
-/** A text field in the body of an operation, with its path; `0` is an item of an array. */
-export interface TextField {
+/** A field in the body of an operation, with its path; `0` is an item of an array. */
+export interface BodyField {
   readonly path: readonly string[];
   readonly schema: SpecSchema;
 }
 
 /** Returns all text fields of an operation's body in the spec, except enumerations. */
-export function textFields(operationId: OperationId): TextField[] {
+export function textFields(operationId: OperationId): BodyField[] {
+  return bodyFields(operationId).filter(
+    ({ schema }) => schema.type === 'string' && schema.enum === undefined,
+  );
+}
+
+/** Returns all fields of an operation's body in the spec, each alternative as one, and the body itself. */
+export function bodyFields(operationId: OperationId): BodyField[] {
   const schema = bodySchema(operationId);
   return schema === undefined ? [] : walk(schema, []);
 }
@@ -38,10 +45,17 @@ export function withValue(body: unknown, path: readonly string[], value: unknown
   return { ...fields, [name]: withValue(child, rest, value) };
 }
 
-function walk(schema: SpecSchema, path: readonly string[]): TextField[] {
-  const { type, properties = {}, items, oneOf = [], ...rest } = resolved(schema);
-  if (type === 'string' && rest['enum'] === undefined) return [{ path, schema: resolved(schema) }];
+/** Returns the text of a body in which a field has this JSON, which no value in JavaScript may be able to write. */
+export function textWith(body: unknown, path: readonly string[], json: string): string {
+  const marker = 'the value';
+  return JSON.stringify(withValue(body, path, marker)).replace(`"${marker}"`, () => json);
+}
+
+function walk(schema: SpecSchema, path: readonly string[]): BodyField[] {
+  const target = resolved(schema);
+  const { properties = {}, items, oneOf = [] } = target;
   return [
+    { path, schema: target },
     ...oneOf.flatMap((form) => walk(form, path)),
     ...(items ? walk(items, [...path, '0']) : []),
     ...Object.entries(properties).flatMap(([name, child]) => walk(child, [...path, name])),

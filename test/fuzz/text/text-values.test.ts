@@ -6,7 +6,7 @@ import {
   operationsWithBody,
   startFuzzTarget,
 } from '../../support/fuzz-target.js';
-import { type TextField, textFields, withValue } from '../support/text-fields.js';
+import { type BodyField, textFields, withValue } from '../support/text-fields.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -45,15 +45,15 @@ const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%
 );
 
 /** Returns one of the fields for each pattern and format. */
-function firstOfEachExpression<T extends { readonly field: TextField }>(of: readonly T[]): Set<T> {
+function firstOfEachExpression<T extends { readonly field: BodyField }>(of: readonly T[]): Set<T> {
   const expression = ({ field: { schema } }: T) => `${schema['pattern']} ${schema['format']}`;
   return new Set(new Map(of.toReversed().map((each) => [expression(each), each])).values());
 }
 
 /** Texts that the spec leaves to the identity provider. A sign-in with them fails with its own status. */
-const isSecret = ({ path }: TextField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
+const isSecret = ({ path }: BodyField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
 
-function sendText(operationId: OperationId, { path }: TextField, text: string) {
+function sendText(operationId: OperationId, { path }: BodyField, text: string) {
   const form = path[0] === 'username' ? { password: 'cGFzc3dvcmQ=' } : {};
   const other = path[0] === 'password' ? { username: `nobody${text.length}` } : {};
   const base = operationId === 'getToken' ? { ...form, ...other } : acceptedBody(operationId);

@@ -127,7 +127,8 @@ export interface paths {
     /**
      * Update customer
      * @description Updates the fields that are sent, and only those; nested objects merge field by field.
-     *     An empty string clears an optional field. An empty object changes nothing.
+     *     An empty string clears an optional field. A body without a field to change only reads the
+     *     customer: an API key without `customers:read` gets `403 insufficientScope`.
      *
      *     If the e-mail address of the contact changes, pending signature requests are sent to the new
      *     address, once it has not changed for 30 seconds. For each request an address gets one message.

@@ -10,16 +10,15 @@ import { createAuditedCall } from './audited-call.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
 import { headersOfDeprecation } from './deprecation-headers.js';
-import { ignoreBody, readJsonBody } from './json-body.js';
+import { ignoreBody, parseJsonBody, readJsonBody } from './json-body.js';
 import { requestContext, requestState } from './request-state.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
-import { createSchemaLookup } from './validation/described-values.js';
 import {
-  bodyAlternatives,
   createOperationValidator,
   passThrough,
   type ValidatedRequest,
 } from './validation/operation-validator.js';
+import { refuseUnknownQuery } from './validation/validation-error.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (
@@ -41,7 +40,7 @@ interface BindOptions {
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, rate limit, body, validation against the spec, its turn, count of its use, handler
+ * of the API key, rate limit, body, its turn, validation against the spec, count of its use, handler
  * with its entry in the audit trail.
  */
 export function createBindOperation({
@@ -52,12 +51,7 @@ export function createBindOperation({
   publicUrl,
 }: BindOptions): BindOperation {
   return (operation, handler) => {
-    const validate = createOperationValidator(operation);
-    const described = {
-      ...operation,
-      alternatives: bodyAlternatives(operation),
-      schemasAt: createSchemaLookup(operation),
-    };
+    const validator = createOperationValidator(operation);
     const checkUser = operation.idToken ? requireUser(authenticator, operation.scopes) : undefined;
     const audited = createAuditedCall(trail, operation);
     const uses = createUseReader(operation);
@@ -66,19 +60,21 @@ export function createBindOperation({
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       const state = requestState(response);
-      state.operation = described;
+      state.operation = operation;
       for (const [name, value] of deprecationHeaders) response.setHeader(name, value);
       await checkUser?.(request, response);
       await limits.countCall(response);
       if (operation.body === 'required') await passThrough(readJsonBody, request, response);
       else ignoreBody(request, response);
-      // Before the validation, which adds the default values of fields that were not sent.
-      state.used = uses.read(request);
-      const validated = await validate(request, response);
       const context = requestContext(response);
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
-        usage.count(context.apiKey.id, state.used);
+        refuseUnknownQuery(request, operation.queryParameters);
+        if (operation.body === 'required') await parseJsonBody(request, validator.checkBody);
+        // Before the validation, which adds the default values of fields that were not sent.
+        const used = uses.read(request);
+        const validated = await validator.validate(request, response);
+        usage.count(context.apiKey.id, used);
         const audit = { ...validated, address: ipAddressOf(request) };
         const result = await audited(audit, context, (record) =>
           // Not a copy, which would create the log of the call.

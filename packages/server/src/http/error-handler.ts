@@ -5,17 +5,15 @@ import { isUnavailable } from '../db/unavailable.js';
 import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
-import { translateValidationError } from './validation/validation-error.js';
 
 /** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
-  const { operation, requestId } = state;
+  const { requestId } = state;
   const apiError =
     error instanceof ApiError
       ? error
-      : (translateValidationError(error, request, operation) ??
-        translateMalformedUrl(error) ??
+      : (translateMalformedUrl(error) ??
         translateOutage(error) ??
         new ApiError('internalError', { cause: error }));
   state.errorCode = apiError.code;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '@adx/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ipAddressOf, readForwardedFor } from '../api/ip-address.js';
@@ -8,21 +7,7 @@ import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import { type EndedRequest, endOf, type Metrics } from '../telemetry/metrics.js';
 import { inRequestSpan } from '../tracing/spans.js';
-import type { UsedElement } from '../usage/used-elements.js';
-import type { SchemaLookup } from './validation/described-values.js';
 import { basePath } from './validation/operation-validator.js';
-
-/** The operation that a request is validated against. */
-export interface ValidatedOperation {
-  /** The error codes that it documents. */
-  readonly errors: readonly ErrorCode[];
-  /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
-  readonly alternatives: number;
-  readonly schemasAt: SchemaLookup;
-  /** The names of its parameters, as the spec writes them. */
-  readonly queryParameters: readonly string[];
-  readonly headerParameters: readonly string[];
-}
 
 /** The state of a request, to which each step adds what later steps need. */
 class RequestState {
@@ -35,11 +20,8 @@ class RequestState {
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
-  /** The operation, fields and values that count as used (D-41). Empty until the body is read. */
-  used: Iterable<UsedElement> = [];
-  /** {@link noOperation} until the operation is known, and for paths that have none. */
-  operation: ValidatedOperation & { readonly operationId?: string; readonly path?: string } =
-    noOperation;
+  /** Undefined until it is known, and for paths that have none. */
+  operation?: { readonly operationId: string; readonly path?: string };
 
   constructor(requestId: string, logger: Logger) {
     this.requestId = requestId;
@@ -52,15 +34,6 @@ class RequestState {
     return this.#log;
   }
 }
-
-/** The operation of a request until it is known, and of paths that have none. */
-export const noOperation: RequestState['operation'] = {
-  errors: [],
-  alternatives: 1,
-  schemasAt: () => [],
-  queryParameters: [],
-  headerParameters: [],
-};
 
 /** The time between two warnings of what a proxy forwards, in ms. */
 const WARNING_PAUSE_MS = 60_000;
@@ -102,7 +75,7 @@ export function createRequestLog(
         const { method } = request;
         const ms = performance.now() - started;
         const ended: EndedRequest = {
-          operation: operation.operationId,
+          operation: operation?.operationId,
           status: response.statusCode,
           code: errorCode,
           isComplete: response.writableFinished,
@@ -115,7 +88,7 @@ export function createRequestLog(
         logger.info({
           requestId,
           method,
-          operation: operation.operationId,
+          operation: operation?.operationId,
           status: response.statusCode,
           code,
           complete: response.writableFinished,
@@ -126,11 +99,11 @@ export function createRequestLog(
         });
         span.end({
           method,
-          route: operation.path === undefined ? undefined : `${basePath}${operation.path}`,
+          route: operation?.path === undefined ? undefined : `${basePath}${operation.path}`,
           status: response.statusCode,
           isFailure: outcome === 'failed',
           attributes: {
-            'adx.operation': operation.operationId,
+            'adx.operation': operation?.operationId,
             'adx.outcome': outcome,
             'error.type': code,
             'adx.request_id': requestId,

@@ -48,7 +48,7 @@ function isSameName(location: string, name = '', sent: string): boolean {
 }
 
 /** Returns a schema, those that it refers to, and its alternatives. */
-function formsOf(schema: SpecSchema): SpecSchema[] {
+export function formsOf(schema: SpecSchema): SpecSchema[] {
   const parts = [targetOf(schema) ?? [], schema.allOf ?? [], schema.oneOf ?? []];
   return [schema, ...[...parts, schema.anyOf ?? []].flat().flatMap(formsOf)];
 }

@@ -54,7 +54,8 @@ export function withoutOtherForms(
 /** Returns the alternatives that a value is meant for; none if it has another type than all of them. */
 function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
   const ofType = forms.filter((form) => hasType(value, form));
-  const sent = Object.keys(Object(value));
+  // Not of a text, whose keys are its letters.
+  const sent = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const known = ofType.map(
     ({ properties = {} }) => sent.filter((name) => Object.hasOwn(properties, name)).length,
   );

@@ -4,7 +4,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
+import { createOutlineCheck } from './body-outline.js';
+import { createSchemaLookup } from './described-values.js';
 import { requestSpec } from './request-spec.js';
+import { missingBodyError, translateValidationError } from './validation-error.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -21,8 +24,13 @@ export interface ValidatedRequest {
   readonly body: never;
 }
 
-/** Returns a request that matches the spec. Rejects with the error of the validator for any other. */
-type ValidateRequest = (request: Request, response: Response) => Promise<ValidatedRequest>;
+/** Both throw an {@link ApiError} for a request that does not match the spec. */
+interface OperationValidator {
+  /** Refuses a body that is missing, or expensive to validate (D-69). Has to be called first. */
+  readonly checkBody: (body: unknown) => void;
+  /** Returns the request if it matches the spec. */
+  validate(request: Request, response: Response): Promise<ValidatedRequest>;
+}
 
 /** The operation of a request and the values of its path, as the validator passes them to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
@@ -38,13 +46,16 @@ let steps: readonly RequestHandler[] | undefined;
  * step alone, which validates (L-02). It passes on every request for which it finds no operation, so it
  * must have found the one that the request was routed to.
  */
-export function createOperationValidator(operation: Operation): ValidateRequest {
+export function createOperationValidator(operation: Operation): OperationValidator {
   const { operationId, queryParameters, headerParameters } = operation;
+  const alternatives = bodyAlternatives(operation);
+  const described = { ...operation, alternatives, schemasAt: createSchemaLookup(operation) };
+  const checkOutline = createOutlineCheck(operation);
   steps ??= createValidator();
   const finders = steps.slice(0, -1);
-  const validate = steps.at(-1);
+  const lastStep = steps.at(-1);
   // Another step may pass on what it should refuse.
-  if (validate?.name !== 'requestMiddleware') throw new Error('The validator has other steps');
+  if (lastStep?.name !== 'requestMiddleware') throw new Error('The validator has other steps');
   let known: FoundOperation | undefined;
 
   async function find(request: OpenApiRequest, response: Response): Promise<FoundOperation> {
@@ -57,16 +68,25 @@ export function createOperationValidator(operation: Operation): ValidateRequest 
     return found;
   }
 
-  return async (request: OpenApiRequest, response) => {
-    known ??= await find(request, response);
-    const pathParams: Record<string, string> = {};
-    for (const [name, value] of Object.entries(request.params)) pathParams[name] = String(value);
-    request.openapi = { ...known, pathParams };
-    await passThrough(validate, request, response);
-    const { params: path, body } = request;
-    const query = pick(queryParameters, (name) => request.query[name]);
-    const headers = pick(headerParameters, (name) => request.headers[name.toLowerCase()]);
-    return { path, query, headers, body } as ValidatedRequest;
+  return {
+    checkBody(body) {
+      if (body === undefined) throw missingBodyError(operation);
+      checkOutline(body);
+    },
+
+    async validate(request: OpenApiRequest, response) {
+      known ??= await find(request, response);
+      const pathParams: Record<string, string> = {};
+      for (const [name, value] of Object.entries(request.params)) pathParams[name] = String(value);
+      request.openapi = { ...known, pathParams };
+      await passThrough(lastStep, request, response).catch((error) => {
+        throw translateValidationError(error, request, described);
+      });
+      const { params: path, body } = request;
+      const query = pick(queryParameters, (name) => request.query[name]);
+      const headers = pick(headerParameters, (name) => request.headers[name.toLowerCase()]);
+      return { path, query, headers, body } as ValidatedRequest;
+    },
   };
 }
 

@@ -1,31 +1,35 @@
+import type { Operation } from '@adx/contract';
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
-import { ApiError, type ErrorDetail } from '../../api/api-error.js';
+import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
 import { hasUnprintable } from '../../identifiers/unprintable.js';
-import type { ValidatedOperation } from '../request-state.js';
-import { valueAt } from './described-values.js';
+import { type SchemaLookup, valueAt } from './described-values.js';
 import { type Finding, keyword, messageOf, withoutOtherForms } from './findings.js';
 
+/** The operation that a request is validated against. */
+interface ValidatedOperation extends Pick<Operation, 'errors' | 'headerParameters'> {
+  /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
+  readonly alternatives: number;
+  readonly schemasAt: SchemaLookup;
+}
+
 /**
- * Translates an error of `express-openapi-validator` (D-03, D-05): all unknown fields together become
- * `unknownField`, anything else `validationFailed` with details.
+ * Translates an error of `express-openapi-validator` (D-03) to `validationFailed` with details. Missing
+ * fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
  *
- * In a body with alternatives (`oneOf`), a field is unknown if no alternative has it. Missing fields
- * are reported only if nothing else is wrong.
- *
- * @returns undefined for an error that is not from the validator
+ * @returns any other error as it is
  */
 export function translateValidationError(
   error: unknown,
   request: Request,
   operation: ValidatedOperation,
-): ApiError | undefined {
-  if (!(error instanceof openApiError.BadRequest)) return undefined;
-  if (error.path?.startsWith('/query/')) return queryError(error, request, operation);
+): unknown {
+  if (!(error instanceof openApiError.BadRequest)) return error;
+  if (error.path?.startsWith('/query/')) {
+    const details = [{ path: error.path.slice('/query/'.length), message: error.message }];
+    return new ApiError('validationFailed', { details, cause: error });
+  }
   const findings: readonly Finding[] = error.errors ?? [];
-  const fields = unknownFields(findings, operation.alternatives, request.body);
-  if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
-
   const values = findings.filter((finding) => !isAboutShape(finding));
   const incomplete = values.length === 0 && operation.errors.includes('missingCredentials');
   if (incomplete && holdsBothForms(request.body)) return mixedCredentials(error);
@@ -39,8 +43,26 @@ export function translateValidationError(
   });
 }
 
+/** The most parameters of a query that are looked at, as many as the parser of Express reads. */
+const maximumParameters = 1_000;
+
+/**
+ * Refuses a query with names that the operation does not declare. All are reported, as they were sent. The
+ * validator would report the first, after work that grows with the square of their number.
+ *
+ * @throws ApiError `unknownField`
+ */
+export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly string[]): void {
+  const start = originalUrl.indexOf('?');
+  if (start === -1) return;
+  const parameters = originalUrl.slice(start + 1).split('&', maximumParameters);
+  const names = [...new Set(new URLSearchParams(parameters.join('&')).keys())];
+  const fields = names.filter((name) => !declared.includes(name.split('[', 1)[0] ?? ''));
+  if (fields.length > 0) throw new ApiError('unknownField', { fields });
+}
+
 /** Returns the error for a required body that is missing or empty (D-05). */
-export function missingBodyError(operation: ValidatedOperation): ApiError {
+export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError {
   const code = operation.errors.includes('missingCredentials')
     ? 'missingCredentials'
     : 'validationFailed';
@@ -59,39 +81,6 @@ function mixedCredentials(cause: unknown): ApiError {
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/**
- * Translates an error that the validator throws at the first name of a query that is unknown, or whose value
- * is empty. All unknown names are reported, as they were sent: the validator shortens
- * `a[b]` to `a`.
- */
-function queryError(
-  error: { readonly path?: string; readonly message: string },
-  { originalUrl }: Request,
-  { queryParameters }: ValidatedOperation,
-): ApiError {
-  const query = originalUrl.slice(originalUrl.indexOf('?'));
-  const names = [...new Set(new URLSearchParams(query).keys())];
-  const fields = names.filter((name) => !queryParameters.includes(name.split('[', 1)[0] ?? ''));
-  if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
-  const details = [{ path: error.path?.slice('/query/'.length) ?? '', message: error.message }];
-  return new ApiError('validationFailed', { details, cause: error });
-}
-
-/** Returns the fields that every alternative refuses, in the order of the findings. */
-function unknownFields(
-  findings: readonly Finding[],
-  alternatives: number,
-  body: unknown,
-): string[] {
-  const refusals = new Map<string, number>();
-  for (const finding of findings) {
-    if (keyword(finding) !== 'additionalProperties') continue;
-    const name = fieldsOf(finding.path.slice('/body/'.length), body).join('.');
-    refusals.set(name, (refusals.get(name) ?? 0) + 1);
-  }
-  return [...refusals].filter(([, count]) => count >= alternatives).map(([name]) => name);
-}
-
 /** Returns true for a finding about missing, unknown or mixed fields, and false for one about a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
@@ -103,12 +92,14 @@ function detailsOf(
   operation: ValidatedOperation,
 ): ErrorDetail[] {
   const values = findings.filter((finding) => keyword(finding) !== 'additionalProperties');
-  return withoutOtherForms(values, request, operation.schemasAt).map((finding) => ({
-    path: fieldName(finding.path, operation),
-    message: isUnprintable(finding, request)
-      ? 'must not contain control characters or marks that change the direction of text'
-      : messageOf(finding, operation.schemasAt),
-  }));
+  return withoutOtherForms(values, request, operation.schemasAt)
+    .slice(0, maximumFindings)
+    .map((finding) => ({
+      path: fieldName(finding.path, operation),
+      message: isUnprintable(finding, request)
+        ? 'must not contain control characters or marks that change the direction of text'
+        : messageOf(finding, operation.schemasAt),
+    }));
 }
 
 /** Returns true if a text does not match its pattern because of such characters, which cannot be seen. */
@@ -116,18 +107,6 @@ function isUnprintable(finding: Finding, request: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
   const value = valueAt(finding.path, request);
   return typeof value === 'string' && hasUnprintable(value);
-}
-
-/**
- * Splits the path to an unknown field: `address/a/b` -> `address`, `a/b`. The validator joins names
- * with slashes, which an unknown name may contain too, so the body decides where a name ends.
- */
-function fieldsOf(path: string, parent: unknown): string[] {
-  const slash = path.indexOf('/');
-  const name = path.slice(0, slash);
-  if (typeof parent !== 'object' || parent === null) return [path];
-  if (slash === -1 || Object.hasOwn(parent, path) || !Object.hasOwn(parent, name)) return [path];
-  return [name, ...fieldsOf(path.slice(slash + 1), Reflect.get(parent, name))];
 }
 
 /**

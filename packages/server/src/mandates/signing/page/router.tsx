@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ipAddressOf } from '../../../api/ip-address.js';
 import { secondsUntil } from '../../../api/rate-limit.js';
 import type { ReadTrail } from '../../../audit/read-trail.js';
-import { noOperation, requestState } from '../../../http/request-state.js';
+import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
   type SigningState,
@@ -139,7 +139,7 @@ export function createSigningPage({
   const router = Router();
   router.use(setPageHeaders);
   router.use((request, response) => {
-    requestState(response).operation = { ...noOperation, operationId: 'signingPage' };
+    requestState(response).operation = { operationId: 'signingPage' };
     if (request.method === 'GET' || request.method === 'HEAD') return show(request, response);
     if (request.method === 'POST') return answer(request, response);
     throw new PageRefusal('methodNotAllowed', { headers: { Allow: 'GET, HEAD, POST' } });
