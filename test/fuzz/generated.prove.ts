@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
-import { checkCalls, checkRoundTrips, restoreCustomer } from './support/generated-checks.js';
+import {
+  type FuzzTarget,
+  operationIds,
+  operationsWithBody,
+  startFuzzTarget,
+} from '../support/fuzz-target.js';
+import {
+  checkBoundaries,
+  checkCalls,
+  checkRoundTrips,
+  restoreCustomer,
+} from './support/generated-checks.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -16,6 +26,12 @@ describe('D-03 many generated calls', () => {
     600_000,
   );
 });
+
+it.each(operationsWithBody)(
+  'D-05 %s takes every value at a boundary that the spec allows, and refuses every other',
+  (id) => checkBoundaries(target, id, 1),
+  600_000,
+);
 
 describe('§4.5 many generated customers', () => {
   it('are returned unchanged', () => checkRoundTrips(target, 3_000), 600_000);

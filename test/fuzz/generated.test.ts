@@ -1,6 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
-import { checkCalls, checkRoundTrips, restoreCustomer } from './support/generated-checks.js';
+import {
+  type FuzzTarget,
+  operationIds,
+  operationsWithBody,
+  startFuzzTarget,
+} from '../support/fuzz-target.js';
+import {
+  checkBoundaries,
+  checkCalls,
+  checkRoundTrips,
+  restoreCustomer,
+} from './support/generated-checks.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -18,6 +28,11 @@ describe('D-03 generated calls', () => {
     },
   );
 });
+
+it.each(operationsWithBody)(
+  'D-05 %s takes the values at boundaries that the spec allows, and refuses the others',
+  (id) => checkBoundaries(target, id, 5),
+);
 
 describe('§4.5 generated customers', () => {
   it('are returned unchanged', () => checkRoundTrips(target, 15));

@@ -1,11 +1,12 @@
 import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
+import { acceptedBody, type FuzzAnswer, type FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { boundariesOf } from './boundaries.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
-import { bodySchema } from './text-fields.js';
+import { bodyFields, bodySchema, textWith } from './text-fields.js';
 
 /** The errors of bodies that the spec does not allow. */
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
@@ -21,21 +22,57 @@ export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns
       expectNoFailure(operationId, answer);
       if (call.body === null || call.query !== '') return;
       // Findings of the path appear with those of the body, or alone.
-      const { error = '', details = [] } = answer.body;
+      const { details = [] } = answer.body;
       const ofPath = details.filter(({ path }) => Object.hasOwn(call.path, path)).length;
-      const isRefused = refusals.includes(error) && (ofPath === 0 || ofPath < details.length);
-      expect([call.body, isRefused]).toEqual([call.body, !isValidBody(operationId, call.body)]);
+      expectRefused(answer, ofPath === 0 || ofPath < details.length, operationId, call.body);
     }),
     { numRuns, endOnFailure: true },
   );
 }
 
-function expectNoFailure(operationId: OperationId, { status, body }: FuzzAnswer): void {
+/**
+ * Sends each text and number of an operation's body at the boundaries of its type, format and length. Asserts
+ * that no value is a failure of the server, such as an error of PostgreSQL, and that exactly those are
+ * refused that the spec does not allow.
+ *
+ * @param step - 1 for every boundary, more for one in so many, others for each field
+ */
+export async function checkBoundaries(target: FuzzTarget, operationId: OperationId, step: number) {
+  for (const [index, { path, schema }] of bodyFields(operationId).entries()) {
+    for (const json of boundariesOf(schema).filter((_, i) => (i + index) % step === 0)) {
+      const body = textWith(baseOf(operationId, path), path, json);
+      const answer = await target.send(operationId, { body });
+      expectNoFailure(operationId, answer, body);
+      expectRefused(answer, true, operationId, body);
+    }
+  }
+}
+
+/** Returns a body that the operation accepts once this field is added. */
+function baseOf(operationId: OperationId, [name = '']: readonly string[]): object {
+  if (name === 'username') return { password: 'eA==' };
+  // Another user each time, because sign-ins that fail lock the user out.
+  if (name === 'password') return { username: newEnterpriseNumber() };
+  return acceptedBody(operationId);
+}
+
+/** @param isOfBody - false if the error is about something else */
+function expectRefused(
+  answer: FuzzAnswer,
+  isOfBody: boolean,
+  operationId: OperationId,
+  sent: string,
+): void {
+  const isRefused = isOfBody && refusals.includes(answer.body.error ?? '');
+  expect([sent, isRefused]).toEqual([sent, !isValidBody(operationId, sent)]);
+}
+
+function expectNoFailure(operationId: OperationId, { status, body }: FuzzAnswer, sent = ''): void {
   const signInFailed =
     operationId === 'getToken' &&
     /^(Authentication failed|Invalid refresh token)$/.test(body.error ?? '');
   if (signInFailed) return;
-  expect(status, JSON.stringify(body)).toBeLessThan(500);
+  expect(status, JSON.stringify([sent, body])).toBeLessThan(500);
 }
 
 /** Creates this many customers with any valid content. Asserts that each is returned unchanged. */

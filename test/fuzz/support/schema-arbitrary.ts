@@ -34,16 +34,23 @@ const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
 };
 
+/** In the years that ISO 8601 writes with four digits. PostgreSQL writes the first one as 1 BC. */
+const anyDate = fc.date({
+  ...{
+    noInvalidDate: true,
+    min: new Date('0000-01-01'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+  },
+});
+
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   email: fc
     .tuple(fc.stringMatching(/^[a-z]{1,20}$/), fc.stringMatching(/^[a-z]{1,20}$/))
     .map(([name, host]) => `${name}@${host}.example`),
-  date: fc
-    .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
-    .map((date) => date.toISOString().slice(0, 10)),
+  date: anyDate.map((date) => date.toISOString().slice(0, 10)),
   'date-time': fc
-    .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
-    .map((date) => date.toISOString()),
+    .tuple(anyDate, fc.constantFrom('Z', 'z', '+00:00', '-23:59', '+23:59', '-00:00'))
+    .map(([date, zone]) => date.toISOString().replace('Z', zone)),
   password: anyText.map((text) => Buffer.from(text).toString('base64').slice(0, 1_000)),
 };
 

@@ -1,6 +1,7 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
+import { clampInstant } from '../dates/instant.js';
 import {
   type EnterpriseNumber,
   formatEnterpriseNumber,
@@ -164,7 +165,7 @@ export function parseDay(text: string): Date {
   if (!exists || addDays(text, 0) !== text) {
     throw new InvalidArgumentError("Expected a day such as '2026-11-30'.");
   }
-  return startOfBrusselsDay(text);
+  return clampInstant(startOfBrusselsDay(text).getTime());
 }
 
 /** Parses `on` or `off`. */

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import {
   parseCustomers,
+  parseDay,
   parseDuration,
   parseEmail,
   parseId,
@@ -31,6 +32,24 @@ describe('operator: valid arguments', () => {
   ])('operator: the duration %s is %i ms', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
+
+  test.each([
+    ['2026-11-30', '2026-11-29T23:00:00.000Z'],
+    ['2024-02-29', '2024-02-28T23:00:00.000Z'],
+    ['9999-12-31', '9999-12-30T23:00:00.000Z'],
+    // PostgreSQL reads no instant before the year 1 as JavaScript writes it.
+    ['0000-02-29', '0001-01-01T00:00:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+  ])('operator: the day %s begins at %s', (text, instant) => {
+    expect(parseDay(text).toISOString()).toBe(instant);
+  });
+
+  test.each(['', '2026-02-31', '2023-02-29', '2026-13-01', '2026-1-1', '10000-01-01', 'today'])(
+    'operator: %j is not a day',
+    (text) => {
+      expect(() => parseDay(text)).toThrow('Expected a day');
+    },
+  );
 
   test.each(['', '7', '-1d', '1.5h', '7 d', '7D', '91d', '2161h', '1w', '1d1h', '0x1d', '00'])(
     'operator: %j is not a duration',

@@ -117,6 +117,8 @@ function createValidator(): RequestHandler[] {
     validateSecurity: false,
     validateResponses: false,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+    // The other mode, which is the default, accepts 31 February.
+    ajvFormats: { mode: 'full' },
     formats: { 'date-time': (text: string) => parseInstant(text) !== undefined },
     fileUploader: false,
   });
