@@ -89,6 +89,17 @@ test.each([
   expect(await get()).toEqual(customer);
 });
 
+test('D-14 update: a body without a field to change only reads, which a key without customers:read may not', async () => {
+  const { key } = await signedIn.service.issueApiKey(['customers:write']);
+  const path = { customerId: customer.id };
+  const send = (body: object) => signedIn.call('updateCustomer', { path, body, apiKey: key });
+  for (const body of [{}, { address: {} }, { contact: {} }, { address: {}, contact: {} }]) {
+    const refused = { status: 403, body: { error: 'insufficientScope' } };
+    expect(await send(body)).toMatchObject(refused);
+    expect(await send({ ...body, name: 'Gewijzigd' })).toMatchObject({ status: 200 });
+  }
+});
+
 test('§4.7 update: createdOn does not change', async () => {
   expect((await update({ name: 'Later' })).createdOn).toBe(customer.createdOn);
 });

@@ -8,7 +8,7 @@ const nobody = '000000000000000000000000';
 /** A call for each scope that changes nothing, and is refused without it (§5 rule 6). */
 const calls: Readonly<Record<string, (client: Client) => PromiseLike<unknown>>> = {
   'customers:read': (client) => client.customers.search({ limit: 1 }),
-  'customers:write': (client) => client.customers.update(nobody, {}),
+  'customers:write': (client) => client.customers.update(nobody, { name: 'Nobody' }),
   'customers:delete': (client) => client.customers.archive(nobody),
   'mandates:read': (client) => client.mandates.search({ limit: 1 }),
   'mandates:write': (client) => client.mandates.request(nobody),

@@ -58,10 +58,16 @@ export function createCustomerHandlers(
       body: found(await customers.get(principal, storedId(path.customerId))),
     }),
 
-    updateCustomer: async ({ path, body }, context) => ({
-      status: 200,
-      body: found(await customers.update(context, storedId(path.customerId), columnsOf(body))),
-    }),
+    updateCustomer: async ({ path, body }, context) => {
+      const columns = columnsOf(body);
+      // It would only read (D-14).
+      const changesNothing = Object.keys(columns).length === 0;
+      if (changesNothing && !context.apiKey.scopes.includes('customers:read')) {
+        throw new ApiError('insufficientScope');
+      }
+      const customer = await customers.update(context, storedId(path.customerId), columns);
+      return { status: 200, body: found(customer) };
+    },
 
     archiveCustomer: async ({ path }, context) => {
       found(await customers.archive(context, storedId(path.customerId)));
