@@ -1,6 +1,7 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { expectRefusedRequest } from './support/mutated-targets.js';
 import { exchange, sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
@@ -80,20 +81,25 @@ describe.each(paths)('D-03 %s', (path) => {
   });
 });
 
-describe('D-03 requests that are not HTTP', () => {
+const line = 'GET /v1/hello-world HTTP/1.1\r\n';
+const chunk = `1;${'a'.repeat(20_000)}\r\n{\r\n0\r\n\r\n`;
+
+describe('D-03 a request that Node refuses has the body of every error', () => {
   it.each([
-    ['an unknown method', 'STEAL /v1/hello-world HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['no version', 'GET /v1/hello-world\r\n\r\n'],
-    ['no host', 'GET /v1/hello-world HTTP/1.1\r\n\r\n'],
-    ['a header without a colon', 'GET /v1/hello-world HTTP/1.1\r\nHost: x\r\nx-api-key\r\n\r\n'],
-    ['binary', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    [
-      'headers of 20 KB',
-      `GET /v1/hello-world HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
-    ],
-  ])('%s', async (_, bytes) => {
+    ['an unknown method', 400, 'STEAL /v1/hello-world HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no version', 400, 'GET /v1/hello-world\r\n\r\n'],
+    ['no host', 400, `${line}\r\n`],
+    ['a header without a colon', 400, `${line}Host: x\r\nx-api-key\r\n\r\n`],
+    ['two lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`],
+    ['binary', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['headers of 20 KB', 431, `${line}Host: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['headers of 2 MB', 431, `${line}Host: x\r\n${'A: aaaaaaaaaaaa\r\n'.repeat(125_000)}`],
+    ['an expectation', 417, `${line}Host: x\r\nExpect: a miracle\r\n\r\n`],
+    ['long chunks', 413, `${line}Host: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`],
+  ])('%s', async (_, status, bytes) => {
     const answer = await exchange(target.service.baseUrl, bytes);
-    expect(answer?.status).toBeOneOf([400, 403, 431]);
+    expect([answer?.status, answer?.headers['connection']]).toEqual([status, 'close']);
+    if (answer !== undefined) expectRefusedRequest(answer);
     expect((await target.send('helloWorld')).status).toBe(200);
   });
 });

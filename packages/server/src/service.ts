@@ -133,7 +133,10 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     return isStopping ? { ...current, status: 'stopping' as const } : current;
   };
   const app = createServiceApp(config, { ...parts, readiness }, users, provider);
-  const { server, stop } = createHttpServer(app, { drainMs: config.drainSeconds * 1000 });
+  const { server, stop } = createHttpServer(app, {
+    logger: parts.logger,
+    drainMs: config.drainSeconds * 1000,
+  });
   const metrics = await openMetrics(config, parts, parts);
   const end = async (error: unknown) => {
     isStopping = true;

@@ -12,6 +12,8 @@ export interface ErrorDetail {
 interface ApiErrorOptions extends ErrorOptions {
   /** Instead of the message of the catalogue. */
   readonly message?: string;
+  /** Instead of the status of the catalogue, for a request that could not be read as HTTP. */
+  readonly status?: number;
   /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
@@ -33,12 +35,20 @@ export class ApiError extends Error {
 
   constructor(
     code: ErrorCode,
-    { message, fields, details, customerId, headers = {}, ...options }: ApiErrorOptions = {},
+    {
+      message,
+      status,
+      fields,
+      details,
+      customerId,
+      headers = {},
+      ...options
+    }: ApiErrorOptions = {},
   ) {
     super(message ?? errorCatalogue[code].message, options);
     this.name = 'ApiError';
     this.code = code;
-    this.status = errorCatalogue[code].status;
+    this.status = status ?? errorCatalogue[code].status;
     this.fields = fields?.slice(0, maximumFindings);
     this.details = details?.slice(0, maximumFindings);
     this.customerId = customerId;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { operations } from '@adx/contract';
 import express, { type RequestHandler, Router } from 'express';
@@ -18,9 +17,10 @@ import { requireApiKey } from './authentication.js';
 import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
-import { errorHandler, sendError } from './error-handler.js';
+import { errorHandler } from './error-handler.js';
 import { createHealthRouter } from './health.js';
 import { createRequestLog } from './request-state.js';
+import { refuseRequest } from './unreadable-requests.js';
 import { basePath } from './validation/operation-validator.js';
 
 /** The settings of the HTTP application. */
@@ -171,15 +171,11 @@ function requireOriginForm(listener: RequestListener, logger: Logger): RequestLi
       listener(request, response);
       return;
     }
-    const requestId = randomUUID();
-    const message =
-      'the request target must be a path and an optional query, percent-encoded and without a fragment';
-    const error = new ApiError('validationFailed', { details: [{ path: '', message }] });
-    logger.info(
-      { requestId, method: request.method, status: error.status, code: error.code },
-      'refused a request target that is not in origin form',
+    refuseRequest(
+      request,
+      response,
+      logger,
+      'the request target must be a path and an optional query, percent-encoded and without a fragment',
     );
-    response.setHeader('X-Request-Id', requestId);
-    sendError(request, response, error, requestId);
   };
 }

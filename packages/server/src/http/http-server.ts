@@ -8,10 +8,13 @@ import {
 } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { exceedsBodyLimit } from './body-limit.js';
+import { answerUnreadable, refuseRequest } from './unreadable-requests.js';
 
-/** Timeouts of requests, in ms. */
-const timeouts = {
+/** Timeouts of requests, in ms, and what the listener answers in place of Node. */
+const options = {
+  requireHostHeader: false,
   /** For the headers of a request. */
   headersTimeout: 30_000,
   /** For a whole request, body included. */
@@ -79,8 +82,11 @@ export async function listen(
  * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can turn
  * to another service first (D-61)
  */
-export function createHttpServer(listener: RequestListener, { drainMs = 0 } = {}): HttpServer {
-  const server = createServer(timeouts);
+export function createHttpServer(
+  listener: RequestListener,
+  { logger, drainMs = 0 }: { readonly logger: Logger; readonly drainMs?: number },
+): HttpServer {
+  const server = createServer(options);
   server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
@@ -89,7 +95,17 @@ export function createHttpServer(listener: RequestListener, { drainMs = 0 } = {}
     response.once('close', () => underWay.delete(response));
     if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close');
   });
-  server.on('request', listener);
+  server.on('request', (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') {
+      listener(request, response);
+      return;
+    }
+    response.setHeader('Connection', 'close');
+    refuseRequest(request, response, logger, 'the request has no Host');
+  });
+  answerUnreadable(server, logger, (socket) =>
+    [...underWay].some(({ req, headersSent }) => req.socket === socket && headersSent),
+  );
   server.on('connection', (socket) => {
     const closeCalls = () => {
       for (const response of underWay) if (response.req.socket === socket) close(response);

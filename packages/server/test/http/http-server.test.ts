@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.js';
 
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 async function start(listener: RequestListener, drainMs = 0): Promise<number> {
-  http = createHttpServer(listener, { drainMs });
+  http = createHttpServer(listener, { drainMs, logger: pino({ enabled: false }) });
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve));
   return (http.server.address() as AddressInfo).port;
@@ -160,3 +161,25 @@ test('http server: each call of a connection learns that its caller has gone, al
   await expect.poll(() => closed).toEqual(['/first', '/second', '/third']);
   expect([...responses.values()].map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
 });
+
+test.each([
+  ['that did not arrive in time', '', 'HTTP/1.1 408 Request Timeout'],
+  ['behind a call whose answer has begun', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', undefined],
+])(
+  'D-03 a request %s: the answer to it never mixes with another one',
+  async (_, sent, expected) => {
+    const port = await start((_request, response) => void response.write('begun'));
+    const accepted = once(http.server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    const answers = socket.setEncoding('utf8').toArray();
+    const [connection] = await accepted;
+    socket.write(sent);
+    if (sent !== '') await once(socket, 'readable');
+    // As Node does after thirty seconds.
+    const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    http.server.emit('clientError', late, connection);
+    const text = (await answers).join('');
+    if (expected === undefined) expect(text).not.toContain('Request Timeout');
+    else expect(text).toMatch(new RegExp(`^${expected}.*"error":"validationFailed"`, 's'));
+  },
+);
