@@ -119,9 +119,10 @@ const advice: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The advice if no answer comes. */
-const networkAdvice: Readonly<Record<NetworkFailure, string>> = {
+export const networkAdvice: Readonly<Record<NetworkFailure, string>> = {
   dns: 'Check the address, and whether this machine is online.',
   tls: 'Check the clock of this machine, and whether a proxy replaces certificates (NODE_EXTRA_CA_CERTS).',
+  http: 'Write the address with http:// if it is on this machine, otherwise check the port.',
   refused: 'Check the address, the firewall and the proxy.',
   timeout: 'Run the command again.',
   lost: 'Run the command again.',

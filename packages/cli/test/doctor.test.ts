@@ -83,6 +83,20 @@ test('D-51 doctor finds a wrong address, and what it cannot check then', async (
   expect(checks.find(({ name }) => name === 'address')?.found).toContain('ECONNREFUSED');
 });
 
+test('D-51 doctor and other commands say that a port speaks http, and not https', async () => {
+  const ADX_URL = firm.env['ADX_URL']?.replace('http:', 'https:') ?? '';
+  const { exitCode, checks } = await doctor({ ...firm.env, ADX_URL });
+  expect([exitCode, checks.find(({ name }) => name === 'address')]).toMatchObject([
+    1,
+    {
+      found: expect.stringContaining('the port speaks http, not https'),
+      advice: expect.stringContaining('http://'),
+    },
+  ]);
+  const { stderr } = await runAdx(['hello'], { env: { ...firm.env, ADX_URL } });
+  expect(stderr).toMatch(/the port speaks http, not https\)\. Write .*http:\/\/.* \[http\]/);
+});
+
 test('D-51 doctor finds a wrong key and a wrong password', async () => {
   const wrongKey = await doctor({ ...firm.env, ADX_API_KEY: 'adx_wrong' });
   expect(wrongKey.results).toMatchObject({ address: 'ok', key: 'problem', 'sign-in': 'skipped' });

@@ -15,10 +15,11 @@ export class AdxError extends Error {
 
 /**
  * Why no response arrived: `dns`, the name of the host has no address; `tls`, no secure connection, for
- * example because of the certificate; `refused`, nothing accepts connections there; `timeout`, no answer in
- * time; `lost`, any other reason. Web pages are told no other reasons than the last two.
+ * example because of the certificate; `http`, the port speaks http, and not https; `refused`, nothing accepts
+ * connections there; `timeout`, no answer in time; `lost`, any other reason. Web pages are told no other reasons
+ * than the last two.
  */
-export type NetworkFailure = 'dns' | 'tls' | 'refused' | 'timeout' | 'lost';
+export type NetworkFailure = 'dns' | 'tls' | 'http' | 'refused' | 'timeout' | 'lost';
 
 /** The properties of a `NetworkError`. */
 export interface NetworkErrorFacts {

@@ -3,6 +3,7 @@ export type { ChangesOptions, Polling } from './core/changes.js';
 export type { Download, DownloadOptions, ListedFile } from './core/files/download.js';
 export type { PendingFile, PendingOptions, Receiving } from './core/files/pending.js';
 export type { Upload, UploadContent } from './core/files/upload.js';
+export { networkErrorOf } from './core/network-error-of.js';
 export type { Page, PageRecords } from './core/page.js';
 export { type ClientOptions, createClient, encodePassword } from './create-client.js';
 export * from './errors.js';

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NetworkError, TimeoutError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
@@ -39,9 +41,25 @@ describe('client: why no response arrived', () => {
     expect((error as Error).message).toContain(`(${host}: connect ECONNREFUSED ${host})`);
   });
 
-  it('client: tls: the host does not speak TLS', async () => {
+  it('client: http: the port does not speak TLS', async () => {
     const baseUrl = service.baseUrl.replace('http:', 'https:');
-    expect(await hello({ baseUrl })).toMatchObject({ reason: 'tls' });
+    const { host } = new URL(baseUrl);
+    expect(await hello({ baseUrl })).toMatchObject({
+      ...{ reason: 'http', host },
+      message: `getToken got no response (${host}: the port speaks http, not https)`,
+    });
+  });
+
+  it.each([
+    ['closes the connection', (socket: Socket) => socket.end()],
+    ['says so', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\nPlain HTTP')],
+  ])('client: http to a port that speaks TLS and %s asks for https', async (_, answer) => {
+    const server = createServer((socket) => socket.once('data', () => answer(socket)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const error = await hello({ baseUrl: `http://127.0.0.1:${port}/v1` });
+    server.close();
+    expect((error as Error).message).toMatch(/; is it https\?\)?$/);
   });
 
   it('client: timeout: no answer in time', async () => {
@@ -67,6 +85,9 @@ describe('client: why no response arrived', () => {
     ['tls', coded('CERT_HAS_EXPIRED', 'certificate has expired')],
     ['tls', coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')],
     ['tls', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate')],
+    ['http', coded('EPROTO', 'C0:error:0A00010B:SSL routines::wrong version number:record.c:354:')],
+    ['http', coded('ERR_SSL_PACKET_LENGTH_TOO_LONG', 'packet length too long')],
+    ['tls', coded('EPROTO', 'C0:error:0A000410:SSL routines::sslv3 alert handshake failure')],
     ['timeout', coded('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error')],
     ['timeout', coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443')],
     ['dns', coded('EAI_AGAIN', 'getaddrinfo EAI_AGAIN adx.example.org')],

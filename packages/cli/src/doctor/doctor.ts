@@ -1,6 +1,6 @@
-import { AuthenticationError, type Client } from '@adx/client';
+import { AuthenticationError, type Client, networkErrorOf } from '@adx/client';
 import type { Context, GlobalOptions } from '../context.js';
-import { changeApiKey, changeSignIn, explain } from '../explain.js';
+import { changeApiKey, changeSignIn, explain, networkAdvice } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
@@ -105,15 +105,15 @@ async function checkAddress(
     ({ status } = response);
     body = parse(await response.text());
   } catch (error) {
-    const { host } = new URL(url);
-    const found = `${host} does not answer: ${reasonOf(error)}`;
-    const advice = 'Check the address, the network, the firewall and the proxy.';
-    return { address: problem(name, found, advice), key: notChecked('key') };
+    const { message, reason } = networkErrorOf('helloWorld', url, 'no answer', error);
+    return { address: problem(name, message, networkAdvice[reason]), key: notChecked('key') };
   }
   const { error, requestId } = Object(body);
   if (typeof requestId !== 'string') {
     const found = `${url} answered ${status}, and is not the service`;
-    const advice = 'Check the address, and whether a proxy answered instead.';
+    const isHttps =
+      status === 400 && url.startsWith('http:') ? ', whether the port is for https' : '';
+    const advice = `Check the address${isHttps}, and whether a proxy answered instead.`;
     return {
       address: problem(name, found, advice, exitCodes.wrongUse),
       key: notChecked('key'),
@@ -135,13 +135,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the message of the error behind an error of `fetch`. */
-function reasonOf(error: unknown): string {
-  const { cause, errors, message } = Object(error);
-  const inner = errors?.[0] ?? cause;
-  return inner === undefined ? String(message) : reasonOf(inner);
 }
 
 async function checkSignIn(

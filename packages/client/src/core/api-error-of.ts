@@ -83,10 +83,12 @@ function withFirst(
   return `${message.replace(/\.$/, '')}: ${findings[0]}${others}`;
 }
 
-function describe(operation: OperationId, { ok, status, headers }: Response): string {
-  return !ok && status < 400
-    ? `${operation} was redirected: check baseUrl`
-    : `${operation} got ${status} with ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
+function describe(operation: OperationId, { ok, status, headers, url }: Response): string {
+  if (!ok && status < 400) return `${operation} was redirected: check baseUrl`;
+  const content = headers.get('content-type') ?? 'nothing';
+  // Some servers answer so on a port that speaks https.
+  const question = status === 400 && /^http:/.test(url) ? '; is it https?' : '';
+  return `${operation} got ${status} with ${content} instead of JSON${question}`;
 }
 
 /** Parses `Retry-After`: a number of seconds, or a date. */

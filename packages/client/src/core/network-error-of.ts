@@ -6,6 +6,8 @@ const codes: readonly (readonly [RegExp, NetworkFailure])[] = [
   [/^(ENOTFOUND|EAI_)/, 'dns'],
   [/^ECONNREFUSED/, 'refused'],
   [/TIMEOUT|TIMEDOUT/, 'timeout'],
+  // The first bytes of an answer in http, read as those of TLS.
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/, 'http'],
   [/CERT|SIGNATURE|SSL|TLS|EPROTO/, 'tls'],
 ];
 
@@ -22,16 +24,24 @@ export function networkErrorOf(
   cause?: unknown,
 ): NetworkError {
   const { code, message, hostname } = rootOf(cause);
-  const reason = reasonOf(code) ?? 'lost';
+  const reason = reasonOf(code === 'EPROTO' ? wordsOf(message) : code) ?? 'lost';
   // With a proxy, the name that has no address may be that of the proxy.
   const host = hostname ?? new URL(url).host;
-  const why = (message || code)?.trim();
-  const place = why ? `${host}: ${why}` : host;
+  const why = reason === 'http' ? 'the port speaks http, not https' : (message || code)?.trim();
+  // A port that speaks https closes the connection. One that has begun to answer does not.
+  const isClosed = /^http:/.test(url) && /^(ECONNRESET|UND_ERR_SOCKET)$/.test(code ?? '');
+  const question = isClosed && Object(cause).message !== 'terminated' ? '; is it https?' : '';
+  const place = why ? `${host}: ${why}${question}` : host;
   return new NetworkError(operation, `${what} (${place})`, { host, reason }, { cause });
 }
 
 function reasonOf(code = ''): NetworkFailure | undefined {
   return codes.find(([form]) => form.test(code))?.[1];
+}
+
+/** The reason in a message of OpenSSL, as it is in a code: `wrong version number`. */
+function wordsOf(message = ''): string {
+  return `EPROTO ${message.toUpperCase().replaceAll(' ', '_')}`;
 }
 
 interface RootError {

@@ -3,8 +3,8 @@ import { AdxError, ApiError, AuthenticationError, NetworkError } from '../errors
 const firstDelay = 250;
 const longestDelay = 60_000;
 
-/** A wrong name or certificate lasts, so its error should not take a minute. */
-const lasting = ['dns', 'tls'];
+/** A wrong name, certificate or protocol lasts, so its error should not take a minute. */
+const lasting = ['dns', 'tls', 'http'];
 const mostForLasting = 2;
 
 /** A sign-in that may have been refused is tried this often again, after longer pauses that still survive a minute. */
