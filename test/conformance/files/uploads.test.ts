@@ -67,6 +67,7 @@ describe('D-32 client: the outcome of an upload', () => {
       ...{ product: 'CODA', status: 'processed', fileCount: 1, findingCount: 0, findings: [] },
       files: [{ id: file?.id, fileName: `${iban}_EUR_2026_014.cod` }],
     });
+    expect(file?.source).toBe('upload');
     expect(upload.key).toBe(`${outcome.prefix}/${outcome.key}`);
     expect(await client.uploads.get(outcome.id)).toEqual(outcome);
   });

@@ -1723,6 +1723,14 @@ export interface components {
        * @example 2026-03-03T05:12:44.310Z
        */
       processedOn: string;
+      /**
+       * @description `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
+       *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
+       *     has the one that was first. Absent where this was not recorded.
+       * @example bank
+       * @enum {string}
+       */
+      source?: "bank" | "upload";
       urls: components["schemas"]["CodaFileUrls"];
     };
     /** @description The files to acknowledge. */

@@ -18,7 +18,7 @@ interface FileList<Row> {
 export const codaFileList: FileList<CodaRecord> = {
   product: 'CODA',
   order: ['iban', 'currency', 'year', 'statement_number', 'id'],
-  columns: [],
+  columns: ['is_delivered'],
 };
 
 export const codbFileList: FileList<CodbRecord> = {

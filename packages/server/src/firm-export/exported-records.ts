@@ -184,14 +184,15 @@ export interface ExportedFile {
 const files = {
   sql: `select f.id, f.customer_id as "customerId", f.product, f.file_name as "fileName",
                f.statement_number as "statementNumber", f.statement_date as "statementDate",
-               f.processed_on as "processedOn", f.upload_id as "uploadId", f.iban, f.currency,
+               f.processed_on as "processedOn", f.upload_id as "uploadId", u.sender,
+               f.is_delivered as "isDelivered", f.iban, f.currency,
                f.payroll_provider as "payrollProvider", f.account_period as "accountPeriod",
                (select coalesce(json_agg(json_build_object('userId', a.user_id, 'apiKeyId', a.api_key_id,
                          'acknowledgedOn', a.acknowledged_on) order by a.acknowledged_on), '[]')
                   from file_acknowledgements a where a.file_id = f.id) as acknowledgements,
                f.object_key as "objectKey",
                case when f.pdf_status = 'present' then f.pdf_key end as "pdfKey"
-          from files f
+          from files f left join uploads u on u.id = f.upload_id
          where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`,
   toJson: (file: ExportedFile) => file,
 };

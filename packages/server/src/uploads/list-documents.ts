@@ -51,7 +51,11 @@ export async function listDocuments(
   trx: Knex.Transaction,
   storage: Storage,
   listings: readonly Listing[],
-  { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
+  {
+    uploadId,
+    isDelivered,
+    processedOn,
+  }: { readonly uploadId: string; readonly isDelivered: boolean; readonly processedOn: Date },
 ): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
   const contents = await findContents(trx, storage, listings);
@@ -62,7 +66,9 @@ export async function listDocuments(
     else listed.set(newObjectId(), listing);
     contents.add(contentOf(listing));
   }
-  await insertFiles(trx, listed, { upload_id: uploadId, processed_on: processedOn });
+  await insertFiles(trx, listed, {
+    ...{ upload_id: uploadId, is_delivered: isDelivered, processed_on: processedOn },
+  });
   await cancelRemoval(
     trx,
     [...listed.values()].map(({ objectKey }) => objectKey),
@@ -108,7 +114,7 @@ const rowsPerInsert = 500;
 async function insertFiles(
   trx: Knex.Transaction,
   listed: ReadonlyMap<string, Listing>,
-  upload: { readonly upload_id: string; readonly processed_on: Date },
+  upload: Readonly<Record<'upload_id' | 'is_delivered' | 'processed_on', unknown>>,
 ): Promise<void> {
   let rest = [...listed];
   for (let attempt = 0; rest.length > 0; attempt += 1) {

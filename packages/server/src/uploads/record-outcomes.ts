@@ -35,14 +35,14 @@ export async function recordOutcomes(
   outcomes: readonly DocumentOutcome[],
   { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes> {
+  const isDelivered = needsConsent(access);
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
   const { repeated, notices } = await listDocuments(trx, storage, listings, {
-    uploadId,
-    processedOn: now,
+    ...{ uploadId, isDelivered, processedOn: now },
   });
-  if (needsConsent(access)) {
+  if (isDelivered) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
     await consents.delivered(trx, linkIds);
   }

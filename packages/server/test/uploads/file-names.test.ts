@@ -15,11 +15,11 @@ import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 let work: Uploads;
 let customers: string[];
-let uploadId: string;
+const uploadId = newObjectId();
+const upload = { uploadId, isDelivered: true, processedOn: new Date() };
 beforeAll(async () => {
   work = await setUpUploads(afterAll);
   customers = [await work.create({}), await work.create({})];
-  uploadId = newObjectId();
   await work.knex('uploads').insert({
     ...{ id: uploadId, source: 'bank', bucket: 'operator', product: 'CODA', object_key: 'a' },
     ...{ etag: 'e', size: 1, received_on: new Date() },
@@ -59,7 +59,6 @@ function listingOf(document: Document, customer = 0): Listing {
 /** Records the objects of documents as stored, and lists the documents. */
 async function list(...listings: Listing[]) {
   await stored(listings);
-  const upload = { uploadId, processedOn: new Date() };
   await inTransaction(work.knex, (trx) => listDocuments(trx, work.storage, listings, upload));
 }
 
@@ -103,7 +102,7 @@ test('D-50 two customers whose statements are listed at the same moment get diff
   const first = [listing(stem)];
   await stored(first);
   const trx = await work.knex.transaction();
-  await listDocuments(trx, work.storage, first, { uploadId, processedOn: new Date() });
+  await listDocuments(trx, work.storage, first, upload);
   const second = list(listing(stem, 1), listing(stem, 1));
   await waitUntilBlocked(work.knex);
   await trx.commit();
@@ -143,7 +142,7 @@ test('D-50 two workers that take the same names in opposite order deadlock once,
     await stored(listings);
     await inTransaction(work.knex, async (trx) => {
       for (const each of listings) {
-        await listDocuments(trx, work.storage, [each], { uploadId, processedOn: new Date() });
+        await listDocuments(trx, work.storage, [each], upload);
         if (each !== listings[0]) continue;
         attempts += 1;
         if (attempts === 2) begin();
