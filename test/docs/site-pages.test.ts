@@ -61,7 +61,10 @@ test('D-27 the findings of the service say what to do, except those of deliverie
   for (const [, code = '', text = ''] of listed) {
     expect(text.startsWith(`${texts[code]?.text}. `), code).toBe(true);
   }
-  const ofDeliveries = ['unknownFormat', 'notMoved', 'stillWritten', 'held'];
+  const ofDeliveries = [
+    ...['unknownFormat', 'specialFile', 'otherProduct', 'accountOfAnotherBank'],
+    ...['namesAnotherSender', 'notMoved', 'stillWritten', 'held'],
+  ];
   expect([...listed.map(([, code]) => code), ...ofDeliveries].sort()).toEqual(
     Object.keys(uploadFindings).sort(),
   );

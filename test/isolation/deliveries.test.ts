@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@adx/client';
 import type { CodaFile, Customer } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../packages/server/src/logger.js';
 import { createConsents } from '../../packages/server/src/mandates/consents.js';
-import { ingestFile } from '../../packages/server/src/uploads/deliveries/ingest-folder.js';
 import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
+import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -29,13 +26,7 @@ const parts = () => ({ ...service, consents: createConsents(), now: () => new Da
 
 /** Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed statements. */
 async function deliver(iban: string, number: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'adx-bank-'));
-  try {
-    writeFileSync(join(folder, 'coda.txt'), codaFile({ iban, number }));
-    return (await ingestFile(parts(), folder, 'coda.txt')).listed;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return (await deliverFile(parts(), codaFile({ iban, number }))).listed;
 }
 
 async function mandateOf(client: Client, { id }: Customer): Promise<string> {
@@ -81,5 +72,5 @@ test('§5 rule 3, D-28, D-66 a firm that adds the account of another firm’s cu
   await releaseFor(taker);
   expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3, 4]);
   expect(await second.mandates.get(mandateId)).toMatchObject({ status: 'finished' });
-  expect(await filesOf(first)).toMatchObject([{ statementNumber: 1 }]);
+  expect(await filesOf(first)).toMatchObject([{ statementNumber: 1, source: 'bank' }]);
 });

@@ -1,7 +1,15 @@
 import type { FindingCode } from '../../../packages/server/src/uploads/documents/finding.js';
 
 /** The findings of files that the operator delivers, which no partner sees. */
-export type OperatorFinding = 'unknownFormat' | 'notMoved' | 'stillWritten' | 'held';
+export type OperatorFinding =
+  | 'unknownFormat'
+  | 'specialFile'
+  | 'otherProduct'
+  | 'accountOfAnotherBank'
+  | 'namesAnotherSender'
+  | 'notMoved'
+  | 'stillWritten'
+  | 'held';
 
 /** By finding of the service: what the sender of the file should do, in Markdown (D-52). */
 export const findingGuide: Readonly<Record<Exclude<FindingCode, OperatorFinding>, string>> = {

@@ -4,6 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'something with this name is there already',
   EISDIR: 'there is a folder in the place of the file',
+  ELOOP: 'there is a symbolic link in its place',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the path is too long',
   ENOENT: 'it does not exist',

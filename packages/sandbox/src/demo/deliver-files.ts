@@ -21,11 +21,8 @@ export async function deliverFirstFiles(
 ): Promise<void> {
   const twoWeeksBefore = daysBefore(upTo, backlogDays);
   const lastMonth = daysBefore(upTo, Number(upTo.slice(-2)));
-  await ingest(
-    operator,
-    mandates.flatMap((mandate) =>
-      filesOf(mandate, { after: mandate.product === 'CODA' ? twoWeeksBefore : lastMonth, upTo }),
-    ),
+  await deliver(operator, mandates, (mandate) =>
+    filesOf(mandate, { after: mandate.product === 'CODA' ? twoWeeksBefore : lastMonth, upTo }),
   );
 }
 
@@ -58,10 +55,7 @@ export async function deliverDays(
         const all = await operator.run<ListedMandate[]>(finished);
         const mandates = all.filter(({ id }) => !isHeld(id));
         const days = { after, upTo: day };
-        await ingest(
-          operator,
-          mandates.flatMap((mandate) => filesOf(mandate, days)),
-        );
+        await deliver(operator, mandates, (mandate) => filesOf(mandate, days));
         after = day;
         await save(day);
       });
@@ -79,9 +73,14 @@ export function firstDeliveredUpTo(): string {
   return days.at(-daysToCome - 1) ?? yesterday();
 }
 
-interface DeliveredFile {
+export interface DeliveredFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+/** Returns who delivers for a mandate, as `ingest --from` takes it; undefined if the service knows nobody. */
+export function senderOf(mandate: ListedMandate): string | undefined {
+  return mandate.product === 'CODA' ? mandate.bic : mandate.payrollProviderCode;
 }
 
 function filesOf(
@@ -111,13 +110,28 @@ function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): De
   return known ?? { ...first, name, enterpriseNumber };
 }
 
-/** Delivers files as in production: the operator ingests a folder. */
-async function ingest(operator: Operator, files: readonly DeliveredFile[]): Promise<void> {
-  if (files.length === 0) return;
+/** Delivers the files of mandates as in production: the operator ingests a folder of each sender. */
+async function deliver(
+  operator: Operator,
+  mandates: readonly ListedMandate[],
+  toFiles: (mandate: ListedMandate) => readonly DeliveredFile[],
+): Promise<void> {
+  for (const sender of new Set(mandates.flatMap((mandate) => senderOf(mandate) ?? []))) {
+    const files = mandates.filter((each) => senderOf(each) === sender).flatMap(toFiles);
+    if (files.length === 0) continue;
+    await withFolder(files, (folder) => operator.run(['ingest', folder, '--from', sender]));
+  }
+}
+
+/** Puts files into a folder while the operator reads it. */
+export async function withFolder<Result>(
+  files: readonly DeliveredFile[],
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-delivery-'));
   try {
     for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
-    await operator.run(['ingest', folder]);
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

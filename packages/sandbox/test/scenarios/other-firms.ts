@@ -57,11 +57,16 @@ export function testOtherFirms(): void {
         /400 .*Only users of its firm can upload.*via.*answer/,
       );
       const day = new Date().toISOString().slice(0, 10);
-      const account = { iban, bic: 'GKCCBEBB', holder: 'Kantoor Duin' };
+      const { bic: from = '' } = await operator.run<{ bic?: string }>([
+        'mandate',
+        'show',
+        mandateId,
+      ]);
+      const account = { iban, bic: from.replaceAll(' ', ''), holder: 'Kantoor Duin' };
       const last = { ...account, number: 997, oldBalance: 0n, oldDate: day, date: day };
       const folder = newFolder();
       writeFileSync(join(folder, 'last.cod'), writeCoda([statementOf(last)]));
-      await operator.run(['ingest', folder]);
+      await operator.run(['ingest', folder, '--from', from]);
       await expect(scenario('file', { mandateId })).rejects.toThrow(
         /400 .*has used up the statement numbers of the year: take another mandate/,
       );

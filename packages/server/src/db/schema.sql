@@ -298,6 +298,7 @@ create table files (
   created_on date,
   old_balance bigint,
   new_balance bigint,
+  is_delivered boolean,
   constraint files_account_period_check CHECK (((account_period >= 100001) AND (account_period <= 999912))),
   constraint files_arrival_check CHECK ((arrival > 0)),
   constraint files_check CHECK (((product = 'CODA'::text) = ((iban IS NOT NULL) AND (currency IS NOT NULL) AND (extension IS NOT NULL)))),
@@ -334,6 +335,7 @@ comment on column files.content_hash is 'SHA-256 of the content, however it was 
 comment on column files.created_on is 'CODA: the date on which the file was created; null, as the balances, for CODB and separate applications';
 comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
 comment on column files.hash_version is '1 for the rule of former versions, which worker processes replace with 2, or with 0 if the object cannot be read (D-29)';
+comment on column files.is_delivered is 'true if a bank or payroll provider delivered it first, false if it was uploaded; null for what the former release listed';
 comment on column files.new_balance is 'in thousandths; the old balance if the statement has no new one';
 comment on column files.old_balance is 'in thousandths';
 comment on column files.payroll_provider is 'as written in the file';
@@ -805,6 +807,7 @@ create table uploads (
   due_on timestamp with time zone default now(),
   last_error text,
   has_copy boolean not null default false,
+  sender text,
   constraint uploads_attempts_check CHECK ((attempts >= 0)),
   constraint uploads_bucket_object_key_etag_received_on_key UNIQUE (bucket, object_key, etag, received_on),
   constraint uploads_check CHECK (((status = 'received'::text) = (settled_on IS NULL))),
@@ -836,6 +839,7 @@ comment on column uploads.has_copy is 'true if a copy or findings may be kept un
 comment on column uploads.last_error is 'why the last attempt failed, for the operator';
 comment on column uploads.omitted_findings is 'number of findings so far that are not kept';
 comment on column uploads.received_on is 'when the storage received it';
+comment on column uploads.sender is 'BIC or code of the bank or payroll provider that delivered it (D-66); null for an upload, and for what the former release recorded';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
 comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';

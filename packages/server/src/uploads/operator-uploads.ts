@@ -12,6 +12,8 @@ export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 export interface ShownUpload {
   readonly id: string;
   readonly source: UploadSource;
+  /** The BIC or code of the sender of a delivery; null for an upload, and if the former release recorded it. */
+  readonly sender: string | null;
   /** Null for a delivery and for an object that no grant covers (D-31). */
   readonly grant: UploadGrant | null;
   readonly product: Product;
@@ -75,7 +77,7 @@ const uploads = `uploads u
        left join users w on w.id = g.user_id
        left join api_keys k on k.id = g.api_key_id`;
 
-const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
+const columns = `u.id, u.source, u.sender, u.product, ${shownStatus} as status, u.bucket,
             u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import type { SqlFragment } from '../api/sql-fragment.js';
+import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { Sender } from './deliveries/sender.js';
 import type { Document } from './documents/document.js';
 
 /** The customers for whom the documents of a file may be listed. */
@@ -8,9 +9,14 @@ export type Access =
   /** A partner's upload: the customers that the user of its grant may see (D-31). */
   | { readonly kind: 'grant'; readonly principal: Principal }
   /** A delivery of a bank or payroll provider: customers of all firms, with a mandate (D-28). */
-  | { readonly kind: 'delivery' }
+  | { readonly kind: 'delivery'; readonly sender: Sender }
   /** A held delivery that is being released: the customer of this link, with its mandate (D-28). */
-  | { readonly kind: 'link'; readonly linkId: string }
+  | {
+      readonly kind: 'link';
+      readonly linkId: string;
+      /** Undefined for a delivery that was held before senders were recorded. */
+      readonly sender: Sender | undefined;
+    }
   /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
@@ -23,7 +29,7 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** The customer's bank account or payroll provider. Undefined if the source matches none or several. */
+  /** The customer's bank account or payroll provider. Undefined if it has none of the sender, and for uploads of payroll files. */
   readonly linkId?: string;
 }
 
@@ -44,12 +50,10 @@ export async function findRecipients(
   );
   const customers = accessibleCustomers(access);
   const byIban = await findByIban(knex, ibans, customers);
-  const byNumber = await findByEnterpriseNumber(knex, numbers, customers);
+  const byNumber = await findByEnterpriseNumber(knex, numbers, access);
   return documents.map(({ subject }) => {
     const found =
-      'iban' in subject
-        ? byIban.get(subject.iban)
-        : byNumber.get(subject.enterpriseNumber)?.(subject.source, access);
+      'iban' in subject ? byIban.get(subject.iban) : byNumber.get(subject.enterpriseNumber);
     return access.kind === 'link' && found?.linkId !== access.linkId ? undefined : found;
   });
 }
@@ -80,76 +84,36 @@ async function findByIban(
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
-/** Finds the customers with these enterprise numbers. The source of the file selects the link. */
+/** Finds the customers with these enterprise numbers, those of a delivery with their link to its sender. */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],
-  customers: SqlFragment,
-): Promise<ReadonlyMap<string, (source: string, access: Access) => Recipient>> {
+  access: Access,
+): Promise<ReadonlyMap<string, Recipient>> {
   if (numbers.length === 0) return new Map();
-  type Row = CustomerRow & {
-    readonly enterpriseNumber: string;
-    readonly providers: readonly ProviderLink[];
-  };
+  const [link, customers] = [linkOf(access), accessibleCustomers(access)];
+  type Row = CustomerRow & { readonly enterpriseNumber: string; readonly linkId: string | null };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, c.enterprise_number as "enterpriseNumber",
-            (select json_agg(json_build_object('code', p.code, 'linkId', l.id,
-                                               'names', array[p.name_fr, p.name_nl]))
-               from payroll_providers p
-               left join customer_payroll_providers l
-                 on l.code = p.code and l.customer_id = c.id and l.removed_on is null) as providers
+    `select ${recipientColumns}, c.enterprise_number as "enterpriseNumber", l.id as "linkId"
        from customers c
+       left join customer_payroll_providers l
+         on l.customer_id = c.id and l.removed_on is null and ${link.sql}
       where c.enterprise_number = any(?) and ${customers.sql}`,
-    [[...new Set(numbers)], ...customers.bindings],
+    [...link.bindings, [...new Set(numbers)], ...customers.bindings],
   );
   return new Map(
-    rows.map(({ enterpriseNumber, providers, ...row }) => [
+    rows.map(({ enterpriseNumber, linkId, ...row }) => [
       enterpriseNumber,
-      (source, access) => {
-        const linkId =
-          access.kind === 'link'
-            ? providers.find((provider) => provider.linkId === access.linkId)?.linkId
-            : linkOfSource(source, providers);
-        return { ...row, ...(linkId && { linkId }) };
-      },
+      { ...row, ...(linkId !== null && { linkId }) },
     ]),
   );
 }
 
-/** A payroll provider and the customer's link to it. */
-interface ProviderLink {
-  readonly code: string;
-  readonly names: readonly string[];
-  /** Null if the customer has none. */
-  readonly linkId: string | null;
-}
-
-/**
- * Returns the customer's link that a payroll file of this source belongs to. Providers spell their
- * names differently (`SD Worx`, `SD WORX vzw`). A source that matches no known provider belongs to the
- * customer's only link. A source that matches several links belongs to none.
- *
- * @param source - the provider as the file writes it
- * @param providers - all known providers
- */
-function linkOfSource(source: string, providers: readonly ProviderLink[]): string | undefined {
-  const written = normalize(source);
-  const matching = providers.filter(({ code, names }) => {
-    // Excludes the code `***other***`, which is not a name.
-    const isCode = normalize(code) === code && written.includes(code);
-    return (
-      isCode || (written.length > 3 && names.some((name) => normalize(name).startsWith(written)))
-    );
-  });
-  const candidates = matching.length > 0 ? matching : providers;
-  const linkIds = candidates.flatMap(({ linkId }) => linkId ?? []);
-  return linkIds.length === 1 ? linkIds[0] : undefined;
-}
-
-/** Reduces a name to letters and digits, in lower case and without accents. */
-function normalize(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+/** Selects at most one link of each customer. */
+function linkOf(access: Access): SqlFragment {
+  if (!('sender' in access)) return { sql: 'false', bindings: [] };
+  return allOf([
+    ...condition('l.code = ?', access.sender?.code),
+    ...condition('l.id = ?', access.kind === 'link' ? access.linkId : undefined),
+  ]);
 }

@@ -3,6 +3,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import type { StoredObject } from '../storage/object-store.js';
 import { largestCopy } from '../storage/storage-settings.js';
+import type { Sender } from './deliveries/sender.js';
 import type { Product } from './documents/document.js';
 import { type KeptFindings, storableText, type UploadFinding } from './documents/finding.js';
 
@@ -143,19 +144,23 @@ export function grantIdOf(key: string): string | null {
 }
 
 /** A file that the operator ingests from a folder. */
-export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'>;
+export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'> & {
+  readonly sender: Sender;
+};
 
 /** Upserts a delivered file as received and returns its upload id. */
 export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
-  const { product, key, etag, size, receivedOn } = file;
-  const source = product === 'CODA' ? 'bank' : 'payrollProvider';
+  const { product, sender, key, etag, size, receivedOn } = file;
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `insert into uploads (id, source, product, bucket, object_key, etag, size, received_on)
-     values (?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into uploads (id, source, sender, product, bucket, object_key, etag, size, received_on)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (bucket, object_key, etag, received_on)
        do update set status = 'received', settled_on = null, due_on = now()
      returning id`,
-    [newObjectId(), source, product, operatorBucket, key, etag, size, receivedOn],
+    [
+      ...[newObjectId(), sender.kind, sender.code, product],
+      ...[operatorBucket, key, etag, size, receivedOn],
+    ],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('The delivered file was not recorded');

@@ -89,7 +89,7 @@ test('D-58 every operator command has an entry, in the transaction of its change
     ],
     [['upload', 'list', '--file', unknown], { ...begun, object_id: unknown }],
     [['delivery', 'list', '--upload', unknown], { ...begun, object_id: unknown }],
-    [['ingest', newFolder()], begun],
+    [['ingest', newFolder(), '--from', 'sdworx'], begun],
     [['signing-key', 'rotate'], done],
     [['audit', 'list', '--firm', firm], { ...begun, ...ofFirm }],
   ];

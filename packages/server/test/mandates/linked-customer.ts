@@ -17,6 +17,7 @@ export interface MandateRow {
   readonly status: string;
   readonly iban: string | null;
   readonly payroll_provider_code: string | null;
+  readonly payroll_link_id: string | null;
   readonly connector_id: number | null;
   readonly valid_until: string | null;
   readonly error_code: string | null;

@@ -12,12 +12,12 @@ import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
-import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
 import { newIban } from '../support/belgian-iban.js';
 import { createTestBuckets } from '../support/buckets.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { programPath } from '../support/program-path.js';
+import { deliverFile } from '../uploads/deliver-file.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { requirePrograms, startDebianPostgres } from './debian-postgres.js';
 
@@ -69,12 +69,7 @@ async function newInstallation(database: string) {
     backupSettings: { ...settings, DATABASE_URL_FILE: fileOfReader },
     /** Delivers files as a bank does, and prints what is listed. */
     async deliver(...files: readonly Uint8Array[]) {
-      const bank = mkdtempSync(join(tmpdir(), 'adx-bank-'));
-      for (const [index, bytes] of files.entries()) {
-        writeFileSync(join(bank, `${index}.cod`), bytes);
-        await ingestFile(parts, bank, `${index}.cod`);
-      }
-      rmSync(bank, { recursive: true });
+      for (const bytes of files) await deliverFile(parts, bytes);
       const missing = await knex('files').where({ pdf_status: 'missing' }).pluck('id');
       await createFilePrinter({ ...parts, logger: createLogger('silent') }).printFiles(missing);
     },

@@ -1,8 +1,11 @@
 import { type StatementDraft, writeCoda, writeCodb } from '@adx/statements';
+import { bicOfBankCode } from '../../src/identifiers/bic-of-bank-code.js';
 
 /** The fields of a statement that tests vary; the others are the same for all. */
 export interface SampleStatement {
   readonly iban: string;
+  /** In the header; by default that of the account's bank. */
+  readonly bic?: string;
   readonly number?: number;
   readonly currency?: string;
   /** `YYYY-MM-DD` */
@@ -17,10 +20,16 @@ export interface SampleStatement {
 function draft(sample: SampleStatement): StatementDraft {
   const { iban, number = 14, currency = 'EUR', date = '2026-02-03' } = sample;
   const { oldBalance = 1_000_000n - 12_500n * BigInt(number) } = sample;
+  const { bic = bicOfBankCode(iban.slice(4, 7)) ?? 'GKCCBEBB' } = sample;
   const { communication = 'Invoice 2026/31', duplicate = false } = sample;
   return {
-    header: { creationDate: date, bic: 'GKCCBEBB', duplicate },
-    account: { structure: 2, number: iban, currency, holder: 'ACME NV' },
+    header: { creationDate: date, bic, duplicate },
+    account: {
+      structure: iban.startsWith('BE') ? 2 : 3,
+      number: iban,
+      currency,
+      holder: 'ACME NV',
+    },
     statementNumber: number,
     oldBalance: { amount: oldBalance, date },
     newBalance: { date },

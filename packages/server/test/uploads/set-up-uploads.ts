@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -8,7 +5,7 @@ import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
-import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
+import type { FileOutcome } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { readUpload } from '../../src/uploads/reading/read-upload.js';
@@ -27,12 +24,14 @@ import { asAuthor } from '../support/as-author.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
+import { deliverFile } from './deliver-file.js';
 import { enterpriseNumber } from './sample-files.js';
 
 /** The columns of `uploads` that tests use. */
 export interface UploadRow {
   readonly id: string;
   readonly source: string;
+  readonly sender: string | null;
   readonly grant_id: string | null;
   readonly status: string;
   readonly object_key: string;
@@ -71,8 +70,11 @@ export interface Uploads extends UploadDependencies {
   readAll(changed?: Partial<UploadDependencies>): Promise<void>;
   /** Prints all listed files that have not been printed, as workers do. */
   printAll(): Promise<void>;
-  /** Delivers a file of a bank or payroll provider, as `adx-server ingest` does. */
-  deliver(bytes: Uint8Array, changed?: Partial<UploadDependencies>): Promise<FileOutcome>;
+  /** Delivers a file, by default of the bank of its first statement or SD Worx, as `adx-server ingest` does. */
+  deliver(
+    bytes: Uint8Array,
+    changed?: Partial<UploadDependencies> & { readonly from?: string },
+  ): Promise<FileOutcome>;
   files(): Promise<FileRow[]>;
   uploads(): Promise<UploadRow[]>;
   /** The codes of the findings of the only upload. */
@@ -135,15 +137,8 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
       await printAll();
     },
     printAll,
-    async deliver(bytes, changed = {}) {
-      const folder = mkdtempSync(join(tmpdir(), 'adx-delivery-'));
-      try {
-        writeFileSync(join(folder, 'delivery'), bytes);
-        return await ingestFile({ ...dependencies, ...changed }, folder, 'delivery');
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    },
+    deliver: (bytes, { from, ...changed } = {}) =>
+      deliverFile({ ...dependencies, ...changed }, bytes, from),
     files: () => knex('files').orderBy(['customer_id', 'arrival']),
     uploads: () => knex('uploads').orderBy('id'),
     async codes() {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ApiError } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import { writeCoda } from '@adx/statements';
+import { type DeliveredFile, senderOf, withFolder } from '../../demo/deliver-files.js';
 import type { Settings } from '../../settings-file.js';
 import type { ScenarioBody } from '../descriptions.js';
 import type { ShownMandate } from '../mandates/mandate-life.js';
@@ -19,12 +17,6 @@ import { codbFileWith, isCodbFault } from './codb-faults.js';
 import { lateStatements } from './late-statements.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
 import { nextPlace, type StatementPlace, statementOf } from './statement-of-account.js';
-
-/** A file, and its name. */
-interface NamedFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
 
 /** Writes the files of a scenario for a mandate, and sends them the way that was asked for. */
 export async function sendFiles(
@@ -97,7 +89,7 @@ async function writeFiles(
   finding: Finding,
   mandate: ShownMandate,
   databaseUrl: string,
-): Promise<NamedFile[]> {
+): Promise<DeliveredFile[]> {
   if (mandate.product === 'CODA') {
     const place = await nextStatementPlace(mandate, databaseUrl);
     const fault = finding && isCodaFault(finding) ? finding : undefined;
@@ -145,7 +137,7 @@ const statementsOf: Readonly<
 };
 
 type Send = (
-  files: readonly NamedFile[],
+  files: readonly DeliveredFile[],
   mandate: ShownMandate,
   context: MandateContext,
   settings: Settings,
@@ -154,19 +146,19 @@ type Send = (
 /** The ways that files take. Each returns what became of every file. */
 const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
   /** As from a bank or payroll provider: the operator ingests a folder. */
-  async delivery(files, _mandate, _context, settings) {
+  async delivery(files, mandate, _context, settings) {
+    const from = senderOf(mandate);
+    if (from === undefined || from === '***other***') {
+      throw new ScenarioRefusal(`The service knows nobody who delivers for mandate ${mandate.id}`);
+    }
     const outcomes: object[] = [];
-    for (const { name, bytes } of files) {
-      const folder = await mkdtemp(join(tmpdir(), 'adx-delivery-'));
-      try {
-        await writeFile(join(folder, name), bytes);
+    for (const file of files) {
+      const { stdout, stderr } = await withFolder([file], (folder) =>
         // It fails for a file that is refused, and prints the outcome nevertheless.
-        const { stdout, stderr } = await captureProgram(['ingest', folder, '--json'], settings);
-        if (stdout === '') throw new Error(stderr);
-        outcomes.push(...(JSON.parse(stdout) as object[]));
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+        captureProgram(['ingest', folder, '--from', from, '--json'], settings),
+      );
+      if (stdout === '') throw new Error(stderr);
+      outcomes.push(...(JSON.parse(stdout) as object[]));
     }
     return outcomes;
   },

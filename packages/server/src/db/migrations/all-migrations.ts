@@ -49,6 +49,7 @@ import { boundAccounts } from './0055-bound-accounts.js';
 import { erasureIndexes } from './0056-erasure-indexes.js';
 import { printFailures } from './0057-print-failures.js';
 import { contestedLinks } from './0058-contested-links.js';
+import { senders } from './0060-senders.js';
 import { formerNames } from './0062-former-names.js';
 import type { Migration } from './migration.js';
 
@@ -106,4 +107,5 @@ export const allMigrations: readonly Migration[] = [
   printFailures,
   contestedLinks,
   formerNames,
+  senders,
 ];

@@ -80,6 +80,11 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
             `Delivery ${id} is still held: statements of its date were removed after their retention (STATEMENT_YEARS).`,
           );
         }
+        if (outcome === 'notOfSender') {
+          throw new OperatorFailure(
+            `Delivery ${id} is still held: its sender ${held.sender} may not deliver it any more.`,
+          );
+        }
         if (outcome === 'unreadable') {
           throw new OperatorFailure(`Delivery ${id} is still held: its object cannot be read.`);
         }
@@ -154,12 +159,13 @@ function withDeletion(heldDays: number) {
 
 function formatDeliveries(deliveries: readonly ExpiringDelivery[]): string {
   return formatTable(
-    ['ID', 'HELD', 'EXPIRES', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
+    ['ID', 'HELD', 'EXPIRES', 'PRODUCT', 'FROM', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
     deliveries.map((each) => [
       each.id,
       each.heldOn.toISOString(),
       each.deletedOn.toISOString(),
       each.product,
+      each.sender ?? '',
       subjectOf(each),
       String(each.statementNumber),
       each.statementDate,
@@ -174,6 +180,7 @@ function formatDelivery(held: ExpiringDelivery): string {
   const lines = formatLines({
     id: held.id,
     delivery: `${held.product} ${subjectOf(held)}`,
+    ...(held.sender !== null && { 'delivered by': held.sender }),
     number: String(held.statementNumber),
     date: held.statementDate,
     'arrived for': arrivedFor?.customerName ?? ended,

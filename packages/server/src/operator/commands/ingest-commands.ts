@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import type { Knex } from 'knex';
 import { explainFileError } from '../../explain-file-error.js';
 import { escapeUnprintable } from '../../identifiers/unprintable.js';
+import type { DeliveryFolder } from '../../uploads/deliveries/delivery-folder.js';
 import type { FileOutcome } from '../../uploads/deliveries/ingest-folder.js';
+import type { Sender } from '../../uploads/deliveries/sender.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
 import { type JsonOption, printResult } from '../print-result.js';
 import { createProgressBar } from '../progress-bar.js';
@@ -19,23 +22,21 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       '<folder>',
       'folder of the files; those whose documents are all listed or held are moved to done/ in it',
     )
-    .action(async (folder: string, options: JsonOption) => {
+    .requiredOption(
+      '--from <sender>',
+      'BIC of the bank, or code of the payroll provider, that delivered all of them',
+    )
+    .action(async (path: string, options: JsonOption & { from: string }) => {
       const files = await withUploads(context, async (parts) => {
-        const { filesToIngest, ingestFile } = await import(
-          '../../uploads/deliveries/ingest-folder.js'
-        );
-        const names = await filesToIngest(folder).catch((error: unknown) => {
-          const reason = explainFileError(error) ?? String(error);
-          throw new OperatorFailure(`The folder ${folder} cannot be read: ${reason}.`, {
-            cause: error,
-          });
-        });
+        const { ingestFile } = await import('../../uploads/deliveries/ingest-folder.js');
+        const sender = await requireSender(parts.knex, options.from);
+        const [folder, names] = await openFolder(path);
         const ingested: FileOutcome[] = [];
         const bar = createProgressBar(context.stderr);
         try {
           for (const [index, name] of names.entries()) {
             bar.show({ done: index, total: names.length, note: formatCounts(ingested) });
-            const file = await ingestFile(parts, folder, name);
+            const file = await ingestFile(parts, sender, folder, name);
             ingested.push(file);
             if (options.json) continue;
             bar.clear();
@@ -43,6 +44,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
           }
         } finally {
           bar.clear();
+          await folder.close();
         }
         return ingested;
       });
@@ -50,10 +52,36 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(
-          `${left} of ${files.length} files ${left === 1 ? 'remains' : 'remain'} in ${folder}.`,
+          `${left} of ${files.length} files ${left === 1 ? 'remains' : 'remain'} in ${path}.`,
         );
       }
     });
+}
+
+/** @throws OperatorFailure with exit code 2 if nobody has this BIC or code */
+async function requireSender(knex: Knex, from: string): Promise<Sender> {
+  const { findProviders, findSender } = await import('../../uploads/deliveries/sender.js');
+  const sender = await findSender(knex, from);
+  if (sender !== undefined) return sender;
+  const codes = (await findProviders(knex)).map(({ code }) => code).join(', ');
+  throw new OperatorFailure(
+    `The sender '${from}' is unknown: give the BIC of a bank, from \`adx-server bank list\`, or the code of a payroll provider: ${codes}.`,
+    { exitCode: 2 },
+  );
+}
+
+/** Opens a folder, and lists its files. */
+async function openFolder(path: string): Promise<[DeliveryFolder, readonly string[]]> {
+  const { filesToIngest, openDeliveryFolder } = await import(
+    '../../uploads/deliveries/delivery-folder.js'
+  );
+  try {
+    const folder = await openDeliveryFolder(path);
+    return [folder, await filesToIngest(folder)];
+  } catch (error) {
+    const reason = explainFileError(error) ?? String(error);
+    throw new OperatorFailure(`The folder ${path} cannot be read: ${reason}.`, { cause: error });
+  }
 }
 
 /** Returns the totals so far, for the progress bar. */

@@ -136,7 +136,7 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
       String(each.held),
       String(each.errors),
       each.codes.join(', '),
-      each.grant?.username ?? sources[each.source],
+      each.grant?.username ?? each.sender ?? sources[each.source],
       each.key,
     ]),
   );
@@ -150,7 +150,7 @@ function formatUpload(upload: UploadDetails): string {
     product: upload.product,
     status: upload.status,
     [upload.source === 'upload' ? 'uploaded by' : 'delivered by']:
-      grant?.username ?? sources[upload.source],
+      grant?.username ?? upload.sender ?? sources[upload.source],
     ...(grant && {
       software: `${grant.partner} (API key ${grant.apiKeyId})`,
       firm: grant.firmId,

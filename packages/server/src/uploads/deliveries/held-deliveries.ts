@@ -19,12 +19,15 @@ interface HeldDelivery {
   readonly product: Product;
   /** The upload of the file that it came in. */
   readonly uploadId: string;
+  /** The BIC or code of the sender of that file; null if the former release recorded it. */
+  readonly sender: string | null;
   /** Null if the operator has to choose the link. */
   readonly linkId: string | null;
   readonly objectKey: string;
 }
 
 const columns = `id, product, upload_id as "uploadId",
+                 (select sender from uploads u where u.id = upload_id) as sender,
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
 /** Creates a key for the object of a document to hold. */

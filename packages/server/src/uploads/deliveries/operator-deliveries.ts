@@ -35,9 +35,11 @@ export interface ShownDelivery {
   readonly uploadId: string;
   /** The name of the file that it came in. */
   readonly fileName: string;
+  /** The BIC or code of the bank or provider that delivered it; null if the former release recorded it. */
+  readonly sender: string | null;
   /** The account or provider that it is held for; null if none was found. */
   readonly linkId: string | null;
-  /** The open mandates for its account or enterprise, in any status. */
+  /** The open mandates for its account, or for its enterprise and sender, in any status. */
   readonly mandates: readonly MatchingMandate[];
 }
 
@@ -65,7 +67,7 @@ export async function listDeliveries(
     `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
             h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
             h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
-            u.object_key as "fileName", coalesce(h.bank_account_id, h.payroll_link_id) as "linkId",
+            u.object_key as "fileName", u.sender, coalesce(h.bank_account_id, h.payroll_link_id) as "linkId",
             matching.mandates
        from held_deliveries h
        join uploads u on u.id = h.upload_id
@@ -81,7 +83,8 @@ export async function listDeliveries(
               join customers c on c.id = m.customer_id
               join firms f on f.id = m.firm_id
              where m.closed_on is null and m.product = h.product
-               and (m.iban = h.iban or m.enterprise_number = h.enterprise_number)) matching
+               and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
+                    and (u.sender is null or m.payroll_provider_code = u.sender))) matching
       where (:id::text is null or h.id = :id)
         and (:firmId::text is null or matching.is_of_firm)
         and (:uploadId::text is null or h.upload_id = :uploadId)

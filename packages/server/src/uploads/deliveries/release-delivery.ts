@@ -5,6 +5,7 @@ import { readDocuments } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import { recordOutcomes } from '../record-outcomes.js';
 import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
+import { findSender, refusalOf } from './sender.js';
 
 /** The outcome of releasing a held delivery. */
 type ReleaseOutcome =
@@ -15,6 +16,8 @@ type ReleaseOutcome =
   | 'notCovered'
   /** Statements of its year were removed (D-63); it stays held until its days end. */
   | 'noLongerKept'
+  /** Its sender may not deliver it any more (D-66); it stays held. */
+  | 'notOfSender'
   /** It is no longer held: it was listed or deleted. */
   | 'gone'
   /** Its object is missing, archived or damaged; it stays held. */
@@ -58,8 +61,12 @@ export async function releaseDelivery(
   }
   if (stored === 'unreadable') return stored;
   const { documents } = await readDocuments(held.product, await buffer(stored.bytes));
-  if (documents.length !== 1) return 'unreadable';
-  const access = { kind: 'link', linkId } as const;
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) return 'unreadable';
+  const sender = held.sender === null ? undefined : await findSender(knex, held.sender);
+  const isOfSender = sender && refusalOf(sender, document) === undefined;
+  if (held.sender !== null && !isOfSender) return 'notOfSender';
+  const access = { kind: 'link', linkId, sender } as const;
   return processDocuments(dependencies, documents, access, {
     async record(trx, outcomes) {
       const [outcome] = outcomes;

@@ -57,7 +57,7 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
     statementDate: statementDate(statement),
     ...balancesOf(statement),
     fileStem: fileStemOf(statement),
-    subject: { iban },
+    subject: { iban, bic: statement.header.bic },
     label: `${iban} (${year}/${statementNumber})`,
   };
 }

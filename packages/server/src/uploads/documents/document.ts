@@ -4,7 +4,11 @@ export type Product = 'CODA' | 'CODB';
 
 /** The account, or the enterprise and its payroll provider, that a document names. */
 type Subject =
-  | { readonly iban: string }
+  | {
+      readonly iban: string;
+      /** The BIC of the bank as the file writes it; may be empty. */
+      readonly bic: string;
+    }
   | {
       /** Ten digits. */
       readonly enterpriseNumber: string;

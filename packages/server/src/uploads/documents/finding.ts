@@ -21,11 +21,23 @@ export interface UploadFinding {
 }
 
 /**
- * The findings of the service. Only `ingest` reports `unknownFormat`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`, `unprintableName`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
+ * The findings of the service. Only `ingest` reports `unknownFormat`, `specialFile`, `otherProduct`,
+ * `accountOfAnotherBank`, `namesAnotherSender`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`,
+ * `unprintableName`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
  */
 export const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
+  specialFile: { severity: 'error', text: 'It is a link or another special file' },
+  otherProduct: {
+    severity: 'error',
+    text: 'A bank delivers only CODA, and a payroll provider only CODB',
+  },
+  accountOfAnotherBank: { severity: 'error', text: 'The sender does not keep this account' },
+  namesAnotherSender: {
+    severity: 'error',
+    text: 'It names another bank or payroll provider than its sender',
+  },
   unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this prefix' },
   unprintableName: {
     severity: 'error',

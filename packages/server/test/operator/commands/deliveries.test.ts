@@ -10,6 +10,7 @@ import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
+const from = ['--from', 'GKCCBEBB'];
 
 /** Lists the held deliveries of a firm. */
 async function listHeld(firmId: string): Promise<readonly AsJson<ShownDelivery>[]> {
@@ -23,7 +24,9 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   const iban = newIban();
   const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
   writeFileSync(join(folder, 'feb.cod'), codaFile({ iban }));
-  expect((await operator.run('ingest', folder)).stdout).toBe('1/1  feb.cod: 0 listed, 1 held\n');
+  expect((await operator.run('ingest', folder, ...from)).stdout).toBe(
+    '1/1  feb.cod: 0 listed, 1 held\n',
+  );
 
   const printed = await listHeld(principal.firmId);
   expect(printed).toMatchObject([{ iban, statementNumber: 14, fileName: 'feb.cod' }]);
@@ -32,8 +35,10 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   expect((await ofUpload(uploadId)).printed).toEqual(printed);
   expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
   const table = await operator.run('delivery', 'list');
-  expect(table.stdout).toMatch(/^ID +HELD +EXPIRES +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
-  expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));
+  expect(table.stdout).toMatch(/^ID +HELD +EXPIRES +PRODUCT +FROM +FOR +NUMBER +DATE +MANDATE\n/);
+  expect(table.stdout).toMatch(
+    new RegExp(`^${id} .* GKCCBEBB +${iban} +14 +2026-02-03 +created$`, 'm'),
+  );
   const shown = await operator.run('delivery', 'show', id);
   expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
 
@@ -74,8 +79,10 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   await knex('customers').where({ id: employer }).update({ enterprise_number: number });
   await knex('mandates').where({ customer_id: employer }).update({ enterprise_number: number });
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
-  writeFileSync(join(folder, '2.xml'), codbFile({ enterpriseNumber: number, source: 'Securex' }));
-  await operator.run('ingest', folder);
+  const payroll = operator.newFolder();
+  writeFileSync(join(payroll, '2.xml'), codbFile({ enterpriseNumber: number, source: 'Janssens' }));
+  await operator.run('ingest', payroll, '--from', 'securex');
+  await operator.run('ingest', folder, ...from);
 
   // The account now belongs to another firm.
   const at = { closed_on: new Date() };
@@ -85,7 +92,7 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   await knex('mandates').where({ customer_id: taker }).update({ status: 'finished' });
   const held = await listHeld(second.firmId);
   const statement = held.find(({ product }) => product === 'CODA') ?? expect.fail();
-  const payroll = held.find(({ product }) => product === 'CODB') ?? expect.fail();
+  const booking = held.find(({ product }) => product === 'CODB') ?? expect.fail();
   const [mandate = expect.fail()] = statement.mandates;
   expect(await operator.run('delivery', 'release', statement.id)).toMatchObject({
     exitCode: 1,
@@ -98,10 +105,10 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   const named = await operator.run('delivery', 'release', statement.id, '--mandate', mandate.id);
   expect(named.exitCode).toBe(0);
 
-  // With two providers, the delivery names its own.
+  // With two providers, the delivery is for its sender.
   const [, securex] = await mandatesOf(knex, employer);
   await knex('mandates').where({ customer_id: employer }).update({ status: 'finished' });
-  expect((await operator.json('delivery', 'release', payroll.id)).printed).toMatchObject({
+  expect((await operator.json('delivery', 'release', booking.id)).printed).toMatchObject({
     mandateId: securex?.id,
   });
 });
@@ -112,7 +119,7 @@ test('D-28 operator: delivery list --expiring-in shows those that are deleted so
   const iban = newIban();
   await createLinkedCustomer(knex, principal, { ibans: [iban] });
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
-  await operator.run('ingest', folder);
+  await operator.run('ingest', folder, ...from);
   const [{ id } = expect.fail()] = await listHeld(principal.firmId);
   const list = ['delivery', 'list', '--firm', principal.firmId, '--expiring-in', '7'];
   const listed = async (days: number) => {

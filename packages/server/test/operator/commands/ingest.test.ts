@@ -1,9 +1,22 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProcessContext } from '../../../src/operator/operator-context.js';
 import { runProgram } from '../../../src/operator/program.js';
+import { openDeliveryFolder } from '../../../src/uploads/deliveries/delivery-folder.js';
 import { ingestFile } from '../../../src/uploads/deliveries/ingest-folder.js';
+import { findSender } from '../../../src/uploads/deliveries/sender.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
@@ -12,6 +25,7 @@ import { operatorForFile } from '../operator-with-storage.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
+const from = ['--from', 'GKCCBEBB'];
 
 test('operator: ingest lists the files of a folder for all firms and moves them, except those it cannot read', async () => {
   const folder = operator.newFolder();
@@ -27,26 +41,29 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   const nobodys = newIban();
   const files = {
     '1.cod': codaFile({ iban, number: 1 }),
-    '2': codbFile({ enterpriseNumber: number }),
     '3.cod': codaFile({ iban: nobodys }, { iban, number: 2 }),
     '4.txt': Buffer.from('Dear operator'),
     '.5.cod.part': codaFile({ iban, number: 9 }),
   };
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
 
-  const { exitCode, stdout, stderr } = await runAdxServer(['ingest', folder], operator.settings);
+  const ingest = ['ingest', folder, ...from];
+  const { exitCode, stdout, stderr } = await runAdxServer(ingest, operator.settings);
   expect(stdout.split('\n')).toEqual([
-    '1/4  1.cod: 1 listed',
-    '2/4  2: 1 listed',
-    '3/4  3.cod: 1 listed, 1 held',
-    '4/4  4.txt: 0 listed, not moved',
+    '1/3  1.cod: 1 listed',
+    '2/3  3.cod: 1 listed, 1 held',
+    '3/3  4.txt: 0 listed, not moved',
     '  error: The file is neither CODA nor CODB',
     '',
   ]);
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(`error: 1 of 4 files remains in ${folder}.\n`);
+  expect(stderr).toBe(`error: 1 of 3 files remains in ${folder}.\n`);
   expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '4.txt', 'done']);
-  expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2', '3.cod']);
+  const payroll = operator.newFolder();
+  writeFileSync(join(payroll, '2'), codbFile({ enterpriseNumber: number }));
+  const ofProvider = await operator.run('ingest', payroll, '--from', 'SDWorx');
+  expect(ofProvider.stdout).toBe('1/1  2: 1 listed\n');
+  expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '3.cod']);
   expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
   expect(await knex('mandates').where({ customer_id: first })).toMatchObject([
     { status: 'finished' },
@@ -54,29 +71,41 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
 
   // Again: a file that was read before, a new one of the same name as another, and a corrupt one.
   writeFileSync(join(folder, '1.cod'), files['1.cod']);
-  writeFileSync(join(folder, '2'), codbFile({ enterpriseNumber: number, number: 8 }));
   writeFileSync(join(folder, '3.cod'), changed(files['1.cod'], '000000012500', '000000012501'));
   rmSync(join(folder, '4.txt'));
-  const again = await operator.json('ingest', folder);
+  const again = await operator.json(...ingest);
   expect(again.printed).toMatchObject([
     { name: '1.cod', product: 'CODA', isDone: true, listed: 0, repeated: 1 },
-    { name: '2', product: 'CODB', isDone: true, listed: 1, repeated: 0 },
     { name: '3.cod', isDone: false, listed: 0 },
   ]);
-  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(4);
-  expect(readdirSync(join(folder, 'done'))).toHaveLength(5);
+  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
+  expect(readdirSync(join(folder, 'done'))).toHaveLength(3);
 
   const uploads = await operator.run('upload', 'list');
-  expect(uploads.stdout).toMatch(/ a bank +1\.cod$/m);
-  expect(uploads.stdout).toMatch(/ a payroll provider +2$/m);
+  expect(uploads.stdout).toMatch(/ GKCCBEBB +1\.cod$/m);
+  expect(uploads.stdout).toMatch(/ sdworx +2$/m);
   const rejected = await operator.json<{ id: string }[]>('upload', 'list', '--status', 'rejected');
   const [refused = expect.fail()] = rejected.printed;
   expect((await operator.run('upload', 'show', refused.id)).stdout).toMatch(
-    /^delivered by +a bank$/m,
+    /^delivered by +GKCCBEBB$/m,
   );
-  expect(refused).toMatchObject({ source: 'bank', grant: null, key: '3.cod' });
+  expect(refused).toMatchObject({ source: 'bank', sender: 'GKCCBEBB', grant: null, key: '3.cod' });
   const retried = await operator.run('upload', 'retry', refused.id);
   expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
+});
+
+async function belfius() {
+  return (await findSender(knex, 'GKCCBEBB')) ?? expect.fail('no such bank');
+}
+
+test.each([
+  ['KREDBEBC', /The sender 'KREDBEBC' is unknown: give the BIC of a bank, .*, groups, /],
+  ['GKCCBEBBABC', /is unknown/],
+  ['***other***', /is unknown/],
+  ['', /is unknown/],
+])('D-66 operator: ingest from %j is wrong use', async (sender, message) => {
+  const wrong = await operator.run('ingest', operator.newFolder(), '--from', sender);
+  expect(wrong).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(message) });
 });
 
 test('operator: ingest draws its progress on the standard error of its context alone', async () => {
@@ -87,7 +116,7 @@ test('operator: ingest draws its progress on the standard error of its context a
     ...{ env: operator.settings, stdin: process.stdin, stdout: { write() {} } },
     stderr: { isTTY: true, write: (text) => drawn.push(text) },
   });
-  expect(await runProgram(['ingest', folder], context)).toBe(1);
+  expect(await runProgram(['ingest', folder, ...from], context)).toBe(1);
   expect(drawn[0]).toContain('0/1');
 });
 
@@ -96,7 +125,7 @@ test('operator: ingest continues if a file cannot be moved', async () => {
   writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
   writeFileSync(join(folder, '2.txt'), 'Dear operator');
   writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
-  const { exitCode, stdout } = await operator.run('ingest', folder);
+  const { exitCode, stdout } = await operator.run('ingest', folder, ...from);
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '1/3  1.cod: 0 listed, 1 held, not moved',
     expect.stringMatching(
@@ -108,13 +137,15 @@ test('operator: ingest continues if a file cannot be moved', async () => {
 });
 
 test('operator: ingest reports a file that has disappeared, and continues', async () => {
-  const file = await ingestFile(operator.dependencies, operator.folder, 'gone.cod');
+  const folder = await openDeliveryFolder(operator.folder);
+  const file = await ingestFile(operator.dependencies, await belfius(), folder, 'gone.cod');
+  await folder.close();
   expect(file).toMatchObject({ isDone: false, findings: [{ code: 'inaccessible' }] });
 });
 
 test('operator: ingest of a missing folder fails with one sentence', async () => {
   const folder = join(operator.folder, 'nowhere');
-  expect(await operator.run('ingest', folder)).toEqual({
+  expect(await operator.run('ingest', folder, ...from)).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: `error: The folder ${folder} cannot be read: it does not exist (ENOENT).\n`,
@@ -129,8 +160,92 @@ test('operator: object storage that cannot be reached is named as the reason', a
   // Port 9 (discard) has no listener on any machine that runs tests. `localhost` may have two addresses,
   // so the error may be an AggregateError.
   const settings = { ...operator.settings, S3_ENDPOINT: 'http://localhost:9' };
-  const { exitCode, stderr } = await runAdxServer(['ingest', folder], settings);
+  const { exitCode, stderr } = await runAdxServer(['ingest', folder, ...from], settings);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('error: The object storage cannot be reached (ECONNREFUSED).\n');
   expect(readdirSync(folder)).toEqual(['1.cod']);
+});
+
+/** Creates a folder for deliveries, and one outside it with a file. */
+function newFolders() {
+  const [folder, outside] = [operator.newFolder(), operator.newFolder()];
+  writeFileSync(join(outside, 'secret.cod'), codaFile({ iban: newIban() }));
+  return { folder, outside };
+}
+
+test('D-66 operator: ingest follows no link and waits for no pipe in the folder, which itself may be a link', async () => {
+  const { folder, outside } = newFolders();
+  symlinkSync(join(outside, 'secret.cod'), join(folder, '1.cod'));
+  symlinkSync('nowhere', join(folder, '2.cod'));
+  execFileSync('mkfifo', [join(folder, '3.cod')]);
+  symlinkSync(outside, join(folder, '4'));
+  writeFileSync(join(folder, '5.cod'), codaFile({ iban: newIban() }));
+  mkdirSync(join(folder, 'folder'));
+  const link = join(operator.folder, 'link');
+  symlinkSync(folder, link);
+  const { printed } = await operator.json<object[]>('ingest', link, ...from);
+  const special = { isDone: false, listed: 0, held: 0, findings: [{ code: 'specialFile' }] };
+  expect(printed).toMatchObject([special, special, special, special, { isDone: true, held: 1 }]);
+  expect(readdirSync(folder).sort()).toEqual(['1.cod', '2.cod', '3.cod', '4', 'done', 'folder']);
+  expect(readdirSync(outside)).toEqual(['secret.cod']);
+});
+
+test('D-66 operator: ingest moves nothing through a link in the place of done', async () => {
+  const { folder, outside } = newFolders();
+  symlinkSync(outside, join(folder, 'done'));
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
+  const { stdout, exitCode } = await operator.run('ingest', folder, ...from);
+  expect(stdout).toContain('1.cod: 0 listed, 1 held, not moved\n');
+  expect(exitCode).toBe(1);
+  expect([readdirSync(folder).sort(), readdirSync(outside)]).toEqual([
+    ['1.cod', 'done'],
+    ['secret.cod'],
+  ]);
+});
+
+test.each([
+  ['replaced', (path: string) => renameSync(`${path}.new`, path)],
+  ['replaced by a link', (path: string) => [rmSync(path), symlinkSync(`${path}.new`, path)]],
+  ['written again', (path: string) => writeFileSync(path, readFileSync(`${path}.new`))],
+])(
+  'D-66 operator: ingest does not move a file that was %s after it was read',
+  async (_, change) => {
+    const folder = operator.newFolder();
+    const path = join(folder, '1.cod');
+    writeFileSync(path, codaFile({ iban: newIban() }));
+    writeFileSync(`${path}.new`, codaFile({ iban: newIban() }, { iban: newIban() }));
+    const open = await openDeliveryFolder(folder);
+    const { consents } = operator.dependencies;
+    const parts = {
+      ...operator.dependencies,
+      consents: {
+        ...consents,
+        async coveredLinks(...parameters: Parameters<typeof consents.coveredLinks>) {
+          if (existsSync(`${path}.new`) && !lstatSync(path).isSymbolicLink()) change(path);
+          return consents.coveredLinks(...parameters);
+        },
+      },
+    };
+    const outcome = await ingestFile(parts, await belfius(), open, '1.cod');
+    expect(outcome).toMatchObject({ isDone: false, held: 1 });
+    expect(outcome.findings.at(-1)?.code).toBe('notMoved');
+    await open.close();
+    expect(readdirSync(folder)).toContain('1.cod');
+    expect(existsSync(join(folder, 'done', '1.cod'))).toBe(false);
+  },
+);
+
+test('operator: ingest replaces nothing in done', async () => {
+  const folder = operator.newFolder();
+  const contents = new Set<string>();
+  for (const number of [1, 1, 2, 1]) {
+    const bytes = codaFile({ iban: 'BE71096123456769', number });
+    contents.add(String(bytes));
+    writeFileSync(join(folder, '1.cod'), bytes);
+    await operator.run('ingest', folder, ...from);
+    const [, taken = ''] = readdirSync(join(folder, 'done')).sort();
+    if (taken !== '') writeFileSync(join(folder, 'done', taken), `kept ${number}`);
+  }
+  expect(readdirSync(join(folder, 'done'))).toHaveLength(4);
+  expect(readdirSync(folder)).toEqual(['done']);
 });

@@ -67,7 +67,7 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   for (let number = 1; number <= 12; number += 1) {
     writeFileSync(join(folder, `${number}.cod`), codaFile({ iban, number, date: '2026-02-04' }));
   }
-  await operator.run('ingest', folder);
+  await operator.run('ingest', folder, '--from', 'TRIOBEBB');
   expect(await silent()).toEqual([]);
   // Only the last ten banking days count, and the latest deliveries came on others.
   const past = Array.from({ length: 23 }, (_, i) => brusselsDay(days(-6 - i)));
@@ -97,7 +97,7 @@ test('D-33 operator: bank list --silent shows the banks with consents that did n
   );
   // The bank itself delivers for an account that has no consent.
   writeFileSync(join(folder, 'other.cod'), codaFile({ iban: ordinary }));
-  expect((await operator.run('ingest', folder)).stdout).toContain('1 listed');
+  expect((await operator.run('ingest', folder, '--from', 'TRIOBEBB')).stdout).toContain('1 listed');
   expect(await silent()).toEqual(delivered);
   // A firm's own upload is no delivery of the bank.
   await knex('uploads').update({ source: 'upload' });

@@ -121,16 +121,21 @@ async function createModel(seed: number) {
     async deliver() {
       const number = Math.ceil(random() * 30);
       const source = oneOf(['SD Worx', 'Securex', 'Boekhouding Janssens']) ?? '';
-      const bytes =
-        random() < 0.7
-          ? codaFile(...ibans.map((iban) => ({ iban, number })))
-          : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number, source })));
+      const isCoda = random() < 0.7;
+      const bytes = isCoda
+        ? codaFile(...ibans.map((iban) => ({ iban, number })))
+        : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number, source })));
+      const provider = source === 'Securex' ? 'securex' : 'sdworx';
       const statuses = await knex('mandates as m')
         .whereNull('closed_on')
         .distinct(knex.raw(`${lifecycleStatusSql} as status`));
       for (const { status } of statuses) count(`delivered while ${status}`);
-      const file = await work.deliver(bytes);
-      expect(file.isDone).toBe(true);
+      let received = 0;
+      for (const from of isCoda ? ['GKCCBEBB', 'BNAGBEBB', 'MPSNBE92'] : [provider]) {
+        const { listed, held, repeated } = await work.deliver(bytes, { from });
+        received += listed + held + repeated;
+      }
+      expect(received).toBe(isCoda ? ibans.length : numbers.length);
       for (const hash of await hashesOf(work)) delivered.add(hash);
     },
     async upload() {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { printResult } from '../../../../../test/proofs/print-result.js';
 import { everyStatus } from '../../mandates/lifecycle-table.js';
+import { checkSenders } from '../deliveries/random-deliveries.js';
 import { checkConsent, type Tally } from './consent-model.js';
 
 const runs = 20;
@@ -22,4 +23,14 @@ test('D-28 the events above include many listed deliveries, and deliveries for m
   expect(total['listed from deliveries']).toBeGreaterThan(20 * runs);
   const delivered = everyStatus.filter((status) => total[`delivered while ${status}`]);
   expect(delivered).toEqual(everyStatus);
+});
+
+test('D-66 of 5,000 files from random senders, nothing is listed or held for an account or employer that its sender does not serve', async () => {
+  const sum = { listed: 0, held: 0, refused: 0 };
+  for (let seed = first; seed < first + 10; seed += 1) {
+    const tally = await checkSenders(seed, 500);
+    for (const name of ['listed', 'held', 'refused'] as const) sum[name] += tally[name];
+  }
+  printResult(sum);
+  expect(Math.min(sum.listed, sum.held, sum.refused)).toBeGreaterThan(1_000);
 });

@@ -28,8 +28,7 @@ export async function listedFiles(
   const ofMandate = `m.customer_id = f.customer_id and m.product = f.product
                        and case when :releasedLink::text is not null
                                 then coalesce(m.bank_account_id, m.payroll_link_id) = :releasedLink
-                                else m.iban = f.iban or m.payroll_provider_code = named.code
-                                  or f.product = 'CODB' and named.code is null end
+                                else m.iban = f.iban or m.payroll_provider_code = u.sender end
                        and m.closed_on is null`;
   const { rows } = await knex.raw<{ rows: ListedFile[] }>(
     `select f.id, f.customer_id, f.firm_id, f.file_name, encode(f.content_hash, 'hex') as hash,
@@ -57,9 +56,7 @@ export async function listedFiles(
                         where ${ofMandate}) as is_confirmed
        from files f
        join uploads u on u.id = f.upload_id
-       left join upload_grants g on g.id = u.grant_id
-       left join (values ('SD Worx', 'sdworx'), ('Securex', 'securex')) as named (source, code)
-              on named.source = f.payroll_provider`,
+       left join upload_grants g on g.id = u.grant_id`,
     { releasedLink: releasedLink ?? null },
   );
   return rows;

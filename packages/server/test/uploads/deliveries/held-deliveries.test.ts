@@ -89,18 +89,28 @@ test.each(['of another link', 'of another account', 'that is not signed'] as con
   },
 );
 
-test('D-28 a payroll file that matches several mandates is released to the chosen one', async () => {
+test('D-28 D-66 a payroll file is released to a mandate of its sender only, however it was held', async () => {
   const work = await setUpUploads();
   const number = enterpriseNumber();
   const providers = ['sdworx', 'securex'];
+  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Janssens' }), {
+    from: 'securex',
+  });
   const customerId = await work.create({ providers }, { enterprise_number: number });
   await work.knex('mandates').update({ enterprise_number: number });
   await work.setStatus(customerId, 'waitingForPayrollProvider');
-  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Boekhouding Janssens' }));
   const [held] = await listDeliveries(work.knex);
-  expect(held?.mandates.map(({ payrollProviderCode }) => payrollProviderCode)).toEqual(providers);
-  const [, securex] = held?.mandates ?? [];
-  expect(await releaseDelivery(work, held?.id ?? '', securex?.linkId ?? '')).toBe('listed');
+  expect(held?.mandates.map(({ payrollProviderCode }) => payrollProviderCode)).toEqual(['securex']);
+  const [sdworx, securex] = await mandatesOf(work.knex, customerId);
+  const release = (mandate?: { payroll_link_id: string | null }) =>
+    releaseDelivery(work, held?.id ?? '', mandate?.payroll_link_id ?? '');
+  expect(await release(sdworx)).toBe('notCovered');
+  await work.knex('uploads').update({ sender: 'liantis' });
+  expect(await release(securex)).toBe('notCovered');
+  await work.knex('uploads').update({ sender: 'gone' });
+  expect(await release(securex)).toBe('notOfSender');
+  await work.knex('uploads').update({ sender: 'securex' });
+  expect(await release(securex)).toBe('listed');
   expect(await work.files()).toHaveLength(1);
   expect(await work.statuses(customerId)).toEqual(['waitingForPayrollProvider', 'finished']);
 });

@@ -1,0 +1,144 @@
+import type { Knex } from 'knex';
+import { parseBic } from '../../identifiers/bic.js';
+import type { Document, Product } from '../documents/document.js';
+import { finding, type UploadFinding } from '../documents/finding.js';
+import { type ParsedFile, readDocuments, unreadableFile } from '../documents/read-documents.js';
+
+/** The bank or payroll provider that delivers a file, with what it may deliver (D-66). */
+export type Sender = Bank | PayrollProvider;
+
+interface Bank {
+  readonly kind: 'bank';
+  /** Its BIC. */
+  readonly code: string;
+  /** All its BICs: some banks have several. */
+  readonly bics: ReadonlySet<string>;
+  /** The BICs of all other banks. */
+  readonly otherBics: ReadonlySet<string>;
+  /** The national bank codes of the accounts that it keeps. */
+  readonly bankCodes: ReadonlySet<string>;
+}
+
+interface PayrollProvider {
+  readonly kind: 'payrollProvider';
+  readonly code: string;
+  /** All known providers. */
+  readonly providers: readonly NamedProvider[];
+}
+
+interface NamedProvider {
+  readonly code: string;
+  readonly names: readonly string[];
+}
+
+const products: Readonly<Record<Sender['kind'], Product>> = {
+  bank: 'CODA',
+  payrollProvider: 'CODB',
+};
+
+/** Returns the bank with a BIC, or the payroll provider with a code, as people write them. */
+export async function findSender(knex: Knex, text: string): Promise<Sender | undefined> {
+  const written = text.replaceAll(/\s/g, '');
+  return (
+    (await findProvider(knex, written.toLowerCase())) ??
+    (await findBank(knex, parseBic(written.toUpperCase())))
+  );
+}
+
+async function findProvider(knex: Knex, code: string): Promise<PayrollProvider | undefined> {
+  const providers = await findProviders(knex);
+  const isKnown = providers.some((provider) => provider.code === code);
+  return isKnown ? { kind: 'payrollProvider', code, providers } : undefined;
+}
+
+/** Returns the payroll providers that may deliver, by code. */
+export async function findProviders(knex: Knex): Promise<NamedProvider[]> {
+  const rows = await knex('payroll_providers').where({ supported: true }).orderBy('code');
+  return rows.map(({ code, name_fr, name_nl }) => ({ code, names: [name_fr, name_nl] }));
+}
+
+/** Finds a bank with all that the list of bank codes has under its BIC or its name. */
+async function findBank(knex: Knex, code: string | undefined): Promise<Bank | undefined> {
+  type Row = { bic: string | null; isSender: boolean; codes: string[] };
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select b.bic, b.bic is not distinct from :code
+                or b.name in (select name from banks where bic = :code) as "isSender",
+            array(select c.code from bank_codes c where c.bank_id = b.id) as codes
+       from banks b`,
+    { code: code ?? '' },
+  );
+  const own = rows.filter(({ isSender }) => isSender);
+  const bics = new Set(own.flatMap(({ bic }) => bic ?? []));
+  if (code === undefined || !bics.has(code)) return undefined;
+  return {
+    ...{ kind: 'bank', code, bics },
+    otherBics: new Set(rows.flatMap(({ bic }) => (bic === null || bics.has(bic) ? [] : bic))),
+    bankCodes: new Set(own.flatMap(({ codes }) => codes)),
+  };
+}
+
+/** Reads the documents of a delivered file, and refuses those that its sender may not deliver. */
+export async function readDelivery(
+  sender: Sender,
+  product: Product,
+  bytes: Uint8Array,
+): Promise<ParsedFile> {
+  if (product !== products[sender.kind]) return unreadableFile('otherProduct', product);
+  const file = await readDocuments(product, bytes);
+  const refusals = file.documents.map((document) => refusalOf(sender, document));
+  return {
+    ...file,
+    documents: file.documents.filter((_, index) => refusals[index] === undefined),
+    findings: [...file.findings, ...refusals.flatMap((refusal) => refusal ?? [])],
+  };
+}
+
+/** Returns why a sender may not deliver a document of its product, or undefined. */
+export function refusalOf(sender: Sender, document: Document): UploadFinding | undefined {
+  const { subject, label, record } = document;
+  if (sender.kind === 'bank') {
+    if (!('iban' in subject) || !keeps(sender, subject.iban)) {
+      return finding('accountOfAnotherBank', label, record);
+    }
+    return isBicOf(sender, subject.bic)
+      ? undefined
+      : finding('namesAnotherSender', subject.bic, record);
+  }
+  if ('iban' in subject) return finding('otherProduct', label, record);
+  const named = providersNamed(subject.source, sender.providers);
+  const isOfSender = named.length === 0 || named.includes(sender.code);
+  return isOfSender ? undefined : finding('namesAnotherSender', subject.source, record);
+}
+
+/** Only the bank codes of Belgian accounts are known. */
+function keeps({ bankCodes }: Bank, iban: string): boolean {
+  return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
+}
+
+/** Returns true for a BIC of the bank, with any branch that is not another bank of the list, and for none. */
+function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
+  const compact = written.replaceAll(/\s/g, '').toUpperCase();
+  const bic = parseBic(compact) ?? compact;
+  if (bic === '' || bics.has(bic)) return true;
+  return !otherBics.has(bic) && [...bics].some((own) => own.slice(0, 8) === bic.slice(0, 8));
+}
+
+/**
+ * Returns the codes of the providers that the source of a payroll file may mean. Providers spell their
+ * names differently (`SD Worx`, `SD WORX vzw`).
+ */
+function providersNamed(source: string, providers: readonly NamedProvider[]): string[] {
+  const written = normalize(source);
+  const isNamed = ({ code, names }: NamedProvider) =>
+    written.includes(code) ||
+    (written.length > 3 && names.some((name) => normalize(name).startsWith(written)));
+  return providers.filter(isNamed).map(({ code }) => code);
+}
+
+/** Reduces a name to letters and digits, in lower case and without accents. */
+function normalize(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
