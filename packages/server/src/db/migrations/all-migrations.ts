@@ -106,6 +106,6 @@ export const allMigrations: readonly Migration[] = [
   erasureIndexes,
   printFailures,
   contestedLinks,
-  formerNames,
   senders,
+  formerNames,
 ];
