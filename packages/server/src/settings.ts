@@ -163,7 +163,7 @@ export const settings = z.strictObject({
   /** Sender of every message: an address, or `Name <address>`. */
   MAIL_FROM: sender.optional(),
   /** Attempts to send a message; then the mandates of a signature request are in `error`. */
-  MAIL_ATTEMPTS: whole(1, 20).default(10),
+  MAIL_ATTEMPTS: whole(1, 40).default(28),
   /** Messages with signature requests that a customer may cause in 24 hours; others wait (D-36). */
   MAILS_PER_CUSTOMER_PER_DAY: whole(1, 1_000_000).default(10),
   /** The same for a firm, with all its customers. */

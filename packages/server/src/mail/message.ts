@@ -29,17 +29,11 @@ export interface Attachment {
 }
 
 /**
- * The mail server permanently rejected the recipient or the message, or the address is invalid, so
- * a retry cannot succeed. The error contains neither the address nor the reply of the server.
+ * The mail server refused the mailbox of the recipient for good, or the address is invalid, so a retry
+ * cannot succeed. The error contains neither the address nor the reply of the server.
  */
 export class MailRejected extends Error {
-  readonly rejected: 'recipient' | 'message';
-
-  constructor(rejected: 'recipient' | 'message', message: string) {
-    super(message);
-    this.name = 'MailRejected';
-    this.rejected = rejected;
-  }
+  override readonly name = 'MailRejected';
 }
 
 /** Sends messages to a mail server, or writes them to files. */
@@ -90,8 +84,7 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
   if (!attachments.every(({ filename }) => ID.test(filename)))
     throw new TypeError('The name of an attachment is invalid');
-  if (!ADDRESS.test(to.address))
-    throw new MailRejected('recipient', 'The address of the recipient is invalid');
+  if (!ADDRESS.test(to.address)) throw new MailRejected('The address of the recipient is invalid');
   if (replyTo !== undefined && !ADDRESS.test(replyTo.address))
     throw new TypeError('The address for replies is invalid');
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { MailRejected, type MailTransport } from './message.js';
+import { refusesMailbox } from './smtp-reply.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
 export interface SmtpSettings {
@@ -87,11 +88,7 @@ interface SmtpError {
   /** The SMTP command that failed, such as `RCPT TO`. */
   readonly command?: unknown;
   readonly response?: unknown;
-  readonly responseCode?: unknown;
 }
-
-/** Codes that reject the session, for example for a missing login, not the recipient (RFC 5321, RFC 4954). */
-const SESSION_CODES = [503, 530, 534, 538];
 
 /** Codes of OpenSSL and Node for a certificate that is not trusted. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
@@ -108,34 +105,20 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Translates an error: `MailRejected` for a permanent rejection of the recipient or the message, else
- * an Error, with the address of the server. It contains a sentence and the server's codes, but no cause, so
+ * Translates an error: `MailRejected` if the server refuses the mailbox of the recipient, else an Error,
+ * with the address of the server. It contains a sentence and the server's codes, but no cause, so
  * that neither addresses of people nor the server's replies reach the log.
  */
 function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
   const codes = codesOf(error);
-  if (isPermanent(error)) {
-    if (error.command === 'RCPT TO') {
-      return new MailRejected('recipient', `The mail server rejected the recipient${codes}`);
-    }
-    if (error.command === 'DATA') {
-      return new MailRejected('message', `The mail server rejected the message${codes}`);
-    }
+  if (error.command === 'RCPT TO' && refusesMailbox(String(error.response))) {
+    return new MailRejected(`The mail server rejected the recipient${codes}`);
   }
   // nodemailer reports a refused certificate as a failure of the connection.
   const code = certificateCode.test(String(error.originalCode)) ? 'ETLS' : String(error.code);
   const sentence = sentences[code] ?? 'The mail server did not accept the message';
   return new Error(`${sentence}${codes}: ${address}`);
-}
-
-function isPermanent({ responseCode }: SmtpError): boolean {
-  return (
-    typeof responseCode === 'number' &&
-    responseCode >= 500 &&
-    responseCode < 600 &&
-    !SESSION_CODES.includes(responseCode)
-  );
 }
 
 /** ` (550 5.1.1)` or ` (ECONNREFUSED)`: the reply code with its enhanced status code, or the system's code. */

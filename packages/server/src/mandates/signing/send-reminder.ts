@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import type { Attempt } from '../../jobs/job.js';
-import { MailRejected } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { addToHistory } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
@@ -11,8 +10,6 @@ import { pendingMandates, type RequestDetails, readRequestDetails } from './requ
 import {
   addressesOf,
   recordFailedSending,
-  recordOutcome,
-  refused,
   type SendingDependencies,
 } from './send-signature-request.js';
 import { lockSignatureRequest } from './signature-requests.js';
@@ -20,8 +17,8 @@ import { messageIdOf, type Reminder } from './signing-links.js';
 
 /**
  * Reminds the contact of a request with the same link, unless it was answered or withdrawn since, goes
- * to another address (D-25), or its firm is disabled (D-60). If the mail server now refuses the address, the mandates are in
- * `error`. A reminder that fails for another reason is given up: the contact has the request.
+ * to another address (D-25), or its firm is disabled (D-60). A reminder that cannot be sent is given up, and
+ * changes nothing: the contact has the request.
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail is sent
  * again.
@@ -33,7 +30,7 @@ export async function sendReminder(
   reminder: Reminder,
   attempt: Attempt,
 ): Promise<void> {
-  const { knex, mailer, links, logger, now } = dependencies;
+  const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
   const found = await inTransaction(knex, (trx) => findReminder(trx, reminder, now()));
   if (found === undefined) return;
   const { request, askedOn } = found;
@@ -47,20 +44,13 @@ export async function sendReminder(
       ...signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
     });
   } catch (error) {
-    const to = request.contactEmail;
-    const failure = await recordFailedSending(dependencies, reminder, { to, error, attempt });
-    if (failure === 'readdressed') return;
+    const failed = { to: request.contactEmail, error, attempt, attempts: mailAttempts };
+    if ((await recordFailedSending(knex, reminder, failed)) === 'readdressed') return;
     logger.warn(
       { signatureRequest: reminder.requestId, err: error },
       'a reminder of a signature request could not be delivered',
     );
-    if (!(error instanceof MailRejected) || error.rejected !== 'recipient') return;
-    return recordOutcome(knex, reminder, {
-      trigger: 'deliveryFailed',
-      actor: { kind: 'service' },
-      now: now(),
-      error: refused,
-    });
+    return;
   }
   const ids = mandates.map(({ id }) => id);
   await recordReminder(knex, reminder, ids, now());

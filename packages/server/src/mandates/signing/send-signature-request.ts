@@ -32,8 +32,8 @@ export interface SendingDependencies {
 
 /**
  * Sends a signature request to the contact, or lets it wait if a budget is used up (D-36) or the firm is
- * disabled (D-60). After the last failed attempt to send, or if the mail server rejects it permanently,
- * its mandates are in `error` (D-25).
+ * disabled (D-60). If the mail server refuses the mailbox, its mandates are in `error`, and so they are
+ * after the last failed attempt, unless an earlier address got the request (D-25).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
  * same link is sent again.
@@ -45,7 +45,7 @@ export async function sendSignatureRequest(
   mail: RequestMail,
   attempt: Attempt,
 ): Promise<void> {
-  const { knex, mailer, links, mailBudgets, logger, now } = dependencies;
+  const { knex, mailer, links, mailAttempts, mailBudgets, logger, now } = dependencies;
   const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
   if (permission.may === 'wait') {
     const { request, owner } = permission;
@@ -68,19 +68,18 @@ export async function sendSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failure = await recordFailedSending(dependencies, mail, { to, error, attempt });
+    const wasDelivered = request.sentOn !== null;
+    // The new address of a contact is tried as long as the request can be answered.
+    const attempts = wasDelivered ? Number.POSITIVE_INFINITY : mailAttempts;
+    const failure = await recordFailedSending(knex, mail, { to, error, attempt, attempts });
     if (failure === 'readdressed') return;
-    const isRejected = error instanceof MailRejected;
     logger.warn(
       { signatureRequest: mail.requestId, err: error },
       'a signature request could not be delivered',
     );
-    return recordOutcome(knex, mail, {
-      trigger: 'deliveryFailed',
-      actor: { kind: 'service' },
-      now: now(),
-      error: isRejected && error.rejected === 'recipient' ? refused : undelivered,
-    });
+    const isRefused = error instanceof MailRejected;
+    if (wasDelivered && !isRefused) return;
+    return recordFailure(knex, mail, isRefused ? refused : undelivered, now());
   }
   await recordSending(knex, mail, { to, expiresOn, now: now() });
 }
@@ -100,6 +99,14 @@ export function addressesOf({
   };
 }
 
+interface FailedSending {
+  readonly to: string;
+  readonly error: unknown;
+  readonly attempt: Attempt;
+  /** The number of failures after which it is given up. */
+  readonly attempts: number;
+}
+
 /**
  * Records a failure to send.
  *
@@ -107,23 +114,19 @@ export function addressesOf({
  * @throws the error if another attempt may succeed
  */
 export async function recordFailedSending(
-  { knex, mailAttempts }: SendingDependencies,
+  knex: Knex,
   mail: RequestMail,
-  {
-    to,
-    error,
-    attempt,
-  }: { readonly to: string; readonly error: unknown; readonly attempt: Attempt },
+  { to, error, attempt, attempts }: FailedSending,
 ): Promise<'givenUp' | 'readdressed'> {
   const failures = await recordSendFailure(knex, mail, to, error);
   if (failures === undefined) return 'readdressed';
   // Only failures to send count, not attempts whose worker was killed before it sent anything.
-  const isLast = error instanceof MailRejected || failures >= mailAttempts || attempt.isLast;
+  const isLast = error instanceof MailRejected || failures >= attempts || attempt.isLast;
   if (!isLast) throw error;
   return 'givenUp';
 }
 
-export const refused: MandateError = {
+const refused: MandateError = {
   code: 'recipientRefused',
   message: 'The e-mail address of the contact was refused.',
 };
@@ -136,29 +139,41 @@ export const undelivered: MandateError = {
 
 /** Records a mail that the mail server accepted, even if the request now goes to another address. */
 function recordSending(knex: Knex, mail: RequestMail, sent: SentMail): Promise<void> {
-  const { requestId: request_id, delivery } = mail;
-  const sentOn = sent.now;
+  const now = sent.now;
   return inTransaction(knex, async (trx) => {
-    const step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sentOn } as const;
-    await recordOutcome(trx, mail, step, sent);
-    await trx('request_mails')
-      .where({ request_id, delivery, reminder: 0 })
-      .update({ sent_on: sentOn });
+    const request = await lockSignatureRequest(trx, mail.requestId);
+    if (request?.delivery === mail.delivery) {
+      await recordSentMail(trx, request, sent);
+      await apply(trx, mail, { trigger: 'requestSent', actor: { kind: 'service' }, now });
+    }
+    await requestMail(trx, mail).update({ sent_on: now });
   });
 }
 
-/** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
-export function recordOutcome(
+/**
+ * Puts the mandates that wait for a mail into `error`, unless the request now goes to another address, or
+ * another worker has sent this mail meanwhile.
+ */
+function recordFailure(
   knex: Knex,
-  { requestId, delivery }: RequestMail,
-  outcome: Step,
-  sending?: SentMail,
+  mail: RequestMail,
+  error: MandateError,
+  now: Date,
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, requestId);
-    if (request?.delivery !== delivery) return;
-    if (sending !== undefined) await recordSentMail(trx, request, sending);
-    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyWhereAllowed(trx, mandates, outcome);
+    const request = await lockSignatureRequest(trx, mail.requestId);
+    const isSent =
+      (await requestMail(trx, mail).whereNotNull('sent_on').first('sent_on')) !== undefined;
+    if (request?.delivery !== mail.delivery || isSent) return;
+    await apply(trx, mail, { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error });
   });
+}
+
+function requestMail(trx: Knex.Transaction, { requestId, delivery }: RequestMail) {
+  return trx('request_mails').where({ request_id: requestId, delivery, reminder: 0 });
+}
+
+async function apply(trx: Knex.Transaction, { requestId }: RequestMail, step: Step): Promise<void> {
+  const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+  await applyWhereAllowed(trx, mandates, step);
 }

@@ -33,8 +33,11 @@ export type BudgetOwner = 'customer' | 'firm' | 'address';
  */
 const SETTLING_MS = 30_000;
 
-/** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
-export const MAIL_JOB_ATTEMPTS = 40;
+/**
+ * More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too, and
+ * than there are in the 30 days in which a request can be answered.
+ */
+export const MAIL_JOB_ATTEMPTS = 150;
 
 /** The customer of a signature request, and the last day of the consents if it renews some. */
 interface RequestedFrom extends Pick<OpenMandate, 'firmId' | 'customerId'> {

@@ -191,4 +191,31 @@ describe('D-14 a contact with another e-mail address', () => {
     const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
     expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
   });
+
+  it('D-25 keeps what waits for the contact if the new address cannot be reached', async () => {
+    let isMended = false;
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          isMended || address.startsWith('an@')
+            ? null
+            : refusal(554, '5.7.1 <bo@bakkerij.example>: Relay access denied'),
+        ),
+    });
+    const work = await setUpMandates(server);
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    await work.deliver(requestId);
+    await work.moveContact(customerId, 'bo@bakkerij.example');
+    const deliver = (isLast = false) =>
+      work.deliver(requestId, { delivery: 2, attempt: { isLast } });
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await expect(deliver()).rejects.toThrow('554');
+    await deliver(true);
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+    isMended = true;
+    await deliver();
+    const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
+    expect([server.delivered.length, view?.state]).toEqual([2, 'pending']);
+  });
 });

@@ -3,6 +3,7 @@ import { openDatabaseProxy } from '../../../../../test/support/database-proxy.js
 import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerLinks } from '../../../src/customers/customer-links.js';
 import { longDate } from '../../../src/dates/brussels-day.js';
+import { MailRejected } from '../../../src/mail/message.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
@@ -13,6 +14,9 @@ import { iban, newConnectedIban } from '../linked-customer.js';
 import { openMailer, setUpMandates } from '../set-up-mandates.js';
 
 const DAY = 86_400_000;
+
+/** The default of `MAIL_ATTEMPTS`: almost five days. */
+const mailAttempts = 28;
 
 const all = (status: string) => (statuses: readonly string[]) =>
   statuses.every((each) => each === status);
@@ -182,38 +186,68 @@ describe('§4.5 a signature request', () => {
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
   });
 
+  it('D-25 fails at once if the mail server refuses the mailbox', async () => {
+    const server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user')),
+    });
+    const work = await setUpMandates(server);
+    await work.startWorkers();
+    const customerId = await work.create();
+    await eventually(() => work.statuses(customerId), all('error'));
+    const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
+    expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
+    expect(server.connections()).toBe(1);
+    const last_failure = 'The mail server rejected the recipient (550 5.1.1)';
+    const request = await work.knex('signature_requests').first();
+    expect(request).toMatchObject({ failed_sendings: 1, last_failure });
+  });
+
   it.each([
-    [
-      'the address',
-      { onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user')) },
-      'recipientRefused',
-      'The mail server rejected the recipient (550 5.1.1)',
-    ],
-    [
-      'the message',
-      {
-        onData: (stream, _session, done) => {
-          stream.on('end', () => done(refusal(554, '5.7.1 Spam'))).resume();
-        },
+    ['RCPT', '554 5.7.1 <an@bakkerij.example>: Relay access denied'],
+    ['RCPT', '550 5.1.8 <adx@adx.example>: Sender address rejected: Domain not found'],
+    ['RCPT', '553 5.7.1 <adx@adx.example>: Sender address rejected: not owned by user'],
+    ['RCPT', '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname'],
+    ['RCPT', '550 relay not permitted'],
+    ['MAIL', '550 5.1.1 <adx@adx.example>: Sender address rejected: User unknown'],
+    ['DATA', '554 5.7.1 Spam'],
+  ])('D-25 waits for a server that answers %s with %s, for days', async (command, reply) => {
+    let isMended = false;
+    const answer = (done: (error?: Error | null) => void) =>
+      done(isMended ? null : refusal(Number(reply.slice(0, 3)), reply.slice(4)));
+    const server = await startMailServer({
+      ...(command === 'MAIL' && { onMailFrom: (_a, _s, done) => answer(done) }),
+      ...(command === 'RCPT' && { onRcptTo: (_a, _s, done) => answer(done) }),
+      ...(command === 'DATA' && {
+        onData: (stream, _s, done) => void stream.on('end', () => answer(done)).resume(),
+      }),
+    });
+    const work = await setUpMandates(server);
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const deliver = () => work.deliver(requestId, { mailAttempts });
+    for (let attempt = 1; attempt < mailAttempts; attempt += 1) {
+      await expect(deliver()).rejects.toThrow(reply.slice(0, 3));
+    }
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    isMended = true;
+    await deliver();
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+  });
+
+  it('D-25 stays sent, whatever a worker that was slower then finds out', async () => {
+    const work = await setUpMandates();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = {
+      async send() {
+        await work.deliver(requestId);
+        throw new MailRejected('550 5.1.1');
       },
-      'deliveryFailed',
-      'The mail server rejected the message (554 5.7.1)',
-    ],
-  ] satisfies [string, Parameters<typeof startMailServer>[0], string, string][])(
-    'D-25 fails at once if the mail server rejects %s',
-    async (_what, options, code, reason) => {
-      const server = await startMailServer(options);
-      const work = await setUpMandates(server);
-      await work.startWorkers();
-      const customerId = await work.create();
-      await eventually(() => work.statuses(customerId), all('error'));
-      const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
-      expect(codes).toEqual([code, code]);
-      expect(server.connections()).toBe(1);
-      const request = await work.knex('signature_requests').first();
-      expect(request).toMatchObject({ failed_sendings: 1, last_failure: reason });
-    },
-  );
+      close() {},
+    };
+    await work.deliver(requestId, { mailer });
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+  });
 
   it('D-25 is the same message with the same link if sending fails after the mail server accepted it', async () => {
     const work = await setUpMandates();

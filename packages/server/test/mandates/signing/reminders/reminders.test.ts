@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../test/support/eventually.js';
 import { MailRejected } from '../../../../src/mail/message.js';
+import { viewSignatureRequest } from '../../../../src/mandates/signing/answer-signature-request.js';
 import { remindContacts } from '../../../../src/mandates/signing/due-reminders.js';
 import { endSigningPeriod } from '../../../../src/mandates/tasks.js';
 import { answerAsShown } from '../../answer-as-shown.js';
@@ -187,17 +188,20 @@ describe('D-25 reminders', () => {
   });
 
   it.each([
-    ['refused for their address lead to error', new MailRejected('recipient', '550 no'), 'error'],
-    ['refused otherwise are given up', new MailRejected('message', '554 no'), 'waitingForSigner'],
-  ])('that are %s', async (_name, error, status) => {
+    new MailRejected('The mail server rejected the recipient (550 5.1.1)'),
+    new Error('The mail server did not accept the message (554 5.7.1)'),
+  ])('that cannot be sent end nothing, and the link still works: %s', async (error) => {
     const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     work.clock = addDays(work.clock, 7);
     await remindContacts(work.knex, generous, () => work.clock);
     const mailer = { send: () => Promise.reject(error), close() {} };
-    await work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
-    expect(await work.statuses(customerId)).toEqual([status, status]);
+    const attempt = { isLast: true };
+    await work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer, attempt });
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
     expect(await reminded(work)).toEqual([]);
+    const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
+    expect(view?.state).toBe('pending');
   });
 });
 
