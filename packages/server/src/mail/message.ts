@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { replaceUnprintable } from '../identifiers/unprintable.js';
 
 /** A mail to one person, as text and as HTML. */
@@ -92,13 +93,13 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
     id,
     composedOn,
     options: {
-      from: sender,
-      to: { name: singleLine(to.name), address: to.address },
-      ...(replyTo && { replyTo: { name: singleLine(replyTo.name), address: replyTo.address } }),
+      from: { ...sender, name: headerText(sender.name) },
+      to: { name: headerText(to.name), address: to.address },
+      ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
       envelope: { from: sender.address, to: to.address },
       messageId: `<${id}@${host}>`,
       date: composedOn,
-      subject: singleLine(subject),
+      subject: headerText(subject),
       text,
       html,
       attachments: [...attachments],
@@ -126,6 +127,15 @@ function withoutLinks(text: string): string {
 /** Returns a name that adds neither lines nor links to a mail. */
 export function plainName(name: string): string {
   return withoutLinks(singleLine(name));
+}
+
+/**
+ * Returns a text for a header, as one line. Mail programs would decode what looks like an encoded word
+ * (RFC 2047) into any other text, so such a text is encoded as a whole.
+ */
+function headerText(text: string): string {
+  const line = singleLine(text);
+  return line.includes('=?') ? encodeWord(line, 'B', 52) : line;
 }
 
 /** Returns a text as one line, without characters that end it or reorder the text after it. */
