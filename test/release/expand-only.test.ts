@@ -24,6 +24,8 @@ const excused: Readonly<Record<string, string>> = {
     'harmless: the triggers keep what the former release writes too, it never inserts what the constraint now permits, and customers are few',
   '0056-erasure-indexes': 'harmless: the changelog says how to build its large indexes beforehand',
   '0062-former-names': 'harmless: the trigger adds a row that is deleted with its customer',
+  '0064-mailboxes-of-providers':
+    'harmless: it widens a check, and the index that it replaces only makes counting faster',
 };
 
 await loadModule();

@@ -84,7 +84,7 @@ create table audit_entries (
   address text,
   request_id uuid,
   seal bigint,
-  constraint audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'operator'::text, 'signer'::text]))),
+  constraint audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'operator'::text, 'signer'::text, 'visitor'::text]))) NOT VALID,
   constraint audit_entries_check CHECK (((actor = 'operator'::text) = (operator IS NOT NULL))),
   constraint audit_entries_check1 CHECK (((actor = 'user'::text) = ((user_id IS NOT NULL) AND (api_key_id IS NOT NULL)))),
   constraint audit_entries_pkey PRIMARY KEY (id)
@@ -94,7 +94,7 @@ CREATE INDEX audit_entries_of_firm ON public.audit_entries USING btree (firm_id,
 CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (firm_id, user_id, id);
 CREATE INDEX audit_entries_sealed ON public.audit_entries USING btree (seal, id);
 comment on table audit_entries is 'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
-comment on column audit_entries.action is 'an operation of the interface, an operator command, or what a signer did';
+comment on column audit_entries.action is 'an operation of the interface, an operator command, or what was done with a signature request';
 comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
 comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call the code of the error that refused it';
 comment on column audit_entries.seal is 'null until it is sealed';
@@ -669,7 +669,7 @@ create table request_mails (
 );
 CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
 CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
-CREATE INDEX request_mails_by_mailbox ON public.request_mails USING btree (regexp_replace(lower(address), '([^@])[+][^@]*@'::text, '\1@'::text), allowed_on);
+CREATE INDEX request_mails_of_mailbox ON public.request_mails USING btree (mailbox_of(address), allowed_on);
 CREATE INDEX request_mails_to_remind ON public.request_mails USING btree (reminders_due, sent_on) WHERE ((reminder = 0) AND (reminders_due < 3));
 comment on table request_mails is 'the mails of signature requests that the budgets allowed: one per address, and its reminders (D-36)';
 comment on column request_mails.allowed_on is 'when it was counted in the budgets';
@@ -1067,6 +1067,21 @@ begin
   on conflict do nothing;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mailbox_of(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    rtrim(lower(address), '.'),
+    '([^@])[+][^@]*@', '\1@'),
+    '@googlemail[.]com$', '@gmail.com'),
+    '@(me|mac)[.]com$', '@icloud.com'),
+    '@(protonmail[.](com|ch)|pm[.]me)$', '@proton.me'),
+    '[.](?=[^@]*@gmail[.]com$)|[._-](?=[^@]*@proton[.]me$)', '', 'g')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()

@@ -51,6 +51,7 @@ import { printFailures } from './0057-print-failures.js';
 import { contestedLinks } from './0058-contested-links.js';
 import { senders } from './0060-senders.js';
 import { formerNames } from './0062-former-names.js';
+import { mailboxesOfProviders } from './0064-mailboxes-of-providers.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -108,4 +109,5 @@ export const allMigrations: readonly Migration[] = [
   contestedLinks,
   senders,
   formerNames,
+  mailboxesOfProviders,
 ];

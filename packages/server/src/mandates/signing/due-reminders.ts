@@ -9,7 +9,7 @@ import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job } from '../../jobs/job.js';
 import { attemptEach } from '../../jobs/repeating-tasks.js';
 import { reminderDays } from '../lifecycle.js';
-import { countMail, isDue, type MailBudgets, mailboxOf, usedUpBudget } from './mail-budgets.js';
+import { countMail, isDue, type MailBudgets, usedUpBudget } from './mail-budgets.js';
 import { readRequestDetails } from './request-details.js';
 import {
   type BudgetOwner,
@@ -52,7 +52,7 @@ async function dueMails(knex: Knex, now: Date): Promise<DueMail[]> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
   const { rows } = await knex.raw<{ rows: DueMail[] }>(
     `select m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
-            m.customer_id as "customerId", ${mailboxOf('c.contact_email')} as mailbox
+            m.customer_id as "customerId", mailbox_of(c.contact_email) as mailbox
        from request_mails m join customers c on c.id = m.customer_id join firms f on f.id = m.firm_id
       where m.reminder = 0 and f.disabled_on is null and m.reminders_due < ${reminderDays.length}
         and (${reminderDays.map((_, place) => `m.reminders_due = ${place} and m.sent_on <= ?`).join(' or ')})

@@ -130,12 +130,12 @@ export async function usedUpBudget(
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   await trx.raw('select from firms where id = ? for no key update', [firmId]);
-  await trx.raw(`select pg_advisory_xact_lock(hashtextextended(${mailboxOf('?')}, 0))`, [address]);
+  await trx.raw(`select pg_advisory_xact_lock(hashtextextended(mailbox_of(?), 0))`, [address]);
   const { rows } = await trx.raw<{ rows: { owner: BudgetOwner }[] }>(
     `select owner from (values
          (1, 'customer', ${countMails('m.customer_id = :customerId')} >= :customer),
          (2, 'firm', ${countMails('m.firm_id = :firmId')} >= :firm),
-         (3, 'address', ${countMails(`${mailboxOf('m.address')} = ${mailboxOf(':address')}`)} >= :perAddress)
+         (3, 'address', ${countMails(`mailbox_of(m.address) = mailbox_of(:address)`)} >= :perAddress)
        ) as budget (place, owner, is_used_up)
       where is_used_up
          or exists (select from signature_requests r
@@ -161,14 +161,6 @@ export async function usedUpBudget(
 /** Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start. */
 export function countMails(condition: string): string {
   return `(select count(*) from request_mails m where ${condition} and m.allowed_on > :since)`;
-}
-
-/**
- * Returns the SQL of the mailbox of an address: `name+anything@host` is another address of `name@host`
- * at most providers, and upper and lower case make no difference. An index has the same expression.
- */
-export function mailboxOf(address: string): string {
-  return `regexp_replace(lower(${address}), '([^@])[+][^@]*@', '\\1@')`;
 }
 
 /** Returns the time after which mails count. */

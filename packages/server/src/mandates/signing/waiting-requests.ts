@@ -2,13 +2,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
 import { attemptEach } from '../../jobs/repeating-tasks.js';
-import {
-  countMails,
-  type MailBudgets,
-  mailboxOf,
-  permitMail,
-  startOfWindow,
-} from './mail-budgets.js';
+import { countMails, type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
 import {
   type BudgetOwner,
   lockSignatureRequest,
@@ -90,7 +84,7 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
         where r.waits_for is not null
           and (r.waits_for = 'firm'
                or ${countMails('m.customer_id = r.customer_id')} < :customer
-                  and ${countMails(`${mailboxOf('m.address')} = ${mailboxOf('c.contact_email')}`)} < :address)) mails
+                  and ${countMails(`mailbox_of(m.address) = mailbox_of(c.contact_email)`)} < :address)) mails
       where place < :limit order by "firmId", place`,
     {
       customer: budgets.customer,

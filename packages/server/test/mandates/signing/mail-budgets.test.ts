@@ -217,7 +217,7 @@ describe('D-36 budgets of mails', () => {
     const requests: string[] = [];
     for (let firm = 0; firm < 4; firm += 1) {
       const principal = await newPrincipal(work.knex);
-      for (const spelling of ['An@Bakkerij.example', 'an+3@bakkerij.example']) {
+      for (const spelling of ['A.N@GoogleMail.com', 'an+3@gmail.com']) {
         const id = await createLinkedCustomer(work.knex, principal, links, () => work.clock);
         await work.knex('customers').where({ id }).update({ contact_email: spelling });
         requests.push(await work.requestOf(id));
@@ -242,6 +242,34 @@ describe('D-36 budgets of mails', () => {
     await runJobs(work, mailBudgets);
     expect(work.mailServer.delivered).toHaveLength(7);
   });
+});
+
+test('D-36 addresses that a provider delivers to one mailbox share its budget, and no others', async () => {
+  const { knex } = await setUpMandates();
+  const mailboxes = {
+    'janp@gmail.com': [
+      'jan.p@gmail.com',
+      'J.A.N.P@GoogleMail.com',
+      'jan.p+adx@googlemail.com',
+      'janp@gmail.com.',
+    ],
+    'jan@outlook.com': ['JAN@Outlook.com', 'jan+adx@outlook.com', 'jan+a+b@outlook.com'],
+    'ja.n@outlook.com': ['ja.n+1@outlook.com'],
+    'jan@icloud.com': ['jan@me.com', 'jan+x@mac.com'],
+    'janp@proton.me': ['jan.p@protonmail.com', 'jan-p@pm.me', 'jan_p+1@proton.me'],
+    'jan.p@bakkerij.example': ['jan.p+gmail.com@bakkerij.example'],
+    'jan.p@gmail.com.example': ['Jan.P@gmail.com.example'],
+    'jan.p@notgmail.com': ['jan.p+@notgmail.com'],
+    'jan@xn--bcker-gra.example': ['jan+1@XN--BCKER-GRA.example'],
+    '+jan@x.example': ['+jan@x.example'],
+  };
+  for (const [mailbox, addresses] of Object.entries(mailboxes)) {
+    const { rows } = await knex.raw(
+      'select mailbox_of(address) as of from unnest(?::text[]) address',
+      [[mailbox, ...addresses]],
+    );
+    expect(rows).toEqual([mailbox, ...addresses].map(() => ({ of: mailbox })));
+  }
 });
 
 test('D-38 the mails of a firm that requests many signatures at once do not delay those of others', async () => {
