@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 /** An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs. */
 export interface NewAuditEntry {
   readonly occurredOn: Date;
-  readonly actor: 'user' | 'operator' | 'signer';
+  readonly actor: 'user' | 'operator' | 'signer' | 'visitor';
   readonly userId?: string | undefined;
   /** The software through which a user called. */
   readonly apiKeyId?: string | undefined;
@@ -15,7 +15,7 @@ export interface NewAuditEntry {
   readonly customerId?: string | undefined;
   /** The mandate, file, upload, signature request, user and so on. */
   readonly objectId?: string | undefined;
-  /** An operation of the interface, an operator command, or what a signer did. */
+  /** An operation of the interface, an operator command, or what was done with a signature request. */
   readonly action: string;
   /** `done`; for a command also `begun` or `refused`; for a call the code of the error that refused it. */
   readonly outcome: string;

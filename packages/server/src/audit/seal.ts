@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import type { NewAuditEntry } from './audit-entry.js';
 
 /** A stored entry as it is sealed, exported and shown. Members without a value are null. */
 export interface AuditEntry {
   readonly id: number;
   /** RFC 3339, in UTC with milliseconds. */
   readonly occurredOn: string;
-  readonly actor: 'user' | 'operator' | 'signer';
+  readonly actor: NewAuditEntry['actor'];
   readonly userId: string | null;
   readonly apiKeyId: string | null;
   readonly operator: string | null;

@@ -114,24 +114,25 @@ export async function answerSignatureRequest(
     );
     // The database refuses it without evidence.
     await recordAnswer(trx, requestId, answer, now);
-    await insertAuditEntries(trx, [signerEntry(view.request, answer.answer, now)]);
+    await insertAuditEntries(trx, [signingEntry(view.request, answer.answer, now)]);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, excluded, now });
     return viewSignatureRequest(trx, token, now);
   });
 }
 
 /**
- * Returns the entry of what a contact did with a signature request (D-58). It has no address and no name:
- * they are in the evidence.
+ * Returns the entry of what was done with a signature request (D-58). Only an answer is known to be that of
+ * the contact: programs that scan mail fetch the page too. The entry has no address and no name: those of
+ * an answer are in the evidence.
  */
-export function signerEntry(
+export function signingEntry(
   { firmId, customerId, requestId }: RequestDetails,
-  step: 'opened' | SigningAnswer['answer'],
+  step: 'page fetched' | SigningAnswer['answer'],
   now: Date,
 ): NewAuditEntry {
   return {
     occurredOn: now,
-    actor: 'signer',
+    actor: step === 'page fetched' ? 'visitor' : 'signer',
     firmId,
     customerId,
     objectId: requestId,

@@ -8,7 +8,7 @@ import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
 /** An answer, its signer, and everything that the page showed. */
 export interface Evidence {
   /** The version of these fields. */
-  readonly format: 1 | 2;
+  readonly format: 1 | 2 | 3;
   readonly requestId: string;
   readonly answer: 'signed' | 'declined';
   /** The ids of the mandates that the contact excluded from the signature; absent in format 1. */
@@ -54,7 +54,7 @@ export function composeEvidence(
   now: Date,
 ): Evidence {
   return {
-    format: 2,
+    format: 3,
     requestId: answer.requestId,
     answer: answer.answer,
     excluded: answer.excluded,
@@ -101,11 +101,12 @@ function parseEvidence(content: string): Evidence | undefined {
 
 /**
  * Returns the text that belongs to the answer: the one beside the checkbox, ticked if the contact
- * signed, and after a refusal the one above its button.
+ * signed, and after a refusal those of its checkbox and above its button.
  */
 export function answeredText({ answer, shown }: Evidence): string[] {
-  const { consent, refusal } = shown.text;
-  return answer === 'signed' ? [`☑ ${consent}`] : [`☐ ${consent}`, refusal];
+  const { consent, decline, refusal } = shown.text;
+  if (answer === 'signed') return [`☑ ${consent}`];
+  return [`☐ ${consent}`, ...(decline === undefined ? [] : [`☑ ${decline}`]), refusal];
 }
 
 /**

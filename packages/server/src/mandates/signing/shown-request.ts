@@ -40,6 +40,8 @@ export interface ShownText {
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
   /** The text beside the checkbox. */
   readonly consent: string;
+  /** The text beside the checkbox to decline; absent in evidence of formats 1 and 2. */
+  readonly decline?: string;
   /** The text above the button to decline. */
   readonly refusal: string;
 }
@@ -82,6 +84,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
       ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
+      decline: texts.refusal.title,
       refusal:
         lastDay === undefined
           ? texts.refusal.meaning(firmName)

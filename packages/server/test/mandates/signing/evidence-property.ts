@@ -67,8 +67,8 @@ export async function checkEvidence(
   const { language, text, mandates } = evidence.shown;
   const shown = textsOfShown(text);
   expect(shown).toEqual(textsOfRequest(page, textsIn[language].facts.answerBefore));
-  const [refusal = ''] = /<p>[^<]*<\/p><button class="decline"/.exec(page) ?? [];
-  expect(textsOf(refusal)).toEqual([text.refusal]);
+  const [refusal = ''] = /<label for="refuse">.*<button class="decline"/.exec(page) ?? [];
+  expect(textsOf(refusal)).toEqual([text.decline, text.refusal]);
   expect(evidence.answer).toBe(answer);
   expect(evidence.signer.name).toBe(answer === 'signed' ? name.trim() : null);
   const answered = knex('asked_mandates').where({ request_id: sent.requestId, is_answered: true });

@@ -18,7 +18,7 @@ interface AnswerFormProps {
 /** The id of the form to sign, to which the checkboxes in the list of mandates belong. */
 const signFormId = 'sign';
 
-type Field = 'mandates' | 'name' | 'consent';
+type Field = 'mandates' | 'name' | 'consent' | 'refuse';
 
 /** The field of each problem; undefined for a problem of the whole answer. */
 const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
@@ -27,6 +27,7 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
   nameUnreadable: 'name',
   consentMissing: 'consent',
   allExcluded: 'mandates',
+  refusalUnconfirmed: 'refuse',
   pageChanged: undefined,
   answerUnclear: undefined,
 };
@@ -37,27 +38,8 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
  * language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
-  const [first] = problems;
-  const aboutField = (field: Field) => {
-    const problem = problems.find((candidate) => fieldOf[candidate] === field);
-    if (problem === undefined) return { attributes: {}, message: null };
-    const id = `${field}-problem`;
-    return {
-      // With the focus on it, a screen reader reads the first problem when the page opens.
-      attributes: {
-        'aria-invalid': 'true' as const,
-        'aria-describedby': id,
-        ...(problem === first && { autofocus: true }),
-      },
-      message: (
-        <span id={id} class="problem">
-          {texts.problems[problem]}
-        </span>
-      ),
-    };
-  };
-  const name = aboutField('name');
-  const consent = aboutField('consent');
+  const name = problemAt('name', texts, problems);
+  const consent = problemAt('consent', texts, problems);
   return (
     <section aria-labelledby="answer">
       <h2 id="answer">{texts.answer.title}</h2>
@@ -102,6 +84,26 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
       </form>
     </section>
   );
+}
+
+/** Returns what a field with a problem has more than others. */
+function problemAt(field: Field, texts: SigningPageTexts, problems: readonly FormProblem[]) {
+  const problem = problems.find((candidate) => fieldOf[candidate] === field);
+  if (problem === undefined) return { attributes: {}, message: null };
+  const id = `${field}-problem`;
+  return {
+    // With the focus on it, a screen reader reads the first problem when the page opens.
+    attributes: {
+      'aria-invalid': 'true' as const,
+      'aria-describedby': id,
+      ...(problem === problems[0] && { autofocus: true }),
+    },
+    message: (
+      <span id={id} class="problem">
+        {texts.problems[problem]}
+      </span>
+    ),
+  };
 }
 
 /** The checkbox that excludes a mandate from the signature; `place` counts from 1. */
@@ -150,23 +152,38 @@ export function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'p
   );
 }
 
-type RefusalFormProps = Pick<AnswerFormProps, 'texts' | 'shown'>;
+type RefusalFormProps = Omit<AnswerFormProps, 'form'>;
 
 /**
- * The form to decline. Its button is hidden in `<details>`, so that nobody declines by mistake. It is
- * a separate form, so that Enter in a field of the other form never declines.
+ * The form to decline. It needs a tick, because some programs that scan mail press every button, and the
+ * style sheet shows the button only then. It is a separate form, so that Enter in a field of the other
+ * form never declines.
  */
-export function RefusalForm({ texts: { refusal }, shown }: RefusalFormProps) {
+export function RefusalForm({ texts, shown, problems }: RefusalFormProps) {
+  const { attributes, message } = problemAt('refuse', texts, problems);
   return (
-    <details class="refusal">
-      <summary>{refusal.title}</summary>
-      <form method="post">
+    <div class="refusal">
+      {message && <Problems texts={texts} problems={problems} />}
+      <form method="post" noValidate>
         <ShownHash shown={shown} />
-        <p>{shown.text.refusal}</p>
-        <button class="decline" type="submit" name={fields.answer} value="declined">
-          {refusal.decline}
-        </button>
+        {message}
+        <input
+          id="refuse"
+          name={fields.consent}
+          type="checkbox"
+          value={consentValue}
+          autocomplete="off"
+          required
+          {...attributes}
+        />
+        <label for="refuse">{shown.text.decline}</label>
+        <div class="declining">
+          <p>{shown.text.refusal}</p>
+          <button class="decline" type="submit" name={fields.answer} value="declined">
+            {texts.refusal.decline}
+          </button>
+        </div>
       </form>
-    </details>
+    </div>
   );
 }

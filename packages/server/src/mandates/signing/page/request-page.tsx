@@ -21,7 +21,9 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
   const { exclude } = text;
   const texts = textsIn[language];
   const title = `${text.title} – ${shown.customer.name}`;
-  const hasChanged = problems.includes('pageChanged');
+  const about = (...of: readonly FormProblem[]) => problems.filter((each) => of.includes(each));
+  const ofPage = about('pageChanged');
+  const ofRefusal = about('refusalUnconfirmed');
   const deadline = expiresOn && {
     label: texts.facts.answerBefore,
     value: longDate(expiresOn, language),
@@ -40,7 +42,7 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
     >
       <h1>{text.title}</h1>
       {/* At the top, because all that follows has to be read again. */}
-      {hasChanged && <Problems texts={texts} problems={['pageChanged']} />}
+      {ofPage.length > 0 && <Problems texts={texts} problems={ofPage} />}
       <ShownContent
         text={text}
         furtherFacts={deadline ? [deadline] : []}
@@ -54,9 +56,9 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
         texts={texts}
         shown={shown}
         form={form}
-        problems={problems.filter((problem) => problem !== 'pageChanged')}
+        problems={problems.filter((each) => ![...ofPage, ...ofRefusal].includes(each))}
       />
-      <RefusalForm texts={texts} shown={shown} />
+      <RefusalForm texts={texts} shown={shown} problems={ofRefusal} />
     </PageLayout>
   );
 }

@@ -9,7 +9,7 @@ import {
   answerSignatureRequest,
   type SigningState,
   type SigningView,
-  signerEntry,
+  signingEntry,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
@@ -73,13 +73,13 @@ export function createSigningPage({
     throw new PageRefusal('notFound');
   }
 
-  /** Changes nothing, because programs that scan mail open the links too. */
+  /** Changes nothing, because programs that scan mail fetch the page too. */
   async function show(request: Request, response: Response): Promise<void> {
     const { state, request: asked, evidence } = await view(request);
     if (request.method === 'GET') {
-      logStep(response, asked, state, 'a signature request was opened');
+      logStep(response, asked, state, 'the page of a signature request was fetched');
       const { requestId } = requestState(response);
-      trail.add({ ...signerEntry(asked, 'opened', now()), requestId });
+      trail.add({ ...signingEntry(asked, 'page fetched', now()), requestId });
     }
     const language = chosenLanguage(request) ?? asked.language;
     const page =

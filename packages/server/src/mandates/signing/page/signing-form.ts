@@ -10,6 +10,7 @@ export type FormProblem =
   | 'consentMissing'
   /** Nothing is left to sign. */
   | 'allExcluded'
+  | 'refusalUnconfirmed'
   /** The page shows something else than when it was opened, such as another name (D-37). */
   | 'pageChanged'
   /** Neither signed nor declined. */
@@ -20,6 +21,7 @@ export interface SigningForm {
   readonly answer: 'signed' | 'declined' | undefined;
   /** Trimmed. */
   readonly name: string;
+  /** True if the box above the button is ticked. */
   readonly hasConsent: boolean;
   /** The places of the mandates that the contact does not sign, from 1, as posted. */
   readonly excluded: readonly string[];
@@ -70,7 +72,7 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
 
 /**
  * Returns the answer, or the problems in the order of the fields. A signature requires a name and
- * consent; declining requires neither.
+ * consent, declining only its tick: no answer is given by pressing a button alone (D-25).
  *
  * @param mandates - the number of mandates that wait for the contact
  */
@@ -82,6 +84,7 @@ export function validateSigningForm(
   | { readonly answer?: never; readonly problems: readonly FormProblem[] } {
   if (answer === undefined) return { problems: ['answerUnclear'] };
   if (answer === 'declined') {
+    if (!hasConsent) return { problems: ['refusalUnconfirmed'] };
     return { answer: { answer, signerName: null, excluded: [] } };
   }
   const excluded = [...new Set(places.map(Number))];

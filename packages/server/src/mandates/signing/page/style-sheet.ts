@@ -75,11 +75,15 @@ button {
 .sign { width: 100%; background: var(--button); color: var(--on-button); font-size: 1.125rem; }
 .decline { background: transparent; color: var(--ink); border: 1px solid var(--field); }
 .refusal { margin-top: 1.75rem; padding-top: 0.5rem; border-top: 1px solid var(--line); }
-.refusal summary { padding: 0.625rem 0; min-height: 2.75rem; color: var(--faint); cursor: pointer; }
-.refusal form { padding-top: 0.25rem; }
+.refusal form { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; align-items: center; }
+.refusal .problem, .declining { grid-column: 1 / -1; }
+.refusal .problem { color: var(--error); font-weight: 600; }
+.refusal label { padding: 0.625rem 0; min-height: 2.75rem; color: var(--faint); cursor: pointer; }
+#refuse { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--button); }
+#refuse:not(:checked) ~ .declining { display: none; }
 footer { padding-block: 1.25rem 2.5rem; color: var(--faint); font-size: 1rem; }
 .questions a { display: block; width: fit-content; padding: 0.625rem 0; }
-a:focus-visible, button:focus-visible, summary:focus-visible, input:focus-visible {
+a:focus-visible, button:focus-visible, input:focus-visible {
   outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 0.25rem;
 }
 @media (min-width: 34rem) {

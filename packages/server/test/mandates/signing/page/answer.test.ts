@@ -64,7 +64,7 @@ describe('signing page: signing', () => {
         signatureRequest: requestId,
         firmId,
         state: 'pending',
-        msg: 'a signature request was opened',
+        msg: 'the page of a signature request was fetched',
       },
       {
         signatureRequest: requestId,
@@ -109,7 +109,11 @@ describe('signing page: signing', () => {
     await service.post(path, signed);
     const first = await recorded(requestId);
     service.now = new Date(service.now.getTime() + 1000);
-    for (const again of [{ ...signed, name: 'Els Maes' }, { answer: 'declined' }, {}]) {
+    for (const again of [
+      { ...signed, name: 'Els Maes' },
+      { answer: 'declined', consent: 'yes' },
+      {},
+    ]) {
       expect((await service.post(path, again)).status).toBe(303);
     }
     expect(await recorded(requestId)).toEqual(first);
@@ -126,7 +130,7 @@ describe('signing page: signing', () => {
     const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
     const answers = await Promise.all([
       ...names.map((name) => service.post(path, { ...signed, name })),
-      service.post(path, { answer: 'declined' }),
+      service.post(path, { answer: 'declined', consent: 'yes' }),
     ]);
     await knex.raw('drop function refuse_second cascade');
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
@@ -198,12 +202,19 @@ describe('signing page: signing', () => {
 });
 
 describe('signing page: other states', () => {
-  test('§3 declining requires neither name nor consent, and is shown afterwards', async () => {
+  test('§3 declining requires a tick and nothing else, and is shown afterwards', async () => {
     const { path, token, requestId } = await service.send();
-    const { body: asked } = await service.ask(path);
-    // The button is hidden until the explanation is opened.
-    expect(asked).toMatch(/<details class="refusal"><summary>.*value="declined".*<\/details>/);
-    const answer = await service.post(`${path}?lang=en`, { answer: 'declined' });
+    const pressed = await service.post(path, { answer: 'declined', name: 'An Peeters' });
+    expect(pressed.status).toBe(422);
+    expect(pressed.body).toContain('<title>Error: ');
+    const problem = 'Tick the box to confirm that you do not want to sign.';
+    expect(pressed.body).toContain(`<li><a href="#refuse">${problem}</a></li>`);
+    expect(pressed.body).toContain(`<span id="refuse-problem" class="problem">${problem}</span>`);
+    const box = /<input id="refuse"[^>]*>/.exec(pressed.body)?.[0];
+    expect(box).toMatch(/aria-invalid="true" aria-describedby="refuse-problem" autofocus/);
+    expect(box).not.toContain('checked');
+    expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
+    const answer = await service.post(`${path}?lang=en`, { answer: 'declined', consent: 'yes' });
     expect([answer.status, answer.headers.location]).toEqual([303, `${token}?lang=en`]);
     expect(await recorded(requestId)).toMatchObject({
       answer: 'declined',

@@ -57,7 +57,7 @@ describe('D-37 a page that has changed since it was opened', () => {
     const sent = await service.send({ ibans: [newIban(), newIban()] });
     const opened = hiddenFields((await service.ask(sent.path)).body);
     await change(sent);
-    for (const fields of [signed, { answer: 'declined' }, { answer: 'signed' }]) {
+    for (const fields of [signed, { answer: 'declined', consent: 'yes' }, { answer: 'signed' }]) {
       const { status, body } = await service.postTo(sent.path, { ...opened, ...fields });
       expect(status).toBe(422);
       expect(body).toContain(changed);

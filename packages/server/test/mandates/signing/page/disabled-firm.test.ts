@@ -31,7 +31,7 @@ test('D-60 contacts of a disabled firm can neither sign nor decline, which the p
     expect(body).toContain(`<h1>${title}</h1>`);
     expect(body).not.toContain('<form');
   }
-  for (const answer of [signed, { answer: 'declined' }]) {
+  for (const answer of [signed, { answer: 'declined', consent: 'yes' }]) {
     expect((await service.postTo(path, { ...form, ...answer })).status).toBe(303);
   }
   const request = knex('signature_requests').where({ id: requestId });

@@ -34,7 +34,7 @@ describe('D-37 the stored evidence', () => {
       .orderBy('mandate_id')
       .pluck('mandate_id');
     expect(evidence).toMatchObject({
-      format: 2,
+      format: 3,
       excluded: [],
       requestId: sent.requestId,
       answer: 'signed',
@@ -74,7 +74,7 @@ describe('D-37 the stored evidence', () => {
     const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
     const answers = await Promise.all([
       ...names.map((name) => service.post(sent.path, { ...signed, name })),
-      service.post(sent.path, { answer: 'declined' }),
+      service.post(sent.path, { answer: 'declined', consent: 'yes' }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
     const { answer, signer_name: name } = await knex('signature_requests')
@@ -155,7 +155,8 @@ describe('D-37 the page after the answer', () => {
       ]) {
         expect(body).toContain(shown);
       }
-      expect(body.includes('If you decline, no files are sent')).toBe(answer === 'declined');
+      for (const refusal of ['☑ I do not want to sign', 'If you decline, no files are sent'])
+        expect(body.includes(refusal)).toBe(answer === 'declined');
       expect(body).not.toContain('Slagerij');
       // Each paragraph of the page that was opened, in the same order.
       const textOf = (page: string) => page.match(/<(?:p|h2|li|dd|dt)>[^<]+/g) ?? [];

@@ -18,7 +18,7 @@ test('signing page: no page runs scripts, loads resources or is cached', async (
     await service.ask('/sign/x'),
     await service.ask(sent.path, { method: 'PUT' }),
     await service.post(sent.path, { answer: 'signed' }),
-    await service.post((await service.send()).path, { answer: 'declined' }),
+    await service.post((await service.send()).path, { answer: 'declined', consent: 'yes' }),
   ];
   expect(pages.map(({ status }) => status)).toEqual([200, 404, 405, 422, 303]);
   for (const { headers } of pages) {
@@ -63,7 +63,7 @@ test('signing page: behind trusted proxies, the address is the forwarded one', a
   const answerFrom = async (forwarded: string, trustedProxies: number | readonly string[]) => {
     const own = await startSigningService(knex, { trustedProxies });
     const { path, requestId } = await own.send();
-    await own.post(path, { answer: 'declined' }, { 'x-forwarded-for': forwarded });
+    await own.post(path, { answer: 'declined', consent: 'yes' }, { 'x-forwarded-for': forwarded });
     await own.close();
     return knex('signature_requests').where({ id: requestId }).first('signer_address as address');
   };

@@ -28,7 +28,7 @@ test.each(languages)('D-13 ?lang=%s overrides the language of the contact', asyn
   expect(body).toMatch(new RegExp(`<a href="\\?lang=${lang}"[^>]* aria-current="true"`));
   const wrong = await service.post(`${path}?lang=${lang}`, { answer: 'signed' });
   expect(wrong.body).toContain(textsIn[lang].problems.nameMissing);
-  const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined' });
+  const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined', consent: 'yes' });
   expect(answer.headers.location).toBe(`${token}?lang=${lang}`);
   const outcome = await service.ask(`${path}?lang=${lang}`);
   expect(outcome.body).toContain(`<h1>${textsIn[lang].outcomes.declined('').title}</h1>`);
@@ -39,7 +39,10 @@ test.each(['pl', '', 'toString', '<script>', 'fr&lang=nl'])(
   async (lang) => {
     const { path, token } = await service.send({ language: 'de' });
     expect((await service.ask(`${path}?lang=${lang}`)).body).toContain('<html lang="de">');
-    const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined' });
+    const answer = await service.post(`${path}?lang=${lang}`, {
+      answer: 'declined',
+      consent: 'yes',
+    });
     expect(answer.headers.location).toBe(token);
   },
 );

@@ -71,7 +71,9 @@ describe('signing page: unknown links', () => {
     expect((await own.ask(sent.path, from('192.0.2.7'))).status).toBe(200);
     const { path } = await service.send();
     const { headers } = from('192.0.2.7');
-    expect((await own.post(path, { answer: 'declined' }, headers)).status).toBe(303);
+    expect((await own.post(path, { answer: 'declined', consent: 'yes' }, headers)).status).toBe(
+      303,
+    );
     await own.close();
   });
 
@@ -86,7 +88,9 @@ describe('signing page: unknown links', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Te veel pogingen');
-    expect((await service.post(opened.path, { answer: 'declined' })).status).toBe(429);
+    expect((await service.post(opened.path, { answer: 'declined', consent: 'yes' })).status).toBe(
+      429,
+    );
     expect((await open((await service.send()).path)).status).toBe(200);
   });
 });
@@ -167,7 +171,11 @@ describe('signing page: invalid requests', () => {
     { origin: 'null' },
     { origin: 'http://adx.example.org' },
   ])('signing page: a form of another site (%j) is refused', async (headers) => {
-    const { status, body } = await service.post(sent.path, { answer: 'declined' }, headers);
+    const { status, body } = await service.post(
+      sent.path,
+      { answer: 'declined', consent: 'yes' },
+      headers,
+    );
     expect(status).toBe(403);
     expect(body).toContain('Your answer was not accepted');
     await expectNoAnswer();
@@ -180,7 +188,9 @@ describe('signing page: invalid requests', () => {
     {},
   ])('signing page: a form of the page itself (%j) is accepted', async (headers) => {
     const { path } = await service.send();
-    expect((await service.post(path, { answer: 'declined' }, headers)).status).toBe(303);
+    expect((await service.post(path, { answer: 'declined', consent: 'yes' }, headers)).status).toBe(
+      303,
+    );
   });
 });
 

@@ -56,7 +56,7 @@ describe('signing page: the request', () => {
       '<a href="tel:090000001">09/000.00.01</a>',
     ].join('');
     expect((await service.ask(path)).body).toContain(reach);
-    await service.post(path, { answer: 'declined' });
+    await service.post(path, { answer: 'declined', consent: 'yes' });
     expect((await service.ask(path)).body).toContain(reach);
   });
 

@@ -60,6 +60,8 @@ export const de: SigningPageTexts = {
     consentMissing: 'Kreuzen Sie das Kästchen an, um Ihre Zustimmung zu bestätigen.',
     allExcluded:
       'Sie haben alle Mandate ausgenommen. Wenn Sie keines unterzeichnen möchten, lehnen Sie unten ab.',
+    refusalUnconfirmed:
+      'Kreuzen Sie das Kästchen an, um zu bestätigen, dass Sie nicht unterzeichnen möchten.',
     pageChanged:
       'Diese Seite hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie antworten.',
     answerUnclear: 'Wählen Sie, ob Sie unterzeichnen oder ablehnen.',

@@ -58,6 +58,7 @@ export const en: SigningPageTexts = {
     nameUnreadable: 'Your name contains characters that cannot be recorded. Type it again.',
     consentMissing: 'Tick the box to confirm that you agree.',
     allExcluded: 'You have excluded all mandates. To sign none of them, decline below.',
+    refusalUnconfirmed: 'Tick the box to confirm that you do not want to sign.',
     pageChanged: 'The page has changed since you opened it. Read it again before you answer.',
     answerUnclear: 'Choose whether you sign or decline.',
   },

@@ -59,6 +59,7 @@ export const fr: SigningPageTexts = {
       'Votre nom contient des caractères qui ne peuvent pas être enregistrés. Saisissez-le à nouveau.',
     consentMissing: 'Cochez la case pour confirmer votre accord.',
     allExcluded: 'Vous avez exclu tous les mandats. Pour n’en signer aucun, refusez ci-dessous.',
+    refusalUnconfirmed: 'Cochez la case pour confirmer que vous ne souhaitez pas signer.',
     pageChanged:
       'Cette page a changé depuis que vous l’avez ouverte. Relisez-la avant de répondre.',
     answerUnclear: 'Choisissez de signer ou de refuser.',

@@ -59,6 +59,7 @@ export const nl: SigningPageTexts = {
     consentMissing: 'Vink het vakje aan om te bevestigen dat u akkoord gaat.',
     allExcluded:
       'U hebt alle mandaten uitgesloten. Wilt u er geen enkel ondertekenen, weiger dan hieronder.',
+    refusalUnconfirmed: 'Vink het vakje aan om te bevestigen dat u niet wilt ondertekenen.',
     pageChanged:
       'De pagina is gewijzigd sinds u ze hebt geopend. Lees ze opnieuw voor u antwoordt.',
     answerUnclear: 'Kies of u ondertekent of weigert.',

@@ -53,7 +53,7 @@ export interface SigningPageTexts {
     readonly sign: string;
   };
   readonly refusal: {
-    /** The label that opens the form to decline. */
+    /** The label of the checkbox. */
     readonly title: string;
     readonly meaning: (firmName: string) => string;
     /** The same for a request that renews consents; `lastDay` is theirs, `YYYY-MM-DD`. */
