@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { charactersToGuess, squeezed } from './guessable-passwords.js';
 
 /**
  * The argon2id parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two
@@ -17,6 +18,10 @@ export const DECOY_HASH =
 const MAX_PASSWORD_BYTES = 768;
 const MIN_PASSWORD_CHARACTERS = 12;
 const MIN_DIFFERENT_CHARACTERS = 5;
+const MIN_CHARACTERS_TO_GUESS = 7;
+
+/** Shorter names are parts of many words. */
+const MIN_NAME_CHARACTERS = 5;
 
 /** Returns the argon2id hash of a password, in the PHC string format. */
 export function hashPassword(password: string): Promise<string> {
@@ -48,8 +53,20 @@ export function decodePassword(encoded: string): string | undefined {
   }
 }
 
-/** Returns why a password is refused, as the end of a sentence that starts with "The password", or undefined. */
-export function passwordWeakness(password: string, username: string): string | undefined {
+/** The names that a password of a user may not contain. */
+export interface PasswordContext {
+  readonly username: string;
+  readonly firmName: string;
+}
+
+/**
+ * Returns why a new password is refused, as the end of a sentence that starts with "The password", or
+ * undefined (D-20).
+ */
+export function passwordWeakness(
+  password: string,
+  { username, firmName }: PasswordContext,
+): string | undefined {
   if (password === '') return 'is empty';
   if ([...password].length < MIN_PASSWORD_CHARACTERS) {
     return `is shorter than ${MIN_PASSWORD_CHARACTERS} characters`;
@@ -60,8 +77,12 @@ export function passwordWeakness(password: string, username: string): string | u
   if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) {
     return `has fewer than ${MIN_DIFFERENT_CHARACTERS} different characters`;
   }
-  if (username.length >= 4 && password.toLowerCase().includes(username.toLowerCase())) {
-    return 'contains the username';
+  const contains = (name: string) =>
+    squeezed(name).length >= MIN_NAME_CHARACTERS && squeezed(password).includes(squeezed(name));
+  if (contains(username) || contains(username.replace(/@.*/s, ''))) return 'contains the username';
+  if (contains(firmName)) return 'contains the name of the firm';
+  if (charactersToGuess(password, [username, firmName]) < MIN_CHARACTERS_TO_GUESS) {
+    return 'is easy to guess: it consists of common words, names, years, sequences or repetitions';
   }
   return undefined;
 }

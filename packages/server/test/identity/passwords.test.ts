@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import {
@@ -63,17 +64,77 @@ describe('§4.1 Base64 of the password', () => {
 });
 
 describe('D-20 the strength of passwords', () => {
+  const els = { username: 'els.maes@kantoor.example', firmName: 'Fiduciaire Désirée & Zn.' };
+
   test.each([
     ['', 'is empty'],
     ['elf-tekens1', 'is shorter than 12 characters'],
     ['aaaabbbbccccdddd', 'has fewer than 5 different characters'],
     ['x!Els.Maes@kantoor.example!', 'contains the username'],
+    ['ELSMAES-vq8#Kp2z', 'contains the username'],
+    ['xx-fiduciairedesireezn-9!', 'contains the name of the firm'],
     ['lang '.repeat(200), 'is longer than 768 bytes'],
   ])('D-20 %j %s', (password, weakness) => {
-    expect(passwordWeakness(password, 'els.maes@kantoor.example')).toBe(weakness);
+    expect(passwordWeakness(password, els)).toBe(weakness);
   });
 
-  test('D-20 twelve characters with some variety are enough', () => {
-    expect(passwordWeakness('paard-batterij', 'els.maes@kantoor.example')).toBeUndefined();
+  test.each([
+    ...['password1234', 'Password1234!', 'P@ssw0rd1234', 'passwordpassword', 'Welkom2026!Welkom'],
+    ...[
+      'Wachtwoord123',
+      'Motdepasse123!',
+      'Azerty123456',
+      'qwertyuiop12',
+      '1q2w3e4r5t6y',
+      '1qaz2wsx3edc',
+    ],
+    ...[
+      'abcdefghijkl',
+      '123456789012345',
+      '987654321098',
+      'administrator',
+      'adm1nistrat0r1',
+      'zaq12wsxcde3',
+    ],
+    ...['Zomer2026zomer', 'Antwerpen2026!', 'iloveyou1234', 'Été-2026-Été-2026', 'jan1-jan1-jan1'],
+    ...[
+      'hond1hond1hond1',
+      'correct horse battery staple',
+      'Desiree-2026!',
+      'kantoor.2026.els',
+      'Février2026!',
+    ],
+    ...['!@#$%^&*()12', 'changeme-changeme', 'AccountingDataExchange', 'p.a.s.s.w.o.r.d'],
+  ])('D-20 %j is easy to guess', (password) => {
+    expect(passwordWeakness(password, els)).toMatch(/^is easy to guess/);
+  });
+
+  test.each([
+    ...[
+      'paard-batterij',
+      'zeer-geheim-2026',
+      'nieuw-paard-batterij',
+      'Thuis drink ik thee',
+      '密码密码水火木金土日月年',
+    ],
+    ...[
+      'de hond blaft niet',
+      'Vr0lijke-Fiets',
+      'kx8Tq-m9zkP-w2Xd',
+      'tr\u00e8s-secret-2026-maison',
+      'пятница-тринадцать',
+    ],
+  ])('D-20 %j is strong enough', (password) => {
+    expect(passwordWeakness(password, els)).toBeUndefined();
+  });
+
+  test('D-20 short names are in many words, and are no reason to refuse one', () => {
+    const short = { username: 'an@x.be', firmName: 'De' };
+    expect(passwordWeakness('andere-velden-dan', short)).toBeUndefined();
+  });
+
+  test('D-20 no random password is refused', () => {
+    const random = () => passwordWeakness(randomBytes(9).toString('base64url'), els);
+    expect(new Set(Array.from({ length: 2000 }, random))).toEqual(new Set([undefined]));
   });
 });

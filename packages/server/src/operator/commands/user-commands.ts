@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { hashPassword, passwordWeakness } from '../../identity/passwords.js';
+import { hashPassword, type PasswordContext, passwordWeakness } from '../../identity/passwords.js';
 import { createAccountStore } from '../../identity/providers/bound-accounts.js';
 import {
   type AccessLevel,
@@ -52,10 +52,12 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       const { hasPasswords } = context.readConfig('command');
       if (options.passwordStdin) requirePasswords(context);
       const generated = !hasPasswords || options.passwordStdin ? undefined : generatePassword();
-      const password = options.passwordStdin ? await readPassword(context, username) : generated;
-      const passwordHash = password === undefined ? undefined : await hashPassword(password);
+      const chosen = options.passwordStdin ? await context.readStandardInput() : undefined;
       const created = await context.change(async (knex) => {
-        await requireFirm(knex, firm);
+        const { name: firmName } = await requireFirm(knex, firm);
+        if (chosen !== undefined) requireStrong(chosen, { username, firmName });
+        const password = chosen ?? generated;
+        const passwordHash = password === undefined ? undefined : await hashPassword(password);
         const user = { firmId: firm, username, passwordHash, accessLevel: access, customers };
         const stored = await createUserStore(knex).create(user);
         return stored === 'usernameTaken' ? stored : requireCustomers(stored);
@@ -101,13 +103,14 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       if (passwordStdin) requirePasswords(context);
       const changed = await context.withDatabase(async (knex) => {
         const users = createUserStore(knex);
-        const existing = requireFound(await users.find(id), 'user', id);
+        const { username, firmId } = requireFound(await users.find(id), 'user', id);
+        const { name: firmName } = await requireFirm(knex, firmId);
+        const password = passwordStdin ? await context.readStandardInput() : undefined;
+        if (password !== undefined) requireStrong(password, { username, firmName });
         const changes: UserChanges = {
           ...(access !== undefined && { accessLevel: access }),
           ...(customers !== undefined && { customers }),
-          ...(passwordStdin && {
-            passwordHash: await hashPassword(await readPassword(context, existing.username)),
-          }),
+          ...(password !== undefined && { passwordHash: await hashPassword(password) }),
         };
         return requireCustomers(requireFound(await users.update(id, changes), 'user', id));
       });
@@ -185,14 +188,12 @@ function generatePassword(): string {
 }
 
 /**
- * Reads a password from standard input. An argument would be visible in the shell's history and in the
- * list of processes.
+ * Refuses a password that the operator chose (D-20). It is read from standard input, because an argument
+ * would be visible in the shell's history and in the list of processes.
  *
  * @throws OperatorFailure if it is weak or empty
  */
-async function readPassword(context: OperatorContext, username: string): Promise<string> {
-  const password = await context.readStandardInput();
-  const weakness = passwordWeakness(password, username);
+function requireStrong(password: string, names: PasswordContext): void {
+  const weakness = passwordWeakness(password, names);
   if (weakness !== undefined) throw new OperatorFailure(`The password ${weakness}.`);
-  return password;
 }

@@ -157,6 +157,19 @@ describe('adx-server user', () => {
       exitCode: 1,
       stderr: 'error: The password is empty.\n',
     });
+    for (const guessable of ['password1234', 'hans@peeters-2026', 'Kantoor Peeters 7!']) {
+      expect(await run(weak, guessable)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringMatching(/^error: The password (is easy to guess|contains the )/),
+      });
+    }
     expect(await passwordOf('hans@peeters.example')).toBeUndefined();
+    const { id } = await json(create('--username', 'hans@peeters.example', '--access', 'user'));
+    const before = await passwordOf('hans@peeters.example');
+    expect(await run(['user', 'set', id, '--password-stdin'], 'password1234')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('easy to guess'),
+    });
+    expect(await passwordOf('hans@peeters.example')).toBe(before);
   });
 });
