@@ -119,13 +119,26 @@ describe('§5 credentials of one user', () => {
     expect((await hello(keys.first, mine.idToken)).status).toBe(200);
   });
 
-  it('D-20 a new password ends all tokens of the user, with all partners', async () => {
+  type Ended = Awaited<ReturnType<TestService['createUser']>>;
+  const store = () => createUserStore(service.knex);
+  const changed = async (ended: Ended) => {
+    const password = 'Een-nieuw-wachtwoord';
+    await store().update(ended.id, { passwordHash: await quickPasswordHash(password) });
+    return password;
+  };
+  const signedOut = async ({ username, password }: Ended) => {
+    expect(await store().signOut(username.toUpperCase())).toMatchObject({ username });
+    return password;
+  };
+
+  it.each([
+    ['a new password', changed],
+    ['`user sign-out`', signedOut],
+  ])('D-20 %s ends all tokens of the user, with all partners', async (_, end) => {
     const other = await service.createUser({ firmId: await service.createFirm() });
     const [first, second] = [await signIn(keys.first, other), await signIn(keys.second, other)];
     const mine = await signIn(keys.first);
-    const password = 'Een-nieuw-wachtwoord';
-    const passwordHash = await quickPasswordHash(password);
-    await createUserStore(service.knex).update(other.id, { passwordHash });
+    const password = await end(other);
     for (const [key, { idToken, refreshToken }] of [
       [keys.first, first],
       [keys.second, second],

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from './firms.js';
-import { revokeRefreshTokens } from './refresh-tokens.js';
+import { endSessions } from './refresh-tokens.js';
 
 /** Reacts when a firm is disabled or enabled. The feature `mandates` implements it. */
 export interface FirmListener {
@@ -26,8 +26,7 @@ export function setFirmDisabled(
     await trx.raw('select from users where firm_id = ? order by id for no key update', [firmId]);
     const changed = await createFirmStore(trx).setDisabledOn(firmId, isDisabled ? now() : null);
     if (changed === undefined) return createFirmStore(trx).find(firmId);
-    await trx.raw('update users set token_version = token_version + 1 where firm_id = ?', [firmId]);
-    await revokeRefreshTokens(trx, { firm_id: firmId });
+    await endSessions(trx, { firm_id: firmId });
     await listener.changed(trx, firmId, isDisabled);
     return changed;
   });

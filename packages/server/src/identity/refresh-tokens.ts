@@ -157,7 +157,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
 }
 
 /**
- * Ends all tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
+ * Ends all refresh tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
  * stay as expired ones, until the user signs in or for 30 days, so that the log can name a disabled user or firm.
  */
 export async function revokeRefreshTokens(
@@ -168,6 +168,17 @@ export async function revokeRefreshTokens(
     .whereIn('user_id', knex('users').where(users).select('id'))
     // Long ago, whatever the clocks of other processes say.
     .update({ expires_on: new Date(0), provider_token: null });
+}
+
+/** Ends all sessions of a user, or of the users of a firm: the refresh tokens, and the ID tokens too (D-20). */
+export async function endSessions(
+  knex: Knex,
+  users: { readonly id: string } | { readonly firm_id: string },
+): Promise<void> {
+  await knex('users')
+    .where(users)
+    .update({ token_version: knex.raw('token_version + 1') });
+  await revokeRefreshTokens(knex, users);
 }
 
 /** Deletes a batch of the tokens that are older than 30 days, and returns their number. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { hasListedFiles, type Principal, type PrincipalAccessLevel } from './principal.js';
 import type { Account } from './providers/bound-accounts.js';
-import { revokeRefreshTokens } from './refresh-tokens.js';
+import { endSessions, revokeRefreshTokens } from './refresh-tokens.js';
 import type { TokenUser } from './tokens.js';
 
 /** The access levels (D-18). */
@@ -160,6 +160,21 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
           .update({ disabled_on: at, updated_on: at });
         await revokeRefreshTokens(trx, { id });
         return find(id, trx);
+      });
+    },
+
+    /**
+     * Ends all sessions of a user, who can sign in again (D-20). Returns undefined if there is no such user.
+     *
+     * @param user - the id or the username
+     */
+    signOut(user: string): Promise<User | undefined> {
+      return inTransaction(knex, async (trx) => {
+        const byName = `${folded('u.username')} = ${folded('?')}`;
+        const found =
+          (await find(user.toLowerCase(), trx)) ?? (await select(byName, [user], trx)).at(0);
+        if (found !== undefined) await endSessions(trx, { id: found.id });
+        return found;
       });
     },
 

@@ -66,6 +66,8 @@ test('D-58 every operator command has an entry, in the transaction of its change
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
     [['user', 'set', userId, '--access', 'administrator'], { ...begun, ...ofFirm }],
     [['user', 'release', userId], { ...done, ...ofFirm, object_id: userId }],
+    [['user', 'sign-out', 'ELS@maes.example'], { ...done, ...ofFirm, object_id: userId }],
+    [['user', 'sign-out', userId], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'disable', userId], { ...done, ...ofFirm, object_id: userId }],
     [issue, { ...done, object_id: expect.any(String) }],
     [['api-key', 'set', apiKeyId, '--scopes', 'all'], { ...done, object_id: apiKeyId }],

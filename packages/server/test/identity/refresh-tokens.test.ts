@@ -105,6 +105,7 @@ describe('§5 rule 2: refresh tokens', () => {
   test.each([
     ['a change of password', { password_hash: '-' }],
     ['the end of the access', { disabled_on: new Date() }],
+    ['a sign-out', { token_version: 2 }],
   ])('D-20 a sign-in overtaken by %s leaves no refresh token', async (_, change) => {
     const user = await database.createUser();
     const verified = await database.users.findCredentials(user.username);

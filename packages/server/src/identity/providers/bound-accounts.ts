@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
-import { revokeRefreshTokens } from '../refresh-tokens.js';
+import { endSessions } from '../refresh-tokens.js';
 import type { TokenUser } from '../tokens.js';
 
 /** An account at an external identity provider, whose issuer gives each account another subject. */
@@ -47,15 +47,12 @@ export function createAccountStore(knex: Knex) {
     /** Unbinds a user from its account and ends its tokens (D-56), without waiting for the provider. */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
-        await trx('users')
-          .where({ id })
-          .update({
-            account_issuer: null,
-            account_subject: null,
-            token_version: trx.raw('token_version + 1'),
-            updated_on: new Date(),
-          });
-        await revokeRefreshTokens(trx, { id });
+        await trx('users').where({ id }).update({
+          account_issuer: null,
+          account_subject: null,
+          updated_on: new Date(),
+        });
+        await endSessions(trx, { id });
       });
     },
   };

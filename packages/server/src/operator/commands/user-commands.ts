@@ -127,6 +127,16 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     });
 
   user
+    .command('sign-out')
+    .description('end all sessions of a user, who can sign in again; ends all tokens')
+    .argument('<user>', 'id or username of the user')
+    .action(async (idOrName: string, options: JsonOption) => {
+      const signedOut = await context.change((knex) => createUserStore(knex).signOut(idOrName));
+      if (signedOut === undefined) throw new OperatorFailure(`There is no user ${idOrName}.`);
+      printUser(signedOut, options);
+    });
+
+  user
     .command('release')
     .description(
       'let a user sign in with another account of the identity provider, as after it was created anew; ends all tokens',

@@ -23,6 +23,7 @@ describe('D-56 a refresh that is under way', () => {
 
   test.each([
     ['user release', (id: string) => createAccountStore(service.knex).release(id)],
+    ['user sign-out', (id: string) => createUserStore(service.knex).signOut(id)],
     ['user disable', (id: string) => createUserStore(service.knex).disable(id)],
     [
       'firm disable',

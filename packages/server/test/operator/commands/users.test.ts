@@ -109,6 +109,23 @@ describe('adx-server user', () => {
     expect(await verifyPassword(hash, 'nieuw-paard-batterij')).toBe(true);
   });
 
+  test('D-20 user sign-out takes an id or a username, and ends the tokens of this user alone', async () => {
+    const [ivo, jef] = [
+      await json(create('--username', 'ivo@peeters.example', '--access', 'user')),
+      await json(create('--username', 'jef@peeters.example', '--access', 'user')),
+    ];
+    const versions = () =>
+      commands.knex('users').whereIn('id', [ivo.id, jef.id]).orderBy('id').pluck('token_version');
+    for (const named of [ivo.id.toUpperCase(), 'Ivo@Peeters.example']) {
+      expect(await json(['user', 'sign-out', named])).toMatchObject({ id: ivo.id });
+    }
+    expect(await versions()).toEqual([3, 1]);
+    const { exitCode, stderr } = await run(['user', 'sign-out', 'nobody@peeters.example']);
+    expect({ exitCode, stderr }).toEqual({
+      ...{ exitCode: 1, stderr: 'error: There is no user nobody@peeters.example.\n' },
+    });
+  });
+
   test('operator: user disable', async () => {
     const options = ['--username', 'eva@peeters.example', '--access', 'user'];
     const { id } = await json(create(...options));
