@@ -71,8 +71,8 @@ interface UserRow {
 }
 
 /**
- * Creates the store of users. Nothing else writes `users`, except for their accounts; `user_customers` is also
- * written when a user creates a customer (D-21).
+ * Creates the store of users. Nothing else writes `users`, except for their accounts and the end of their
+ * sessions; `user_customers` is also written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
