@@ -1,6 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApiError } from '../api/api-error.js';
-import type { ConcurrencyLimit, Pause } from '../api/concurrency-limit.js';
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+  type Pause,
+} from '../api/concurrency-limit.js';
 import { rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
 import type { RateLimit } from '../api/shared-rate-limit.js';
 import { isUnavailable } from '../db/unavailable.js';
@@ -19,7 +24,10 @@ export interface CallLimits {
    */
   countCall(response: Response): Promise<void>;
 
-  /** Counts a call that was refused before it came to {@link countCall}, so that these are limited too. */
+  /**
+   * Counts a call that was refused before it came to {@link countCall}, so that these are limited too. Refusals
+   * without a turn are sent one after the other (D-69).
+   */
   readonly countRefused: ErrorRequestHandler;
 
   /**
@@ -46,6 +54,7 @@ export function createCallLimits(options: {
   readonly turnOfSignIn: ConcurrencyLimit;
 }): CallLimits {
   const { rateLimit, callsPerMinute: quota, turnOfFirm, turnOfSignIn } = options;
+  const turnOfRefusal = createConcurrencyLimit({ places: 1 });
 
   async function count(response: Response, withoutUser: 'apiKey' | 'refused'): Promise<void> {
     const state = requestState(response);
@@ -70,7 +79,12 @@ export function createCallLimits(options: {
     countCall: (response) => count(response, 'apiKey'),
 
     countRefused: async (error, _request, response, next) => {
-      const { apiKey, isCounted = false } = requestState(response);
+      const { apiKey, principal, isCounted = false, hadTurn = false } = requestState(response);
+      if (!hadTurn) {
+        // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
+        const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
+        await turnOfRefusal(caller, response, () => setImmediate()).catch(() => {});
+      }
       if (apiKey !== undefined && !isCounted && !isUnavailable(error)) {
         await count(response, 'refused');
       }

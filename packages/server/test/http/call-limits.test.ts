@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '../../src/api/api-error.js';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { createCallLimits } from '../../src/http/call-limits.js';
 import { Caller } from '../api/concurrency-limit-property.js';
@@ -32,4 +33,28 @@ test('D-39 sign-ins have turns of their own, and leave the shares of firms as th
   start('third call', { principal });
   await setImmediate();
   expect(started).toEqual(['first sign-in', 'first call', 'second call']);
+});
+
+test('D-69 refusals of a caller are sent one after the other, so that a flood of them leaves time to others', async () => {
+  const limits = createCallLimits({
+    rateLimit: async () => ({ isAllowed: true, remaining: 1, msLeft: 1 }),
+    callsPerMinute: 1000,
+    turnOfFirm: createConcurrencyLimit({ places: 2 }),
+    turnOfSignIn: createConcurrencyLimit({ places: 1 }),
+  });
+  const sent: string[] = [];
+  const refuse = (name: string, state: object) => {
+    const caller = Object.assign(response(), { locals: state, setHeader: () => {} });
+    const error = new ApiError('unauthorized');
+    void limits.countRefused(error, {} as Request, caller, () => void sent.push(name));
+  };
+  for (let n = 0; n < 50; n += 1) refuse('unknown', {});
+  for (let n = 0; n < 50; n += 1) refuse('of a key', { apiKey: { id: '1' } });
+  refuse('after its turn', { hadTurn: true });
+  for (let events = 1; events <= 10; events += 1) {
+    await setImmediate();
+    expect(sent.length).toBeLessThanOrEqual(2 * events + 1);
+  }
+  expect(new Set(sent)).toEqual(new Set(['unknown', 'of a key', 'after its turn']));
+  await expect.poll(() => sent.length).toBe(101);
 });
