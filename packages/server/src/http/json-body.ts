@@ -102,7 +102,7 @@ export async function parseJsonBody(
  */
 function outlineOf(json: string): { text: string; hasMore: boolean } {
   const closing: string[] = [];
-  let fields = 0;
+  let [depth, fields] = [0, 0];
   let isInText = false;
   let [kept, start] = ['', 0];
   for (let i = 0; i < json.length; i += 1) {
@@ -113,20 +113,21 @@ function outlineOf(json: string): { text: string; hasMore: boolean } {
     } else if (character === '"') {
       isInText = true;
     } else if (character === '{' || character === '[') {
-      if (closing.push(character === '{' ? '}' : ']') === maximumDepth) {
-        kept += json.slice(start, i + 1);
-      }
+      depth += 1;
+      if (depth <= maximumDepth) closing.push(character === '{' ? '}' : ']');
+      if (depth === maximumDepth) kept += json.slice(start, i + 1);
     } else if (character === '}' || character === ']') {
-      closing.pop();
-      if (closing.length === maximumDepth - 1) start = i;
-    } else if (closing.length < maximumDepth) {
+      if (depth === maximumDepth) start = i;
+      if (depth <= maximumDepth) closing.pop();
+      depth -= 1;
+    } else if (depth < maximumDepth) {
       if (character === ':') fields += 1;
       else if (character === ',' && fields >= maximumFields) {
         return { text: kept + json.slice(start, i) + closing.reverse().join(''), hasMore: true };
       }
     }
   }
-  if (isInText || closing.length > 0) throw new SyntaxError('The body ends too early');
+  if (isInText || depth > 0) throw new SyntaxError('The body ends too early');
   return { text: kept + json.slice(start), hasMore: false };
 }
 
