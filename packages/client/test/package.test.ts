@@ -235,8 +235,8 @@ describe('client: the package', () => {
         },
       ],
     });
-    service.on('POST /coda-files', () => ({ json: [customer('a.cod')] }));
-    service.on('POST /codb-files', () => ({ json: [customer('b.xml')] }));
+    service.on('POST /coda-files', () => ({ json: [customer('april.cod')] }));
+    service.on('POST /codb-files', () => ({ json: [customer('april.xml')] }));
     for (const product of ['coda', 'codb']) {
       service.on(`POST /${product}-files/acknowledgements`, () => ({ json: {} }));
     }
@@ -251,15 +251,15 @@ describe('client: the package', () => {
     for (const main of [join(project, 'nodenext', 'main0.js'), join(project, 'main.cjs')]) {
       const cwd = await mkdtemp(join(folder, 'night-'));
       await run(process.execPath, [main], { cwd, env });
-      expect((await readdir(join(cwd, 'statements'))).sort()).toEqual(['a.cod', 'b.xml']);
+      expect((await readdir(join(cwd, 'statements'))).sort()).toEqual(['april.cod', 'april.xml']);
     }
     await Promise.all([service.stop(), storage.stop()]);
     const acknowledged = service.received.filter(({ path }) => path.endsWith('acknowledgements'));
     expect(acknowledged.map(({ body }) => body)).toEqual([
-      { fileIds: ['a.cod'] },
-      { fileIds: ['b.xml'] },
-      { fileIds: ['a.cod'] },
-      { fileIds: ['b.xml'] },
+      { fileIds: ['april.cod'] },
+      { fileIds: ['april.xml'] },
+      { fileIds: ['april.cod'] },
+      { fileIds: ['april.xml'] },
     ]);
   });
 

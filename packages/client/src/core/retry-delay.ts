@@ -60,7 +60,9 @@ export function retryDelay(
         (attempt < mostForLasting || !lasting.includes(error.reason));
   if (!passing) return undefined;
   let delay = firstDelay * 2 ** attempt;
-  if (error.operation === 'getToken' && mayBeRefused(error)) {
+  // A text, because the client is also generated from specs without this operation.
+  const operation: string = error.operation;
+  if (operation === 'getToken' && mayBeRefused(error)) {
     if (seemsRefused(error) || attempt >= mostForSignIns) return undefined;
     delay = firstDelayOfSignIns * 5 ** attempt;
   }
