@@ -15,6 +15,9 @@ const operationIds = Object.keys(operations) as OperationId[];
 
 const hour = 60 * 60 * 1000;
 
+/** More than the firm links in all other calls. */
+const unsignedLinks = 50;
+
 interface Registered {
   readonly customerId: string;
   readonly enterpriseNumber: string;
@@ -36,7 +39,7 @@ let keyWithoutScopes: string;
 
 beforeAll(async () => {
   signedIn = await startSignedInService({
-    settings: { DATABASE_POOL_SIZE: '30' },
+    settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
     now: () => new Date(time),
   });
   const { service, firmId, client } = signedIn;
@@ -111,6 +114,18 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     hasBody(operationId)
       ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
       : { path: { customerId: own.customerId, iban: foreign.iban } },
+  tooManyUnsignedLinks: async (operationId) => {
+    const { client } = signedIn;
+    const accounts = (count: number) => Array.from({ length: count }, () => ({ iban: newIban() }));
+    const { recordsTotal } = await client.mandates.search({ includeFinished: true });
+    const free = unsignedLinks - recordsTotal;
+    const { id } = await client.customers.create(newCustomer({ bankAccounts: accounts(free) }));
+    onTestFinished(async () => {
+      await client.customers.archive(id);
+    });
+    if (hasBody(operationId)) return extended(operationId, { bankAccounts: accounts(1) });
+    return { path: { customerId: id, iban: newIban(), code: 'sdworx' } };
+  },
   mandateNotRequestable: () => ({ path: { mandateId: own.mandateId } }),
   idempotencyKeyInUse: async () => {
     const key = { headers: { 'Idempotency-Key': `in-use-${Math.random()}` } };

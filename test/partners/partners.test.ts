@@ -17,6 +17,7 @@ import { createSampleProject, type SampleProject } from './run-samples.js';
 const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
   idempotencyKeyInUse: 'takes two calls at the same instant',
   tooManyRequests: 'takes more than a thousand calls',
+  tooManyUnsignedLinks: 'takes two thousand accounts',
   internalError: 'is a fault of the service',
   unavailable: 'is an outage of the service',
 };

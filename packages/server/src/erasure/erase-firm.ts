@@ -142,6 +142,10 @@ async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> 
     `delete from idempotent_answers where ${ofUsers}`,
     'delete from upload_grants where firm_id = :firmId',
     'delete from mandate_clocks where firm_id = :firmId',
+    // Its links stay contested for others (D-66).
+    `insert into link_holders (subject, firm_id)
+     select subject, 'erased' from link_holders where firm_id = :firmId on conflict do nothing`,
+    'delete from link_holders where firm_id = :firmId',
     'delete from users where firm_id = :firmId',
     'delete from firms where id = :firmId',
   ]) {
