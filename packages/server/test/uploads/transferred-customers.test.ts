@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { reportStep } from '../../src/mandates/report-step.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../mandates/linked-customer.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile } from './sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, withStore } from './set-up-uploads.js';
 
-test('D-28, D-31, D-48 files that arrive before, during and after a transfer', async () => {
+test('D-28, D-31, D-48, D-66 files that arrive before, during and after a transfer', async () => {
   const work = await setUpUploads();
   const { knex, principal: former } = work;
   const next = await newPrincipal(knex);
@@ -47,6 +48,12 @@ test('D-28, D-31, D-48 files that arrive before, during and after a transfer', a
   await work.deliver(codaFile({ iban, number: 5 }));
   const [mandate = expect.fail()] = await mandatesOf(knex, newId);
   await sign(work, mandate.id);
+  await runReleaseJobs(work);
+  expect((await work.files()).map(({ statement_number }) => statement_number)).not.toContain(5);
+  await reportStep(knex, {
+    ...{ mandateId: mandate.id, trigger: 'bankConfirmed', actor: { kind: 'operator' } },
+    now: new Date(),
+  });
   await runReleaseJobs(work);
   const numbers = async (customerId: string) => {
     const files = await work.files();
