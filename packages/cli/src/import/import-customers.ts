@@ -118,7 +118,8 @@ async function refusalOf(
 ): Promise<'new' | readonly string[]> {
   const refused: object = { ...request, payrollProviders: null };
   try {
-    await client.customers.create(refused as CreateCustomerRequest);
+    const { id } = await client.customers.create(refused as CreateCustomerRequest);
+    throw new Error(`The service should have refused the trial, but created the customer ${id}`);
   } catch (error) {
     if (!(error instanceof BadRequestError)) throw error;
     const others = error.details.filter(({ path }) => !path.startsWith('payrollProviders'));

@@ -55,7 +55,7 @@ export async function usableBinaries(
 async function makeCopy(folder: string, copy: string): Promise<void> {
   const place = dirname(copy);
   for (const name of await readdir(place)) {
-    if (name.startsWith('postgresql-')) await rm(join(place, name), { recursive: true });
+    if (/^postgresql-\d+\.\d+\.\d/.test(name)) await rm(join(place, name), { recursive: true });
   }
   const unfinished = `${copy}.${randomUUID()}`;
   try {

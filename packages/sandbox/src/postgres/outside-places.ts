@@ -17,17 +17,18 @@ export async function* outsidePlaces(
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   for (const parent of parents) {
     const place = join(parent, `adx-sandbox-${name}`);
-    try {
-      await mkdir(place);
-      // Independently of the umask.
-      await chmod(place, 0o755);
-    } catch {}
+    const isNew = await mkdir(place).then(
+      () => true,
+      () => false,
+    );
+    // Independently of the umask.
+    if (isNew) await chmod(place, 0o755);
     // Without following a link: another user could have planted one that leads to a folder of this user.
     const found = await lstat(place).catch(() => undefined);
     const isSafe =
       found?.isDirectory() === true && found.uid === process.getuid?.() && !(found.mode & 0o022);
     if (isSafe && canEnter(account, place)) yield place;
-    // Reached only if it was not suitable.
-    await rmdir(place).catch(() => {});
+    // Reached only if it was not suitable. One that was there may be the place of something else.
+    if (isNew) await rmdir(place).catch(() => {});
   }
 }

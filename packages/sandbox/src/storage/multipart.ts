@@ -74,11 +74,15 @@ export async function abortUpload(parts: PartTable, { response, target }: Exchan
 
 type ListedPart = Pick<StoredPart, 'number' | 'etag'>;
 
-/** Reads the body of `CompleteMultipartUpload`; clients write its XML in few forms. */
+/**
+ * Reads the body of `CompleteMultipartUpload`; clients write its XML in few forms. Each expression reads
+ * the text once, however it is written.
+ */
 function readList(xml: string): readonly ListedPart[] {
   const field = (part: string, name: string) =>
-    new RegExp(`<${name}>\\s*(.*?)\\s*</${name}>`, 's').exec(part)?.[1] ?? '';
-  const listed = [...xml.matchAll(/<Part>(.*?)<\/Part>/gs)].map(([, part = '']) => ({
+    new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1]?.trim() ?? '';
+  const parts = xml.split('</Part>').slice(0, -1);
+  const listed = parts.map((part) => ({
     number: Number(field(part, 'PartNumber') || Number.NaN),
     etag: field(part, 'ETag').replace(/^("|&quot;|&#34;)|("|&quot;|&#34;)$/g, ''),
   }));
