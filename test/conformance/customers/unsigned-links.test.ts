@@ -102,6 +102,17 @@ test('D-66 links that nobody signed within 90 days give way to another firm, who
   expect(contested).toEqual([true, true]);
 });
 
+test('D-66 a customer does not give way while a link of it is young', async () => {
+  const client = await signedIn.anotherFirm();
+  const customer = await client.customers.create(newCustomer());
+  await age(customer, 200);
+  await client.customers.addBankAccount(customer.id, newIban());
+  const { enterpriseNumber } = customer;
+  await expect(other.customers.create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
+    code: 'belongsToAnotherTenant',
+  });
+});
+
 test.each([
   ['signed', (customer: Customer) => sign(customer)],
   [

@@ -33,7 +33,8 @@ export type WantedLink =
   | { readonly firmId: string; readonly enterpriseNumber: string };
 
 /**
- * Finds the link of another firm that a wanted one replaces: it is older than the period, nobody ever
+ * Finds the link of another firm that a wanted one replaces: it and its mandates are older than the
+ * period, nobody ever
  * signed for it, and no statement of it was listed within the period, so it is not in use. Locks its
  * customer and mandates, so that an answer or a statement that is being recorded counts.
  */
@@ -69,8 +70,10 @@ async function findAbandoned(
         and c.archived_on is null and c.firm_id <> :firmId
         and ${isAccount ? 'a' : 'c'}.created_on < :start
         and not exists (select from mandates m
-                          join mandate_history h on h.mandate_id = m.id and h.trigger = 'signed'
                          where m.customer_id = c.id and m.closed_on is null
+                           and (m.created_on >= :start
+                                or exists (select from mandate_history h
+                                            where h.mandate_id = m.id and h.trigger = 'signed'))
                            ${isAccount ? 'and m.bank_account_id = a.id' : ''})
         and not exists (select from files f
                          where f.customer_id = c.id and f.processed_on >= :start
