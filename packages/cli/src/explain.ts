@@ -108,7 +108,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   portalOnly: 'Sign in as a user whose access level allows programs.',
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
   tooManyUnsignedLinks:
-    'Ask the contacts to sign, or remove accounts and providers that are not needed; then run it again.',
+    'Ask the contacts to sign, or the operator of the service for a higher number; then run it again.',
   ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   mandateNotRequestable: 'See it with `adx mandates show`.',
   unknownPayrollProvider: '`POST /payroll-providers` lists the codes.',

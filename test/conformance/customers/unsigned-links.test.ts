@@ -32,6 +32,8 @@ async function age({ id }: Customer, days: number): Promise<void> {
 const withAccounts = (count: number) =>
   newCustomer({ bankAccounts: Array.from({ length: count }, () => ({ iban: newIban() })) });
 
+const wantedAccounts = ({ bankAccounts }: Customer) => bankAccounts.map(({ iban }) => ({ iban }));
+
 async function mandateOf(client: Client, { id }: Customer): Promise<string> {
   const { records } = await client.mandates.search({ customerId: id });
   return records[0]?.id ?? expect.fail('the customer has no mandate');
@@ -63,14 +65,29 @@ test('D-66 a firm has a limited number of links that nobody signed, of any kind'
   await client.customers.addBankAccount(customer.id, newIban());
 });
 
-test('D-66 a firm has as many customers without links', async () => {
+test.each([
+  ['without links', (client: Client) => client.customers.create(newCustomer())],
+  ['with links that were removed', createWithoutLink],
+  ['that were archived', createAndArchive],
+])('D-66 a firm has as many customers %s', async (_, create) => {
   const client = await signedIn.anotherFirm();
-  for (let count = 0; count < perFirm; count += 1) await client.customers.create(newCustomer());
-  await expect(client.customers.create(newCustomer())).rejects.toMatchObject({
-    code: 'tooManyUnsignedLinks',
-  });
-  await client.customers.create(withAccounts(1));
+  for (let count = 0; count < perFirm; count += 1) await create(client);
+  for (const next of [newCustomer(), withAccounts(1)]) {
+    await expect(client.customers.create(next)).rejects.toMatchObject({
+      code: 'tooManyUnsignedLinks',
+    });
+  }
 });
+
+async function createWithoutLink(client: Client): Promise<void> {
+  const { id, bankAccounts } = await client.customers.create(withAccounts(1));
+  await client.customers.disableBankAccount(id, bankAccounts[0]?.iban ?? '');
+}
+
+async function createAndArchive(client: Client): Promise<void> {
+  const { id } = await client.customers.create(newCustomer());
+  await client.customers.archive(id);
+}
 
 test('D-66 links that nobody signed within 90 days give way to another firm, whose deliveries then need a confirmation', async () => {
   const { client, service } = signedIn;
@@ -102,6 +119,32 @@ test('D-66 links that nobody signed within 90 days give way to another firm, who
   expect(contested).toEqual([true, true]);
 });
 
+test('D-66 one call takes what two firms left, and each finds it in its audit trail', async () => {
+  const clients = [await signedIn.anotherFirm(), await signedIn.anotherFirm()];
+  const left: Customer[] = [];
+  for (const client of clients) left.push(await client.customers.create(withAccounts(1)));
+  for (const customer of left) await age(customer, 91);
+  const [{ enterpriseNumber } = newCustomer()] = left;
+  const bankAccounts = left.flatMap(wantedAccounts);
+  const taker = await signedIn.anotherFirm();
+  await taker.customers.create(newCustomer({ enterpriseNumber, bankAccounts }));
+  for (const [index, client] of clients.entries()) {
+    const { records: entries } = await client.auditEntries.list({ action: 'link gave way' });
+    expect(entries).toMatchObject([{ actor: 'service', customerId: left[index]?.id }]);
+    expect(entries[0]).not.toHaveProperty('userId');
+  }
+});
+
+test('D-66 a link that the bank refused gives way like one that nobody signed', async () => {
+  const client = await signedIn.anotherFirm();
+  const customer = await client.customers.create(withAccounts(1));
+  await leadMandate(signedIn.service, await mandateOf(client, customer), 'rejectedByBank');
+  await age(customer, 91);
+  const { enterpriseNumber } = customer;
+  const wanted = newCustomer({ enterpriseNumber, bankAccounts: wantedAccounts(customer) });
+  await other.customers.create(wanted);
+});
+
 test('D-66 a customer does not give way while a link of it is young', async () => {
   const client = await signedIn.anotherFirm();
   const customer = await client.customers.create(newCustomer());
@@ -117,7 +160,7 @@ test.each([
   ['signed', (customer: Customer) => sign(customer)],
   [
     'used by uploaded statements',
-    (customer: Customer) => insertStatement(customer, new Date(Date.now() - 89 * 86_400_000)),
+    (customer: Customer) => insertStatement(customer, new Date(Date.now() - 199 * 86_400_000)),
   ],
 ])('D-66 a link that is %s does not give way', async (_, use) => {
   const client = await signedIn.anotherFirm();

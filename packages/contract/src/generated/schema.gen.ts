@@ -1989,11 +1989,11 @@ export interface components {
        */
       occurredOn: string;
       /**
-       * @description Who did it; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link.
+       * @description Who did it; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
        * @example user
        * @enum {string}
        */
-      actor: "user" | "operator" | "signer" | "visitor";
+      actor: "user" | "operator" | "signer" | "visitor" | "service";
       /**
        * @description Identifier of the user.
        * @example 673f0b1d9b1d4e8f7a6c5b40
@@ -2020,7 +2020,7 @@ export interface components {
        */
       objectId?: string;
       /**
-       * @description For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`.
+       * @description For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`; for the service, `link gave way`.
        * @example updateCustomer
        */
       action: string;

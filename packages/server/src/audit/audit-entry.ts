@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 /** An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs. */
 export interface NewAuditEntry {
   readonly occurredOn: Date;
-  readonly actor: 'user' | 'operator' | 'signer' | 'visitor';
+  readonly actor: 'user' | 'operator' | 'signer' | 'visitor' | 'service';
   readonly userId?: string | undefined;
   /** The software through which a user called. */
   readonly apiKeyId?: string | undefined;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -27,22 +28,28 @@ interface Links {
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
+/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
+interface WantedLinks {
+  readonly firmId: string;
+  readonly ibans: readonly Iban[];
+  readonly enterpriseNumber?: EnterpriseNumber;
+}
+
+/** A customer of another firm that gives way; only an account of it if that is named. */
+interface AbandonedLink extends CustomerOfFirm {
+  readonly iban: string | null;
+}
+
 /** Reacts to changes of customers, in the same transaction. The feature `mandates` implements it. */
 export interface CustomerListener {
   /** Called with all links that a request added. */
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
   /** Called with the links that ended. */
   unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  /** Finds and locks the customer of another firm whose unsigned link gives way to a wanted one (D-66). */
-  lockAbandoned(
-    trx: Knex.Transaction,
-    wanted: { readonly firmId: string } & (
-      | { readonly iban: Iban }
-      | { readonly enterpriseNumber: EnterpriseNumber }
-    ),
-  ): Promise<CustomerOfFirm | undefined>;
+  /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
+  lockAbandoned(trx: Knex.Transaction, wanted: WantedLinks): Promise<AbandonedLink[]>;
   /** Called with the links that gave way to another firm. */
-  gaveWay(trx: Knex.Transaction, ended: LinksOfFirm, toFirmId: string): Promise<void>;
+  gaveWay(trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string): Promise<void>;
   /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
   transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
   /** Called when the e-mail address of the contact changed. */
@@ -123,29 +130,8 @@ export function createCustomerLinks(listener: CustomerListener) {
       );
     },
 
-    /**
-     * Archives the customer of another firm that has an enterprise number, if it gives way (D-66). Its
-     * files stay listed for that firm, as after a transfer. Returns false if it stays.
-     *
-     * @param to - the customer that takes the number; it is inserted afterwards
-     */
-    async yieldNumber(
-      trx: Knex.Transaction,
-      enterpriseNumber: EnterpriseNumber,
-      to: CustomerOfFirm,
-    ): Promise<boolean> {
-      const from = await listener.lockAbandoned(trx, { firmId: to.firmId, enterpriseNumber });
-      if (from === undefined) return false;
-      const bankAccountIds = await end(trx, bankAccounts, from);
-      const payrollLinkIds = await end(trx, providers, from);
-      await trx.raw(
-        `update customers c set archived_on = now(), updated_on = ${nextUpdate}, transferred_to = ?
-          where c.id = ? and c.firm_id = ?`,
-        [to.customerId, from.customerId, from.firmId],
-      );
-      await listener.gaveWay(trx, { ...from, bankAccountIds, payrollLinkIds }, to.firmId);
-      return true;
-    },
+    makeWay: (trx: Knex.Transaction, to: CustomerOfFirm, wanted: Omit<WantedLinks, 'firmId'>) =>
+      makeWay(trx, listener, to, wanted),
 
     /** Ends all links of a customer. Returns false if there are none. */
     endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
@@ -182,34 +168,57 @@ async function linkBankAccounts(
     const free = new Set(linked.map(({ iban }) => iban));
     rest = rest.filter(({ iban }) => !free.has(iban));
     if (rest.length === 0) return accounts.map(({ id }) => id);
-    const kept = new Set<Iban>();
-    for (const { iban } of rest) {
-      if (!(await yieldAccount(trx, listener, iban, principal.firmId))) kept.add(iban);
-    }
+    const kept = new Set(rest.map(({ iban }) => iban));
+    const { firmId } = principal;
+    if (await makeWay(trx, listener, { customerId, firmId }, { ibans: [...kept] })) continue;
     const taken = links.find(({ value }) => kept.has(value));
-    if (taken !== undefined) {
-      throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
-    }
+    if (taken === undefined) throw new Error('An account that was not wanted is in use');
+    throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
   }
 }
 
-/** Disables the account of another firm's customer that has an IBAN, if it gives way (D-66). */
-async function yieldAccount(
+/**
+ * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way is
+ * archived as by a transfer: its files stay listed. Returns false if nothing gives way, or not the number.
+ */
+async function makeWay(
   trx: Knex.Transaction,
   listener: CustomerListener,
-  iban: Iban,
-  toFirmId: string,
+  to: CustomerOfFirm,
+  wanted: Omit<WantedLinks, 'firmId'>,
 ): Promise<boolean> {
-  const from = await listener.lockAbandoned(trx, { firmId: toFirmId, iban });
-  if (from === undefined) return false;
-  const bankAccountIds = await end(trx, bankAccounts, from, { iban });
-  await trx.raw(
-    `update customers c set updated_on = ${nextUpdate} where c.id = ? and c.firm_id = ?`,
-    [from.customerId, from.firmId],
-  );
-  await listener.gaveWay(trx, { ...from, bankAccountIds, payrollLinkIds: [] }, toFirmId);
+  const abandoned = await listener.lockAbandoned(trx, { ...wanted, firmId: to.firmId });
+  const needed = wanted.enterpriseNumber === undefined ? abandoned : abandoned.filter(isCustomer);
+  if (needed.length === 0) return false;
+  const ended: LinksOfFirm[] = [];
+  for (const { iban, ...from } of abandoned) {
+    const isAll = iban === null;
+    const bankAccountIds = await end(trx, bankAccounts, from, isAll ? {} : { iban });
+    const payrollLinkIds = isAll ? await end(trx, providers, from) : [];
+    ended.push({ ...from, bankAccountIds, payrollLinkIds });
+    await trx.raw(
+      `update customers c
+          set updated_on = ${nextUpdate}, archived_on = ${isAll ? 'now()' : 'null'}, transferred_to = ?
+        where c.id = ? and c.firm_id = ?`,
+      [isAll ? to.customerId : null, from.customerId, from.firmId],
+    );
+  }
+  await insertAuditEntries(trx, ended.map(entryOf));
+  await listener.gaveWay(trx, ended, to.firmId);
   return true;
 }
+
+const isCustomer = ({ iban }: AbandonedLink) => iban === null;
+
+/** The entry of a firm whose link gave way. It does not say to whom. */
+const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
+  occurredOn: new Date(),
+  actor: 'service',
+  firmId,
+  customerId,
+  action: 'link gave way',
+  outcome: 'done',
+});
 
 /** Returns true if the IBAN is that of an active account of a customer that the principal sees. */
 async function seesAccount(
@@ -256,7 +265,7 @@ async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
   { customerId: customer_id }: Pick<LinkedCustomer, 'customerId'>,
-  which: { readonly iban?: Iban; readonly code?: string } = {},
+  which: { readonly iban?: string; readonly code?: string } = {},
 ): Promise<string[]> {
   const ended = await trx(table)
     .where({ customer_id, [endedOn]: null, ...which })

@@ -199,8 +199,9 @@ async function insertCustomer(
   links: ReturnType<typeof createCustomerLinks>,
   id: string,
   { firmId: firm_id }: Principal,
-  { enterpriseNumber: enterprise_number, columns }: NewCustomer,
+  { enterpriseNumber, columns, bankAccounts = [] }: NewCustomer,
 ): Promise<NumberInUse | undefined> {
+  const enterprise_number = enterpriseNumber;
   for (;;) {
     const inserted = await trx('customers')
       .insert({ id, firm_id, enterprise_number, ...columns })
@@ -214,7 +215,9 @@ async function insertCustomer(
     // If there is none, it was archived in the meantime, and the number is free.
     if (existing === undefined) continue;
     if (existing.firm_id === firm_id) return 'customerExists';
-    const to = { customerId: id, firmId: firm_id };
-    if (!(await links.yieldNumber(trx, enterprise_number, to))) return 'belongsToAnotherTenant';
+    // The accounts too, so that what gives way is locked at once.
+    const wanted = { enterpriseNumber, ibans: bankAccounts.map(({ value }) => value) };
+    const madeWay = await links.makeWay(trx, { customerId: id, firmId: firm_id }, wanted);
+    if (!madeWay) return 'belongsToAnotherTenant';
   }
 }

@@ -84,7 +84,7 @@ create table audit_entries (
   address text,
   request_id uuid,
   seal bigint,
-  constraint audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'operator'::text, 'signer'::text, 'visitor'::text]))) NOT VALID,
+  constraint audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'operator'::text, 'signer'::text, 'visitor'::text, 'service'::text]))) NOT VALID,
   constraint audit_entries_check CHECK (((actor = 'operator'::text) = (operator IS NOT NULL))),
   constraint audit_entries_check1 CHECK (((actor = 'user'::text) = ((user_id IS NOT NULL) AND (api_key_id IS NOT NULL)))),
   constraint audit_entries_pkey PRIMARY KEY (id)
@@ -225,7 +225,7 @@ create table customers (
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
-CREATE INDEX customers_by_created_on ON public.customers USING btree (firm_id, created_on) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_created_on ON public.customers USING btree (firm_id, created_on);
 CREATE INDEX customers_by_end ON public.customers USING btree (archived_on) WHERE (archived_on IS NOT NULL);
 CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential, archived_on) WHERE ((archived_on IS NULL) OR (transferred_to IS NOT NULL));
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
@@ -550,6 +550,7 @@ CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status,
 CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_of_customer ON public.mandates USING btree (customer_id);
+CREATE INDEX mandates_of_firm ON public.mandates USING btree (firm_id, created_on, status);
 CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
 CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';

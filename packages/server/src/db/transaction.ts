@@ -17,7 +17,8 @@ const retryableStates = new Set(['40P01', '40001']);
  * Transactions take their locks in this order, so that they do not deadlock:
  *
  * 1. the user
- * 2. customers by id; a new one by its enterprise number
+ * 2. customers by id; a new one by its enterprise number, and then those of other firms that give way to
+ *    it, all in one statement; the rare two that give way to each other deadlock once, and are retried
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
  * 5. the firm, then the e-mail address (an advisory lock), to count a mail in their budgets

@@ -69,7 +69,6 @@ export function createBindOperation({
       const context = requestContext(response);
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
-        state.hadTurn = true;
         refuseUnknownQuery(request, operation.queryParameters);
         if (operation.body === 'required') await parseJsonBody(request, validator.checkBody);
         // Before the validation, which adds the default values of fields that were not sent.

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApiError } from '../api/api-error.js';
 import {
@@ -15,6 +15,9 @@ import { requestState } from './request-state.js';
 /** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
+/** The time that each refusal waits for, in ms, so that a flood of them leaves room for other calls. */
+const refusalMs = 2;
+
 /** The steps of a call that limit it. */
 export interface CallLimits {
   /**
@@ -25,8 +28,8 @@ export interface CallLimits {
   countCall(response: Response): Promise<void>;
 
   /**
-   * Counts a call that was refused before it came to {@link countCall}, so that these are limited too. Refusals
-   * without a turn are sent one after the other (D-69).
+   * Counts a call that was refused before it came to {@link countCall}, so that these are limited too.
+   * Refusals are sent one after the other (D-69).
    */
   readonly countRefused: ErrorRequestHandler;
 
@@ -79,12 +82,10 @@ export function createCallLimits(options: {
     countCall: (response) => count(response, 'apiKey'),
 
     countRefused: async (error, _request, response, next) => {
-      const { apiKey, principal, isCounted = false, hadTurn = false } = requestState(response);
-      if (!hadTurn) {
-        // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
-        const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
-        await turnOfRefusal(caller, response, () => setImmediate()).catch(() => {});
-      }
+      const { apiKey, principal, isCounted = false } = requestState(response);
+      // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
+      const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
+      await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
       if (apiKey !== undefined && !isCounted && !isUnavailable(error)) {
         await count(response, 'refused');
       }

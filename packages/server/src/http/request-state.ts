@@ -20,8 +20,6 @@ class RequestState {
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
-  /** True for a call that waited for its turn, so that its refusal need not wait again. */
-  hadTurn?: boolean;
   /** Undefined until it is known, and for paths that have none. */
   operation?: { readonly operationId: string; readonly path?: string };
 

@@ -8,7 +8,7 @@ import {
   defaultUnsignedLinks,
   lockAbandoned,
   requireRoom,
-  type WantedLink,
+  type WantedLinks,
 } from './unsigned-links.js';
 
 /** Accounts and payroll providers of a customer, by their ids. */
@@ -60,19 +60,17 @@ export function createCustomerMandates(
      */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
-      const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
-      const kind = opened > 0 ? 'links' : 'customers without links';
-      await requireRoom(trx, firmId, kind, unsignedLinks, now());
+      await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
+      await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
-    /** Finds and locks the unsigned link of another firm that gives way to a wanted one (D-66). */
-    lockAbandoned: (trx: Knex.Transaction, wanted: WantedLink) =>
+    /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
+    lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
       lockAbandoned(trx, wanted, unsignedLinks, now()),
 
     /** Closes the mandates of links that gave way to another firm. */
-    async gaveWay(trx: Knex.Transaction, ended: LinksOfFirm, toFirmId: string): Promise<void> {
-      await closeForOther(trx, ended, toFirmId, { kind: 'service' });
-    },
+    gaveWay: (trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string) =>
+      closeForOther(trx, ended, toFirmId, { kind: 'service' }),
 
     /** Closes the mandates of links that are removed, so that they are no longer listed. */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
@@ -86,7 +84,7 @@ export function createCustomerMandates(
       ended: LinksOfFirm,
       linked: LinksOfFirm,
     ): Promise<void> {
-      await closeForOther(trx, ended, linked.firmId, { kind: 'operator' });
+      await closeForOther(trx, [ended], linked.firmId, { kind: 'operator' });
       await open(trx, linked, { kind: 'operator' }, now());
     },
 
@@ -112,29 +110,28 @@ export function createCustomerMandates(
 /** Closes mandates, in a transaction that will create some of another firm. */
 async function closeForOther(
   trx: Knex.Transaction,
-  ended: LinksOfFirm,
+  ended: readonly LinksOfFirm[],
   toFirmId: string,
   actor: Actor,
 ): Promise<void> {
-  await lockOpenMandates(trx, ofLinks(ended));
+  const bankAccountIds = ended.flatMap((links) => links.bankAccountIds);
+  const payrollLinkIds = ended.flatMap((links) => links.payrollLinkIds);
+  await lockOpenMandates(trx, ofLinks({ bankAccountIds, payrollLinkIds }));
   // Every transaction that locks the clocks of several firms locks them in this order.
-  for (const firmId of [ended.firmId, toFirmId].sort()) await takeInstants(trx, firmId, 1);
-  await close(trx, ended, actor);
+  const firmIds = new Set([...ended.map(({ firmId }) => firmId), toFirmId]);
+  for (const firmId of [...firmIds].sort()) await takeInstants(trx, firmId, 1);
+  for (const links of ended) await close(trx, links, actor);
 }
 
-/**
- * Creates the mandates of links, and sends one signature request for all that are supported.
- *
- * @returns the number of mandates
- */
+/** Creates the mandates of links, and sends one signature request for all that are supported. */
 async function open(
   trx: Knex.Transaction,
   change: LinksOfFirm,
   actor: Actor,
   now: Date,
-): Promise<number> {
+): Promise<void> {
   const links = await readLinks(trx, change);
-  if (links.length === 0) return 0;
+  if (links.length === 0) return;
   const { customerId, firmId } = change;
   const instants = await takeInstants(trx, firmId, links.length);
   const mandates = links.map(({ is_supported, ...columns }, i) => ({
@@ -154,7 +151,6 @@ async function open(
   );
   const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
   if (mandateIds.length > 0) await requestSignature(trx, { firmId, customerId }, mandateIds, now);
-  return mandates.length;
 }
 
 function kindOfLink({
@@ -184,7 +180,7 @@ async function close(trx: Knex.Transaction, links: Links, actor: Actor): Promise
   );
 }
 
-function ofLinks({ bankAccountIds, payrollLinkIds }: Links) {
+function ofLinks({ bankAccountIds, payrollLinkIds }: Omit<Links, 'customerId'>) {
   return { bank_account_id: bankAccountIds, payroll_link_id: payrollLinkIds };
 }
 

@@ -199,6 +199,12 @@ export const unsignedStatuses: readonly MandateStatus[] = [
   ...(['unsupportedBank', 'unsupportedPayrollProvider'] as const),
 ];
 
+/** The statuses of a mandate that the bank or provider refused after the contact signed it. */
+export const refusedStatuses: readonly MandateStatus[] = [
+  'rejectedByBank',
+  'rejectedByPayrollProvider',
+];
+
 /** The statuses of a mandate that is signed and has not ended. */
 export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',

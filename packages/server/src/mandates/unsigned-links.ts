@@ -3,12 +3,12 @@ import { ApiError } from '../api/api-error.js';
 import { allOf, condition, isOneOf } from '../api/sql-fragment.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { unsignedStatuses } from './lifecycle.js';
+import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
 import { lockOpenMandates } from './open-mandates.js';
 
 /** The limits of links that nobody signed, so that no firm takes those of others (D-66). */
 export interface UnsignedLinkLimits {
-  /** Links of a firm that are younger than `days`; as many customers may have no link. */
+  /** Links that a firm may add within `days`; as many customers may have no signed link. */
   readonly perFirm: number;
   /** Days after which an unsigned link gives way to another firm. */
   readonly days: number;
@@ -16,10 +16,19 @@ export interface UnsignedLinkLimits {
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
 
-/** A link of another firm's customer that gives way: one of its accounts, or its enterprise number. */
+/** What gives way: an account of another firm's customer, or all of the customer. */
 export interface AbandonedLink {
   readonly firmId: string;
   readonly customerId: string;
+  /** Null if the customer gives way. */
+  readonly iban: string | null;
+}
+
+/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
+export interface WantedLinks {
+  readonly firmId: string;
+  readonly ibans: readonly string[];
+  readonly enterpriseNumber?: string | undefined;
 }
 
 /** Returns the start of the period in which unsigned links stand in the way of other firms. */
@@ -27,90 +36,101 @@ function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {
   return new Date(now.getTime() - days * DAY);
 }
 
-/** An account or enterprise number that a firm wants to link. */
-export type WantedLink =
-  | { readonly firmId: string; readonly iban: string }
-  | { readonly firmId: string; readonly enterpriseNumber: string };
-
 /**
- * Finds the link of another firm that a wanted one replaces: it and its mandates are older than the
- * period, nobody ever
- * signed for it, and no statement of it was listed within the period, so it is not in use. Locks its
- * customer and mandates, so that an answer or a statement that is being recorded counts.
+ * Finds the links of other firms that wanted ones replace: they and their mandates are older than the
+ * period, nobody ever signed for them or the bank or provider refused, and no statement was ever listed
+ * for them, so they are not in use. Locks their customers and mandates, so that an answer or a statement
+ * that is being recorded counts.
  */
 export async function lockAbandoned(
   trx: Knex.Transaction,
-  wanted: WantedLink,
+  wanted: WantedLinks,
   limits: UnsignedLinkLimits,
   now: Date,
-): Promise<AbandonedLink | undefined> {
+): Promise<AbandonedLink[]> {
   const start = startOfPeriod(limits, now);
   const found = await findAbandoned(trx, wanted, start);
-  if (found === undefined) return undefined;
-  const { customerId } = found;
-  await trx.raw('select from customers where id = ? and firm_id = ? for no key update', [
-    customerId,
-    found.firmId,
-  ]);
-  await lockOpenMandates(trx, { customer_id: customerId });
-  return findAbandoned(trx, wanted, start);
+  if (found.length === 0) return [];
+  const ids = found.map(({ customerId }) => customerId);
+  await trx.raw('select from customers where id = any(?) order by id for no key update', [ids]);
+  await lockOpenMandates(trx, { customer_id: ids });
+  const abandoned = await findAbandoned(trx, wanted, start);
+  return abandoned.filter(({ customerId }) => ids.includes(customerId));
 }
 
+/** An account of a customer that gives way itself is not found separately. */
 async function findAbandoned(
   trx: Knex.Transaction,
-  wanted: WantedLink,
+  { firmId, ibans, enterpriseNumber }: WantedLinks,
   start: Date,
-): Promise<AbandonedLink | undefined> {
-  const isAccount = 'iban' in wanted;
-  const { firmId } = wanted;
-  const { rows } = await trx.raw<{ rows: AbandonedLink[] }>(
-    `select c.firm_id as "firmId", c.id as "customerId"
-       from customers c ${isAccount ? 'join bank_accounts a on a.customer_id = c.id' : ''}
-      where ${isAccount ? 'a.iban = :wanted and a.disabled_on is null' : 'c.enterprise_number = :wanted'}
-        and c.archived_on is null and c.firm_id <> :firmId
-        and ${isAccount ? 'a' : 'c'}.created_on < :start
+): Promise<AbandonedLink[]> {
+  const isUnused = (link: 'a' | 'c') => {
+    const ofAccount = link === 'a';
+    return `
+      c.archived_on is null and c.firm_id <> :firmId and ${link}.created_on < :start
         and not exists (select from mandates m
                          where m.customer_id = c.id and m.closed_on is null
                            and (m.created_on >= :start
-                                or exists (select from mandate_history h
-                                            where h.mandate_id = m.id and h.trigger = 'signed'))
-                           ${isAccount ? 'and m.bank_account_id = a.id' : ''})
+                                or m.status <> all(:refused)
+                                   and exists (select from mandate_history h
+                                                where h.mandate_id = m.id and h.trigger = 'signed'))
+                           ${ofAccount ? 'and m.bank_account_id = a.id' : ''})
         and not exists (select from files f
-                         where f.customer_id = c.id and f.processed_on >= :start
-                           ${isAccount ? 'and f.iban = a.iban' : ''})`,
-    { firmId, start, wanted: isAccount ? wanted.iban : wanted.enterpriseNumber },
+                         where f.customer_id = c.id ${ofAccount ? 'and f.iban = a.iban' : ''})`;
+  };
+  const { rows } = await trx.raw<{ rows: AbandonedLink[] }>(
+    `select c.firm_id as "firmId", c.id as "customerId", null as iban
+       from customers c
+      where c.enterprise_number = :enterpriseNumber and ${isUnused('c')}
+     union all
+     select c.firm_id, c.id, a.iban
+       from customers c join bank_accounts a on a.customer_id = c.id
+      where a.iban = any(:ibans) and a.disabled_on is null
+        and c.enterprise_number is distinct from :enterpriseNumber and ${isUnused('a')}`,
+    {
+      firmId,
+      start,
+      enterpriseNumber: enterpriseNumber ?? null,
+      ibans: [...ibans],
+      refused: [...refusedStatuses],
+    },
   );
-  return rows[0];
+  return rows;
 }
 
 /**
- * Refuses new links if the firm has too many that nobody signed, and a new customer without links if it
- * has too many of those.
+ * Refuses a change if its firm added too many links within the period that nobody signed, or created too
+ * many customers without a signed one. Those that were removed since count too, because a link makes that
+ * of the next firm contested.
  *
  * @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back
  */
 export async function requireRoom(
   trx: Knex.Transaction,
   firmId: string,
-  kind: 'links' | 'customers without links',
   limits: UnsignedLinkLimits,
   now: Date,
 ): Promise<void> {
-  const unsigned =
-    kind === 'links'
-      ? `mandates m where m.firm_id = :firmId and m.closed_on is null
-                      and m.created_on >= :start and m.status = any(:unsigned)`
-      : `customers c where c.firm_id = :firmId and c.archived_on is null and c.created_on >= :start
-                       and not exists (select from mandates m
-                                        where m.customer_id = c.id and m.closed_on is null)`;
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    `select count(*)::int as count from (select from ${unsigned} limit :limit) as counted`,
+  const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
+    `select greatest(
+       (select count(*) from (
+         select from mandates m
+          where m.firm_id = :firmId and m.created_on >= :start and m.status = any(:unsigned)
+          limit :limit) links),
+       (select count(*) from (
+         select from customers c
+          where c.firm_id = :firmId and c.created_on >= :start
+            and not exists (select from mandates m
+                             where m.customer_id = c.id and m.status <> all(:unsigned))
+          limit :limit) customers))::int as count`,
     {
-      ...{ firmId, start: startOfPeriod(limits, now), limit: limits.perFirm + 1 },
+      firmId,
+      start: startOfPeriod(limits, now),
+      limit: limits.perFirm + 1,
       unsigned: [...unsignedStatuses],
     },
   );
-  if ((rows[0]?.count ?? 0) > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
+  if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
 }
 
 /** A customer with links that nobody has signed, or without any. */

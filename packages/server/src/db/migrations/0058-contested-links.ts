@@ -48,7 +48,8 @@ alter table customers add constraint customers_check
   check (transfer_agreed_by is null or transferred_to is not null);
 comment on column customers.transfer_agreed_by is
   'who agreed to it for the end customer, as the operator wrote it; null if it gave way to another firm (D-66)';
-create index customers_by_created_on on customers (firm_id, created_on) where archived_on is null;
+create index customers_by_created_on on customers (firm_id, created_on);
+create index mandates_of_firm on mandates (firm_id, created_on, status);
 `;
 
 /** Another firm's evidence alone lists no delivery, and unsigned links give way (D-66). */

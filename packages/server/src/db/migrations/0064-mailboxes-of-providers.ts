@@ -17,7 +17,7 @@ drop index request_mails_by_mailbox;
 
 alter table audit_entries drop constraint audit_entries_actor_check;
 alter table audit_entries add constraint audit_entries_actor_check
-  check (actor in ('user', 'operator', 'signer', 'visitor')) not valid;
+  check (actor in ('user', 'operator', 'signer', 'visitor', 'service')) not valid;
 comment on column audit_entries.action is
   'an operation of the interface, an operator command, or what was done with a signature request';
 `;
