@@ -8,7 +8,7 @@ import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-man
 /** Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /** Returns the links whose mandate is signed and has not ended, without those of disabled firms (D-60). */
+    /** Returns the links whose mandate permits deliveries, without those of disabled firms (D-60). */
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
       coveredOf(knex, await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 

@@ -55,11 +55,13 @@ export function listMandates(
     readonly unansweredSince: Date | undefined;
     /** Only those whose bank now has another light connector than they have, or one where they have none. */
     readonly otherConnector: boolean;
+    /** Only those whose link another firm had before (D-66). */
+    readonly contested: boolean;
   },
 ): Promise<ListedMandate[]> {
-  const { firmId, iban, statuses, closed, unansweredSince, otherConnector } = filters;
+  const { firmId, iban, statuses, closed, unansweredSince } = filters;
   const { sql, bindings } = allOf([
-    { sql: `m.closed_on is ${closed ? 'not null' : 'null'}`, bindings: [] },
+    always(`m.closed_on is ${closed ? 'not null' : 'null'}`),
     ...condition('m.firm_id = ?', firmId),
     ...condition('m.iban = ?', iban),
     ...(statuses === undefined ? [] : [isOneOf('m.status', [...statuses])]),
@@ -67,17 +69,13 @@ export function listMandates(
       'r.answer is null and r.created_on < ?::timestamptz',
       unansweredSince?.toISOString(),
     ),
-    ...(otherConnector
-      ? [
-          {
-            sql: 'm.connector_id is distinct from b.connector_id',
-            bindings: [],
-          },
-        ]
-      : []),
+    ...(filters.otherConnector ? [always('m.connector_id is distinct from b.connector_id')] : []),
+    ...(filters.contested ? [always('m.is_contested')] : []),
   ]);
   return selectMandates(knex, sql, bindings);
 }
+
+const always = (sql: string) => ({ sql, bindings: [] });
 
 /** Returns a mandate, or undefined if there is none with the id. */
 export async function findMandate(knex: Knex, id: string): Promise<ListedMandate | undefined> {

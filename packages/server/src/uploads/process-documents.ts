@@ -9,9 +9,9 @@ import { findListed, type Listing, newListedKey } from './list-documents.js';
 import { scheduleRemoval } from './object-removals.js';
 import { type Access, findRecipients, needsConsent } from './recipients.js';
 
-/** The mandates that deliveries depend on (D-28). The feature `mandates` implements it. */
+/** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
-  /** Returns those of the links whose mandate is signed and has not ended. */
+  /** Returns those of the links whose mandate permits deliveries to be listed (D-28, D-66). */
   coveredLinks(knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The same, and locks their mandates until the transaction ends. */
   lockCoveredLinks(trx: Knex.Transaction, linkIds: readonly string[]): Promise<ReadonlySet<string>>;

@@ -56,9 +56,10 @@ function collect(
     else value.forEach((each, i) => void collect(each, outline.items(), `${within}${i}`, found));
   } else if (typeof value === 'object' && value !== null && outline.takesObject) {
     for (const name in value) {
+      if (found.fields.length >= maximumFindings) return;
       const member = outline.member(name);
       if (member !== undefined) collect(Reflect.get(value, name), member, within + name, found);
-      else if (found.fields.push(within + name) === maximumFindings) return;
+      else found.fields.push(within + name);
     }
   }
 

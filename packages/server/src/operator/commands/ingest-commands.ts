@@ -75,10 +75,12 @@ async function openFolder(path: string): Promise<[DeliveryFolder, readonly strin
   const { filesToIngest, openDeliveryFolder } = await import(
     '../../uploads/deliveries/delivery-folder.js'
   );
+  let folder: DeliveryFolder | undefined;
   try {
-    const folder = await openDeliveryFolder(path);
+    folder = await openDeliveryFolder(path);
     return [folder, await filesToIngest(folder)];
   } catch (error) {
+    await folder?.close();
     const reason = explainFileError(error) ?? String(error);
     throw new OperatorFailure(`The folder ${path} cannot be read: ${reason}.`, { cause: error });
   }

@@ -40,6 +40,7 @@ interface ListOptions extends JsonOption {
   readonly closed: boolean;
   readonly unsignedFor?: number;
   readonly otherConnector: boolean;
+  readonly contested: boolean;
 }
 
 /** Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers report. */
@@ -67,8 +68,13 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       'only those whose bank now has another light connector, or one where they have none',
       false,
     )
+    .option(
+      '--contested',
+      'only those whose deliveries depend on a confirmation, because another firm had the link before',
+      false,
+    )
     .action((options: ListOptions) => {
-      const { firm, iban, status, closed, unsignedFor, otherConnector } = options;
+      const { firm, iban, status, closed, unsignedFor, otherConnector, contested } = options;
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
       const filters = {
@@ -78,6 +84,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
         statuses: status,
         unansweredSince,
         otherConnector,
+        contested,
       };
       return printList(context, options, (knex) => listMandates(knex, filters), formatMandates);
     });

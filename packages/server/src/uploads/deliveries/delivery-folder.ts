@@ -106,10 +106,11 @@ async function freePath(folder: DeliveryFolder, name: string, mark: string): Pro
   for (let count = 0; ; count += 1) {
     const suffix = count === 0 ? '' : count === 1 ? `.${mark}` : `.${mark}-${count}`;
     const path = join(folder.path, `${stem}${suffix}${ext}`);
-    const isTaken = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken) return path;
+    try {
+      await lstat(path);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return path;
+      throw error;
+    }
   }
 }

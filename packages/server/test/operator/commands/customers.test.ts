@@ -146,6 +146,15 @@ test('D-33, D-48 operator: customer transfer prints what is recorded, also when 
   );
 });
 
+test('D-66 operator: mandate list --contested shows what waits for a confirmation after a transfer', async () => {
+  const { from, to, command } = await toTransfer();
+  await operator.run(...command);
+  const contested = async (firm: string) =>
+    (await operator.json('mandate', 'list', '--contested', '--firm', firm)).printed;
+  expect(await contested(from)).toEqual([]);
+  expect(await contested(to)).toMatchObject([{ product: 'CODB', isContested: true }]);
+});
+
 test('D-33, D-48 operator: customer transfer explains why a customer cannot be transferred', async () => {
   const { id, from, to, command } = await toTransfer();
   const nothing = '7'.repeat(24);
