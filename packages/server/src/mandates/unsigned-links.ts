@@ -121,7 +121,8 @@ export async function requireRoom(
          select from customers c
           where c.firm_id = :firmId and c.created_on >= :start
             and not exists (select from mandates m
-                             where m.customer_id = c.id and m.status <> all(:unsigned))
+                             where m.firm_id = :firmId and m.created_on >= :start
+                               and m.customer_id = c.id and m.status <> all(:unsigned))
           limit :limit) customers))::int as count`,
     {
       firmId,
