@@ -39,6 +39,8 @@ export const customerColumns: Readonly<Record<string, string>> = {
 /** The columns that may be absent. */
 export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
 const required = Object.keys(customerColumns).filter((column) => !optionalColumns.includes(column));
+/** The maximum number of accounts, and of payroll providers, with which a customer can be created. */
+const longestList = 100;
 const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**
@@ -111,6 +113,9 @@ export function toRequest(
       ? [`${cell('contactEmail')} is not an e-mail address`]
       : []),
     ...ibans.filter((iban) => !isValidIBAN(iban)).map((iban) => `${iban} is not an IBAN`),
+    ...['bankAccounts', 'payrollProviders']
+      .filter((column) => listOf(cell(column)).length > longestList)
+      .map((column) => `${nameOf(column)} has more than ${longestList} entries`),
   ];
   if (problems.length > 0 || language === undefined) return { request: undefined, problems };
   const street2 = cell('street2');
