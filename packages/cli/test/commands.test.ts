@@ -173,6 +173,14 @@ test('§4.5 customers import reads what spreadsheets write: sep=, blanks that do
   expect(stdout).toContain(`3     ${number}  new      Café`);
 });
 
+test('§4.5 customers import reads French capitals with apostrophes in windows-1252', async () => {
+  const names = [`CAF\xc9\x92S`, `L\xc0\x91PIN\xd9\x94`, 'Soci\xe9t\xe9', 'S\xc3O JO\xc3O'];
+  const text = customerCsv(names.map((name) => [newEnterpriseNumber(), name, '']));
+  await writeFile(path('capitals.csv'), Buffer.from(text, 'latin1'));
+  const outcomes = await adx<{ name: string }[]>('customers', 'import', path('capitals.csv'));
+  expect(outcomes.map(({ name }) => name)).toEqual(['CAFÉ’S', 'LÀ‘PINÙ”', 'Société', 'SÃO JOÃO']);
+});
+
 test('§4.5 customers import refuses UTF-8 with a damaged character, and names its line', async () => {
   const rows = customerCsv([
     [newEnterpriseNumber(), 'Société', ''],
