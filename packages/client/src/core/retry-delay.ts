@@ -63,7 +63,7 @@ export function retryDelay(
   // A text, because the client is also generated from specs without this operation.
   const operation: string = error.operation;
   if (operation === 'getToken' && mayBeRefused(error)) {
-    if (seemsRefused(error) || attempt >= mostForSignIns) return undefined;
+    if (!idempotent || seemsRefused(error) || attempt >= mostForSignIns) return undefined;
     delay = firstDelayOfSignIns * 5 ** attempt;
   }
   const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;
