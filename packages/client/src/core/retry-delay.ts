@@ -12,7 +12,7 @@ const mostForSignIns = 3;
 const firstDelayOfSignIns = 2_000;
 
 /** Returns true for an answer after which the same call may succeed later. */
-export function passes(error: ApiError): boolean {
+export function isTemporary(error: ApiError): boolean {
   const { status } = error;
   if ([408, 425, 429].includes(status)) return true;
   // §7: a sign-in that is refused has status 500.
@@ -54,7 +54,7 @@ export function retryDelay(
     error instanceof ApiError
       ? error.status === 429 ||
         error.code === 'idempotencyKeyInUse' ||
-        (idempotent && passes(error))
+        (idempotent && isTemporary(error))
       : error instanceof NetworkError &&
         idempotent &&
         (attempt < mostForLasting || !lasting.includes(error.reason));
