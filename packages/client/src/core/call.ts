@@ -90,7 +90,7 @@ export interface Caller {
     path: Path,
     body: PageBody,
     options: CallOptions | undefined,
-    init?: Omit<Sent, 'body'>,
+    init?: Omit<CallInit, 'body'>,
   ): Page<RecordOf<Id>>;
 
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */

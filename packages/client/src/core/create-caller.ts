@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
+import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path } from './call.js';
 import { networkErrorOf } from './network-error-of.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { isTemporary, retryDelay } from './retry-delay.js';
@@ -57,8 +57,8 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
 }
 
 /**
- * Refuses an answer if the name of a file in it, at any depth, is not one of the spec: programs make paths of names,
- * which must not lead out of a folder (D-50).
+ * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of names, which must not
+ * lead out of a folder (D-50). At any depth, because pending files also get the fields of their groups.
  */
 function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
   if (typeof answer !== 'object') return;
@@ -162,7 +162,7 @@ export function createCaller(
       path: Path,
       body: PageBody,
       options: CallOptions | undefined,
-      sent?: Omit<Sent, 'body'>,
+      sent?: Omit<CallInit, 'body'>,
     ): Page<RecordOf<Id>> {
       return pageOf(body.offset, (offset) => {
         const init = { ...sent, body: { ...body, offset }, idempotent: true };
