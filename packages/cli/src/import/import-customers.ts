@@ -12,7 +12,7 @@ import { explain } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
 import type { CustomerRow } from './read-customer-rows.js';
 
-/** What became of a line, or in a dry run would become of it. */
+/** The outcome of a line, in a dry run the one that it would have. */
 export interface ImportOutcome {
   readonly line: number;
   readonly enterpriseNumber: string;

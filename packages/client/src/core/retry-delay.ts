@@ -7,7 +7,10 @@ const longestDelay = 60_000;
 const lasting = ['dns', 'tls', 'http'];
 const mostForLasting = 2;
 
-/** A sign-in that may have been refused is tried this often again, after longer pauses that still survive a minute. */
+/**
+ * The maximum number of retries of a sign-in that may have been refused. Their pauses are longer, so that a sign-in
+ * still survives an outage of a minute.
+ */
 const mostForSignIns = 3;
 const firstDelayOfSignIns = 2_000;
 

@@ -13,7 +13,7 @@ export const parents = [
 /**
  * Yields folders outside the data folder that the account of PostgreSQL can enter and nobody else can change. Their name
  * is that of the data folder, hashed, so that the next start finds them: first the one that has a cluster, although
- * another may have become suitable since. Each is removed again when the next one is asked for.
+ * another may have become suitable since. A new one is removed again when the caller asks for the next.
  */
 export async function* outsidePlaces(
   dataDir: string,
