@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { corpus } from './support/corpus.js';
 import { filesOf, generateInto } from './support/generate-into.js';
@@ -74,6 +75,20 @@ it('codegen: x-download and x-upload become methods of the resource', async () =
   expect(compilerError).toContain('"zip"');
   expect(others).toEqual([]);
 });
+
+it.each(['^[a-z/]+[.]cod$', '^[a-z\\/]+\\/?[.]cod$', '^[a-z]+[.]cod(\\\\/)?$'])(
+  'D-50 codegen: the client has the pattern %s of names as it is, for each response with them',
+  async (pattern) => {
+    const spec = corpus('valid').find(({ name }) => name === 'transfers.yaml')?.text ?? '';
+    const changed = spec.replaceAll('^[a-z]+[.]cod$', () => pattern);
+    const client = (await filesOf(changed)).get('packages/client/src/generated/client.gen.ts');
+    const literals = [...(client ?? '').matchAll(/fileName: (\/.*\/u)/g)];
+    expect(literals).toHaveLength(1);
+    for (const [, literal = ''] of literals) {
+      expect(String(runInNewContext(literal))).toBe(String(new RegExp(pattern, 'u')));
+    }
+  },
+);
 
 it('D-40 codegen: the client marks a deprecated operation, with what the spec says about its end', async () => {
   const spec = corpus('valid').find(({ name }) => name === 'deprecation.yaml')?.text ?? '';

@@ -57,6 +57,8 @@ export interface Operation {
   readonly implied: Implied | undefined;
   /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
+  /** The pattern of the names of files in the response, which the client checks. */
+  readonly fileName: string | undefined;
   /** Set if the client has a method that goes through the files of this list that are not acknowledged. */
   readonly pending: Pending | undefined;
   /** Set if the client has a method that uploads files with this operation's credentials. */
@@ -181,8 +183,6 @@ export interface Download {
   readonly file: TypeReference;
   /** The kind of URL that every file has. */
   readonly kind: string;
-  /** The pattern of the names of files. */
-  readonly fileName: string;
 }
 
 /** A method of the client that goes through the files of a listing, and acknowledges them. */

@@ -7,7 +7,9 @@ import {
   type OperationObject,
   requestContent,
   requiresIdToken,
+  successContent,
 } from '../openapi/operation-object.js';
+import { subschemas } from '../openapi/schema-object.js';
 import type {
   ApiModel,
   Changes,
@@ -62,7 +64,7 @@ function buildErrorKinds(api: OpenApiObject): ErrorKind[] {
 
 function buildOperation(
   operation: OperationObject,
-  { operations, components }: OpenApiObject,
+  { operations }: OpenApiObject,
   context: ModelContext,
 ): Operation {
   const { node, method, path, id = '' } = operation;
@@ -98,7 +100,8 @@ function buildOperation(
     success: buildSuccess(operation, responses, context),
     changes: keeps('changes') ? buildChanges(operation) : undefined,
     implied: keeps('implied') ? textsOf(node, 'x-implied', ['set', 'when', 'is']) : undefined,
-    download: keeps('download') ? buildDownload(operation, components.schemas) : undefined,
+    download: keeps('download') ? buildDownload(operation) : undefined,
+    fileName: keeps('download') ? fileNamePattern(successContent(operation)?.schema) : undefined,
     pending: keeps('pending') ? textsOf(node, 'x-pending', ['method', 'acknowledge']) : undefined,
     upload: keeps('upload') ? textsOf(node, 'x-upload', ['method', 'list', 'get']) : undefined,
   };
@@ -145,15 +148,25 @@ function buildChanges(operation: OperationObject): Changes | undefined {
   };
 }
 
-function buildDownload(
-  { node }: OperationObject,
-  schemas: readonly SpecNode[],
-): Download | undefined {
+function buildDownload({ node }: OperationObject): Download | undefined {
   const download = textsOf(node, 'x-download', ['method', 'file', 'kind']);
-  if (!download) return undefined;
-  const file = schemas.find(({ key }) => key === download.file);
-  const fileName = file?.at('properties', 'fileName')?.follow().get('pattern')?.text ?? '';
-  return { ...download, file: { kind: 'model', name: download.file }, fileName };
+  return download && { ...download, file: { kind: 'model', name: download.file } };
+}
+
+/** The pattern of the first `fileName` in a schema, at any depth. */
+function fileNamePattern(
+  schema: SpecNode | undefined,
+  seen = new Set<SpecNode['value']>(),
+): string | undefined {
+  const target = schema?.follow();
+  if (!target || seen.has(target.value)) return undefined;
+  seen.add(target.value);
+  const own = target.at('properties', 'fileName')?.follow().get('pattern')?.text;
+  if (own !== undefined) return own;
+  return subschemas(target).reduce<string | undefined>(
+    (found, part) => found ?? fileNamePattern(part, seen),
+    undefined,
+  );
 }
 
 /** The named members of an extension, all of which are texts. */

@@ -1,5 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { ApiError, AuthenticationError, StorageError, UnauthorizedError } from '@adx/client';
+import {
+  ApiError,
+  AuthenticationError,
+  isTemporary,
+  StorageError,
+  seemsRefused,
+  UnauthorizedError,
+} from '@adx/client';
 
 /**
  * Exit codes that a scheduler can use (D-51): after `failed`, the same command may succeed later; after `wrongUse`
@@ -80,8 +87,8 @@ export async function interruptible<Result>(
  * Returns true if a proxy has replaced an answer of the status of refused sign-ins (§7). The command must not be run
  * again and again, because ten refused sign-ins lock the user out for 15 minutes.
  */
-export function mayBeRefusedSignIn({ operation, status, code }: ApiError): boolean {
-  return operation === 'getToken' && status === 500 && code === undefined;
+export function mayBeRefusedSignIn(error: ApiError): boolean {
+  return error.operation === 'getToken' && error.code === undefined && seemsRefused(error);
 }
 
 /** Returns true if somebody has to change the key, the password or the rights of the user. */
@@ -95,10 +102,9 @@ function isRefusal(error: ApiError): boolean {
 }
 
 /** Returns true if the same call may succeed later, as when a proxy has answered in place of the service. */
-function mayPass({ status, code }: ApiError): boolean {
-  if (code === undefined) return true;
-  if ([408, 425, 429].includes(status)) return true;
-  return (status >= 500 && status !== 501) || code === 'idempotencyKeyInUse';
+function mayPass(error: ApiError): boolean {
+  const { code } = error;
+  return code === undefined || code === 'idempotencyKeyInUse' || isTemporary(error);
 }
 
 /** Returns true if a command that goes on may try again: its client signs in rarely if that may be refused. */

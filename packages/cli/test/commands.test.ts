@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Customer, Mandate } from '@adx/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spec } from '@adx/contract/spec';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
+import { TestService } from '../../client/test/support/test-service.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
 import { customerCsv } from './support/customer-csv.js';
 import { type Firm, startFirm } from './support/firm.js';
@@ -171,6 +173,14 @@ test('§4.5 customers import reads what spreadsheets write: sep=, blanks that do
   expect(stdout).toContain(`3     ${number}  new      Café`);
 });
 
+test('§4.5 customers import reads French capitals with apostrophes in windows-1252', async () => {
+  const names = [`CAF\xc9\x92S`, `L\xc0\x91PIN\xd9\x94`, 'Soci\xe9t\xe9', 'S\xc3O JO\xc3O'];
+  const text = customerCsv(names.map((name) => [newEnterpriseNumber(), name, '']));
+  await writeFile(path('capitals.csv'), Buffer.from(text, 'latin1'));
+  const outcomes = await adx<{ name: string }[]>('customers', 'import', path('capitals.csv'));
+  expect(outcomes.map(({ name }) => name)).toEqual(['CAFÉ’S', 'LÀ‘PINÙ”', 'Société', 'SÃO JOÃO']);
+});
+
 test('§4.5 customers import refuses UTF-8 with a damaged character, and names its line', async () => {
   const rows = customerCsv([
     [newEnterpriseNumber(), 'Société', ''],
@@ -214,6 +224,8 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
     row('Taken', taken),
     row('Twice', twice),
     row('Provider', '', { payrollProviders: 'sdworx,nobody' }),
+    row('Accounts', Array(101).fill(newIban()).join()),
+    row('Providers', '', { payrollProviders: Array(101).fill('sdworx').join() }),
   ];
   const columns = Object.keys(rows[0] ?? {});
   const text = [columns, ...rows.map(Object.values)].map((cells) => cells.join('\t')).join('\n');
@@ -236,6 +248,8 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
     ['Taken', `${taken} is an account of customer ${number}`],
     ['Twice', `the same account ${twice} as in line 2`],
     ['Provider', 'there is no payroll provider nobody'],
+    ['Accounts', 'bankAccounts has more than 100 entries'],
+    ['Providers', 'payrollProviders has more than 100 entries'],
   ]);
   expect(await adx('customers', 'list')).toEqual(before);
   const created = await run('--create');
@@ -244,6 +258,40 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
     outcomesOf(planned).map((it) => it.replace('new', 'created')),
   );
 });
+
+test('§4.5 the dry run of customers import creates nothing in a service that takes everything', async () => {
+  const service = await TestService.start();
+  onTestFinished(() => service.stop());
+  const page = { records: [], recordsTotal: 0, recordsFiltered: 0 };
+  for (const list of ['customers', 'payroll-providers']) {
+    service.on(`POST /${list}`, () => ({ json: page }));
+  }
+  service.on('POST /customers/create', () => ({ status: 201, json: { id: 'made' } }));
+  await writeFile(path('dry.csv'), customerCsv([[newEnterpriseNumber(), 'Frituur', '']]));
+  const env = { ...firm.env, ADX_URL: service.baseUrl };
+  await runAdx(['customers', 'import', path('dry.csv')], { env });
+  const changing = service.received.filter(({ body }) => JSON.stringify(body)?.includes('Frituur'));
+  expect(changing.map(({ route }) => route)).toEqual(['PATCH /customers/000000000000000000000000']);
+});
+
+test.each([
+  ['CreateCustomerRequest', 'UpdateCustomerRequest'],
+  ['NewAddress', 'AddressChange'],
+  ['NewContact', 'ContactChange'],
+])(
+  '§4.5 the fields of %s have the limits of %s, with which the dry run checks them',
+  (one, other) => {
+    const limitsOf = (name: string) => {
+      const properties = Object.entries(spec.components.schemas[name]?.properties ?? {});
+      return properties.map(([field, { description, examples, $ref, ...limits }]) => [
+        field,
+        limits,
+      ]);
+    };
+    expect(limitsOf(other).length).toBeGreaterThan(3);
+    expect(limitsOf(one)).toEqual(expect.arrayContaining(limitsOf(other)));
+  },
+);
 
 test('§4.15 mandates list, show and request', async () => {
   const number = newEnterpriseNumber();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestService } from '../../client/test/support/test-service.js';
 import { TestStorage } from '../../client/test/support/test-storage.js';
-import { layouts } from '../src/folder/layout.js';
+import { layouts, safeName } from '../src/folder/layout.js';
 import { runAdx } from './support/run-adx.js';
 
 let service: TestService;
@@ -25,7 +25,19 @@ afterAll(async () => {
 const nasty = fc.oneof(
   fc.constantFrom(
     ...['..', '.', '', '/', '../../evil', '..\\..\\evil', '.adx', '.adx/ledger.jsonl', 'C:\\evil'],
-    ...['CON', 'NUL.txt', 'nul .cod', 'COM1', 'lpt²', 'name. .', ' . ', 'a:stream', '\0', 'a\0b'],
+    ...[
+      'CON',
+      'NUL.txt',
+      'nul .cod',
+      '-rf',
+      'COM1',
+      'lpt²',
+      'name. .',
+      ' . ',
+      'a:stream',
+      '\0',
+      'a\0b',
+    ],
     ...['\u202egpj.exe', '~', '$HOME', '%2e%2e%2f', 'é'.repeat(400), '\ud800', '／..／', 'ﬁ'],
   ),
   fc.constant('/evil').map((name) => `${base}${name}`),
@@ -53,9 +65,14 @@ const customer = fc.record(
   { requiredKeys: ['files', 'enterpriseNumber'] },
 );
 
-/** What no part of a path may be. */
+/** Matches a part of a path that an operating system forbids, hides or changes, or a program takes for an option. */
 const forbidden =
-  /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)|^\.(?!adx$)|[. ]$/iu;
+  /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)|^\.(?!adx$)|^-|[. ]$/iu;
+
+test.each<[unknown]>([[undefined], [null], [true], [[]], [{}], [{ toString: 1 }]])(
+  'D-51 %j, in place of a name, gives the name that is used otherwise',
+  (answer) => expect(safeName(answer, 'file')).toBe('file'),
+);
 
 test('D-51 whatever a service answers, pull writes nothing outside its folder', async () => {
   const folder = join(base, 'home/statements');

@@ -37,32 +37,43 @@ test('D-51 login stores the sign-in, without the password, for its owner alone',
   expect(await runAdx(['hello'], { profileFolder })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-test('D-51 login asks on a terminal for what is missing, and shows neither key nor password', async () => {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const answers: Readonly<Record<string, string>> = {
-    'Address: ': firm.service.baseUrl.replace(/\/v1$/, ''),
-    'API key: ': firm.apiKey,
-    'Username: ': firm.user.username,
-    'Password: ': firm.user.password,
-  };
-  let shown = '';
-  const asked = new Set<string>();
-  stderr.on('data', (chunk) => {
-    shown += chunk;
-    for (const [question, answer] of Object.entries(answers)) {
-      if (asked.has(question) || !shown.includes(question)) continue;
-      asked.add(question);
-      // Behind the question, when the line is read.
-      setImmediate(() => stdin.write(`${answer}\r`));
-    }
-  });
-  const context = { env: {}, stdin, stdout, stderr, profileFolder };
-  expect(await runProgram(['login'], context), shown).toBe(0);
-  expect(shown).not.toContain(firm.apiKey);
-  expect(shown).not.toContain(firm.user.password);
-  expect(await profile()).toMatchObject({ url: firm.service.baseUrl });
-});
+const ofNoService = { ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els', ADX_PASSWORD: 'sandbox' };
+test.each([
+  ['is missing', {}, ['login']],
+  [
+    'variables without ADX_URL have, if --profile is given',
+    ofNoService,
+    ['login', '--profile', 'default'],
+  ],
+])(
+  'D-51 login asks on a terminal for what %s, and shows neither key nor password',
+  async (_, env, parameters) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const answers: Readonly<Record<string, string>> = {
+      'Address: ': firm.service.baseUrl.replace(/\/v1$/, ''),
+      'API key: ': firm.apiKey,
+      'Username: ': firm.user.username,
+      'Password: ': firm.user.password,
+    };
+    let shown = '';
+    const asked = new Set<string>();
+    stderr.on('data', (chunk) => {
+      shown += chunk;
+      for (const [question, answer] of Object.entries(answers)) {
+        if (asked.has(question) || !shown.includes(question)) continue;
+        asked.add(question);
+        // Behind the question, when the line is read.
+        setImmediate(() => stdin.write(`${answer}\r`));
+      }
+    });
+    const context = { env, stdin, stdout, stderr, profileFolder };
+    expect(await runProgram(parameters, context), shown).toBe(0);
+    expect(shown).not.toContain(firm.apiKey);
+    expect(shown).not.toContain(firm.user.password);
+    expect(await profile()).toMatchObject({ url: firm.service.baseUrl });
+  },
+);
 
 test('D-51 login without a terminal names everything that is missing', async () => {
   const { exitCode, stderr } = await runAdx(['login'], { profileFolder });
@@ -181,7 +192,21 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
       stderr: expect.stringContaining('but ADX_URL is http://localhost:1/v1'),
     });
   }
+  const without = await runAdx([...login, '--url', firm.service.baseUrl], {
+    env: ofNoService,
+    profileFolder,
+  });
+  expect([without.exitCode, without.stderr]).toEqual([
+    2,
+    expect.stringMatching(/ADX_API_KEY.*only if ADX_URL is/),
+  ]);
   expect(await profile('production')).toEqual(before);
+  const { key } = await firm.service.issueApiKey();
+  const renewed = { env: { ...firm.env, ADX_API_KEY: key }, profileFolder };
+  expect((await runAdx(login, renewed)).stderr).toBe(
+    `note: using ADX_API_KEY of the environment, not the profile "production" (${firm.env['ADX_URL']})\n`,
+  );
+  expect(await profile('production')).toMatchObject({ apiKey: key });
 });
 
 test('D-51 an address without encryption, and a key that no key can be, are refused', async () => {

@@ -5,6 +5,7 @@ export type { PendingFile, PendingOptions, Receiving } from './core/files/pendin
 export type { Upload, UploadContent } from './core/files/upload.js';
 export { networkErrorOf } from './core/network-error-of.js';
 export type { Page, PageRecords } from './core/page.js';
+export { isTemporary, seemsRefused } from './core/retry-delay.js';
 export { type ClientOptions, createClient, encodePassword } from './create-client.js';
 export * from './errors.js';
 export type * from './generated/client.gen.js';

@@ -103,7 +103,7 @@ describe('§7 a failed sign-in', () => {
     const refused = apiErrorOf('getToken', new Response('', { status: 500 }), { error: 'No' });
     const step = fc.record({
       waitMs: fc.oneof(fc.nat(2_000), fc.nat(400_000)),
-      error: fc.constantFrom(lost, page(500), page(502), page(503), page(403), refused),
+      error: fc.constantFrom(lost, page(500), page(502), page(503), page(403), page(429), refused),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {

@@ -66,8 +66,21 @@ test('§2.7 multipart: parts in any order become one object, and nothing is list
   const head = new HeadObjectCommand({ Bucket, Key });
   const found = await partnerClient(storage, owner).send(head);
   expect(found).toMatchObject({ ContentType: 'text/x-coda', ETag });
-  await refused(complete([first, last]), 'NoSuchUpload');
+  expect((await complete([first, last])).ETag, 'a repeated call').toBe(ETag);
+  await refused(complete([first]), 'NoSuchUpload');
+  await refused(put(1, Buffer.from('x')), 'NoSuchUpload');
 });
+
+test.each(['<Part><PartNumber>', '<Part>', ' ', '<ETag> '])(
+  '§2.7 multipart: the longest list is read in one pass, here full of `%s`',
+  async (text) => {
+    const body = `<Part><PartNumber>${text.repeat((1024 * 1024 - 30) / text.length)}</Part>`;
+    const path = `/${Bucket}/${prefix}/a.cod?uploadId=x`;
+    // Reading it again from each of its characters would take hours.
+    const { code } = await sendSigned(shared(), owner, { method: 'POST', path, body });
+    expect(code).toBe('MalformedXML');
+  },
+);
 
 test('§2.7 multipart: an upload that breaks a rule of S3 stays as it was, and can be completed', async () => {
   const { client, UploadId, put, complete } = await begin(shared());

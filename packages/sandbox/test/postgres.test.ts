@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../src/lock-folder.js';
 import { accountFor } from '../src/postgres/account.js';
@@ -221,6 +221,36 @@ test('sandbox database: installed without its install script, it runs from a cop
   expect(writable, 'nobody but the owner may write').toEqual([]);
 });
 
+test('sandbox database: programs that another user could have prepared are not run', async () => {
+  const folder = newFolder();
+  const distribution = { folder: packageWithoutLinks(folder), version: '1.0.0' };
+  const account = accountFor({ uid: 0, gid: 0 });
+  const [copies, mark] = [join(folder, 'above/copies'), join(folder, 'mark')];
+  mkdirSync(copies, { recursive: true });
+  const plant = () => {
+    cpSync(distribution.folder, join(copies, 'postgresql-1.0.0'), { recursive: true });
+    const program = join(copies, 'postgresql-1.0.0/bin/postgres');
+    writeFileSync(program, `#!/bin/sh\necho run > ${mark}`);
+    chmodSync(program, 0o755);
+  };
+  const use = () => usableBinaries(account, [copies], distribution);
+  plant();
+  writeFileSync(mark, '');
+  chmodSync(mark, 0o666);
+  for (const shared of [copies, dirname(copies)]) {
+    for (const mode of [0o777, 0o775]) {
+      chmodSync(shared, mode);
+      await expect(use()).rejects.toThrow(`other users can change ${copies}`);
+    }
+    chmodSync(shared, 0o755);
+  }
+  chmodSync(dirname(copies), 0o1777);
+  if (isRoot) execFileSync('chown', ['-R', '12345', join(copies, 'postgresql-1.0.0')]);
+  else rmSync(join(copies, 'postgresql-1.0.0'), { recursive: true });
+  expect(await use()).toBe(join(copies, 'postgresql-1.0.0'));
+  expect(readFileSync(mark, 'utf8')).toBe('');
+});
+
 describe.runIf(isRoot)('as root', () => {
   test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside', async () => {
     const closed = join(newFolder(), 'closed');
@@ -232,7 +262,16 @@ describe.runIf(isRoot)('as root', () => {
     expect(cluster.startsWith(closed)).toBe(false);
     await ask(first, createKept);
     await first.stop();
-    expect(await ask(await start(dataDir), readKept)).toBe(42);
+    const moved = join('/var/tmp', basename(dirname(cluster)));
+    onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+    for (const mode of [0o700, 0o711]) {
+      // The place that another start has chosen, and a data folder that can be entered since.
+      if (mode === 0o711) execFileSync('mv', [dirname(cluster), moved]);
+      for (const each of [closed, dataDir]) chmodSync(each, mode);
+      const next = await start(dataDir);
+      expect(await ask(next, readKept)).toBe(42);
+      await next.stop();
+    }
   });
 
   test('sandbox database: in a folder of another user it runs as that user, who owns all files', async () => {

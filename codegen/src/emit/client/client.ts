@@ -114,12 +114,14 @@ function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFoll
 }
 
 function call(operation: Operation): string {
-  const { name, method: verb, body, query, headers, success, credentials, download } = operation;
+  const { name, method: verb, body, query, headers, success, credentials, fileName } = operation;
   const indent = '    ';
   const start = 'return this.#caller.';
   const parameterInit = [
     ...(query ? ['query'] : []),
     ...(headers ? ['headers: options?.headers'] : []),
+    // As text, a regular expression has its slashes and line ends escaped.
+    ...(fileName === undefined ? [] : [`fileName: ${new RegExp(fileName, 'u')}`]),
   ];
   if (success.record) {
     const sent = operation.implied ? 'sent' : 'body';
@@ -135,7 +137,6 @@ function call(operation: Operation): string {
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
     ...(operation.takesIdempotencyKey ? ['idempotencyKey: true'] : []),
     ...(credentials?.requiresIdToken === false ? ['idToken: false'] : []),
-    ...(download ? [`fileName: /${download.fileName.replaceAll('/', '\\/')}/u`] : []),
   ];
   if (init.length > 0) args.push(`{ ${init.join(', ')} }`);
   return parenthesized(`${start}call`, args, ';', indent);

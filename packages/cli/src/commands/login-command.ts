@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Context, type GlobalOptions, printResult } from '../context.js';
+import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
 import { clientOf } from '../settings/open-client.js';
@@ -9,9 +9,11 @@ import { type Profile, profilePath, readProfile, writeProfile } from '../setting
 import {
   checkVariables,
   normaliseUrl,
+  noteOf,
   profileName,
   readPassword,
   readPasswordFile,
+  variablesOf,
 } from '../settings/settings.js';
 
 interface LoginOptions extends GlobalOptions {
@@ -51,9 +53,12 @@ export function addLoginCommand(program: Command, context: Context): void {
 }
 
 async function signIn(context: Context, options: LoginOptions, name: string): Promise<Profile> {
-  const { env } = context;
+  // Without an address, nobody knows which service they are for.
+  const isIgnored = options.profile !== undefined && context.env['ADX_URL'] === undefined;
+  const env = isIgnored ? variablesOf(context, options) : context.env;
   checkVariables(env);
   const stored = await readProfile(context.profileFolder, name);
+  const { note } = noteOf(context, isIgnored ? options : {}, name, stored);
   const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
   requireOneService(options, env, name, stored);
   const given = {
@@ -65,7 +70,8 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
         ? await readPassword(env)
         : await readPasswordFile(options.passwordFile),
   };
-  requireTerminal(context, given);
+  requireTerminal(context, given, isIgnored);
+  if (note !== undefined) hint(context, options, `note: ${note}`);
   const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
   const apiKey = given.apiKey ?? (await askSecret(context, 'API key: '));
   const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
@@ -109,7 +115,11 @@ function requireOneService(
 }
 
 /** @throws WrongUse with all that is missing if nobody can be asked */
-function requireTerminal(context: Context, given: Readonly<Record<string, string | undefined>>) {
+function requireTerminal(
+  context: Context,
+  given: Readonly<Record<string, string | undefined>>,
+  isIgnored: boolean,
+) {
   if (context.stdin.isTTY === true) return;
   const variables: Readonly<Record<string, string>> = {
     url: '--url or ADX_URL',
@@ -120,7 +130,8 @@ function requireTerminal(context: Context, given: Readonly<Record<string, string
   const missing = Object.keys(variables).filter((name) => given[name] === undefined);
   if (missing.length === 0) return;
   const names = missing.map((name) => variables[name]).join(', ');
-  throw new WrongUse(`Without a terminal, give ${names}.`);
+  const why = isIgnored ? ' With --profile, variables count only if ADX_URL is one of them.' : '';
+  throw new WrongUse(`Without a terminal, give ${names}.${why}`);
 }
 
 /** Asks, and proposes what was stored before. */

@@ -3,7 +3,7 @@ import { exitCodes } from '../failure.js';
 import { type Check, ok, problem } from './check.js';
 
 /** An id that no customer or mandate has: it would have been made in 1970. */
-const nobody = '000000000000000000000000';
+export const nobody = '000000000000000000000000';
 
 /** A call for each scope that changes nothing, and is refused without it (§5 rule 6). */
 const calls: Readonly<Record<string, (client: Client) => PromiseLike<unknown>>> = {

@@ -14,32 +14,41 @@ export type Path = readonly SafeName[];
 
 // Ours, because the libraries for it refuse single characters, and a name of another kind passes them.
 
-/** The longest name in UTF-8 bytes, and one of two; file systems allow 255, and some cloud drives much less per path. */
+/**
+ * The maximum length of a name, and of two names put together, in UTF-8 bytes. File systems allow 255, and some cloud
+ * drives much less for a whole path.
+ */
 const longest = 100;
 const longestOfTwo = 210;
 
-/** The names of devices on Windows, also with an extension, and with spaces before it. */
-const device = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
+/**
+ * The names of devices on Windows, also with an extension, and with spaces before it; and names that programs take for
+ * options.
+ */
+const special = /^(-|(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$))/i;
 
 /**
  * Returns a name that is one part of a path on each operating system. The texts come from the service, and must
  * not lead out of the folder: only letters, digits, spaces and some marks stay, the rest becomes `_`.
  *
  * @param text of any type, because the answers of the service are not validated
- * @param fallback the name to use if nothing is left
+ * @param fallback the name to use if nothing is left, or if it is neither a text nor a number
  */
 export function safeName(text: unknown, fallback: string, most = longest): SafeName {
-  const kept = String(text)
+  const kept = (typeof text === 'string' || typeof text === 'number' ? String(text) : '')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}\p{M} ._()+&,'-]/gu, '_');
   const [, stem = '', extension = ''] = /^(.*?)(\.[a-z\d]{1,8})?$/iu.exec(kept) ?? [];
   const short = shorten(stem, most - extension.length) + extension;
   // Windows removes closing dots and spaces, and a name that begins with a dot is hidden.
   const name = short.replace(/^[. ]+/, '').replace(/[. ]+$/, '') || fallback;
-  return (device.test(name) ? `_${name}` : name) as SafeName;
+  return (special.test(name) ? `_${name}` : name) as SafeName;
 }
 
-/** Returns a name that is put together from two names, or that was made before. */
+/**
+ * The same for a text that consists of two safe names, or of one that an earlier run made: cut like a single name, it
+ * would lose its end, which tells it from others.
+ */
 export function safeNameOfTwo(text: string): SafeName {
   return safeName(text, 'file', longestOfTwo);
 }

@@ -4,13 +4,15 @@ import {
   type Client,
   ConflictError,
   type CreateCustomerRequest,
+  NotFoundError,
   UnprocessableContentError,
 } from '@adx/client';
+import { nobody } from '../doctor/check-scopes.js';
 import { explain } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
 import type { CustomerRow } from './read-customer-rows.js';
 
-/** What became of a line, or in a dry run would become of it. */
+/** The outcome of a line, in a dry run the one that it would have. */
 export interface ImportOutcome {
   readonly line: number;
   readonly enterpriseNumber: string;
@@ -71,7 +73,7 @@ export async function importCustomers(
   }
 }
 
-/** What the service has. */
+/** The customers and payroll providers that the service lists. */
 interface Known {
   /** The enterprise numbers of the customers. */
   readonly numbers: Set<string>;
@@ -109,22 +111,20 @@ async function outcomeOf(
 }
 
 /**
- * Asks the service what it would refuse in a customer, without creating it: with payroll providers that are no list,
- * it refuses each request, and names everything else that does not match the spec.
+ * Asks the service which values of a customer it would refuse, by the change of a customer that does not exist: a change
+ * has the limits of a creation, which are checked first, and nothing can be created by it.
  */
 async function refusalOf(
   client: Client,
-  request: CreateCustomerRequest,
+  { name, accountingRef, address, contact }: CreateCustomerRequest,
 ): Promise<'new' | readonly string[]> {
-  const refused: object = { ...request, payrollProviders: null };
   try {
-    const { id } = await client.customers.create(refused as CreateCustomerRequest);
-    throw new Error(`The service should have refused the trial, but created the customer ${id}`);
+    await client.customers.update(nobody, { name, accountingRef, address, contact });
   } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error;
-    const others = error.details.filter(({ path }) => !path.startsWith('payrollProviders'));
-    if (others.length > 0) return others.map(({ path, message }) => `${path} ${message}`);
-    if (error.details.length === 0) throw error;
+    if (error instanceof BadRequestError && error.details.length > 0) {
+      return error.details.map(({ path, message }) => `${path} ${message}`);
+    }
+    if (!(error instanceof NotFoundError) || error.code === undefined) throw error;
   }
   return 'new';
 }

@@ -39,6 +39,8 @@ export const customerColumns: Readonly<Record<string, string>> = {
 /** The columns that may be absent. */
 export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
 const required = Object.keys(customerColumns).filter((column) => !optionalColumns.includes(column));
+/** The maximum number of accounts, and of payroll providers, with which a customer can be created. */
+const longestList = 100;
 const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**
@@ -111,6 +113,9 @@ export function toRequest(
       ? [`${cell('contactEmail')} is not an e-mail address`]
       : []),
     ...ibans.filter((iban) => !isValidIBAN(iban)).map((iban) => `${iban} is not an IBAN`),
+    ...['bankAccounts', 'payrollProviders']
+      .filter((column) => listOf(cell(column)).length > longestList)
+      .map((column) => `${nameOf(column)} has more than ${longestList} entries`),
   ];
   if (problems.length > 0 || language === undefined) return { request: undefined, problems };
   const street2 = cell('street2');
@@ -137,8 +142,11 @@ export function toRequest(
   return { request, problems };
 }
 
-/** A character of UTF-8 beyond ASCII, byte by byte. Texts in windows-1252 have hardly ever two letters that look like one. */
-const multibyte = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
+/**
+ * The letters of Western Europe and curly quotes in UTF-8, byte by byte. As windows-1252 they are pairs such as `Ã©` and
+ * `â€™`, which no name has. Others, such as `É’`, are in French capitals.
+ */
+const multibyte = /[\xc2\xc3][\x80-\xbf]|\xe2\x80[\x80-\xbf]/;
 
 /**
  * Decodes Unicode, or otherwise windows-1252, in which spreadsheets write "CSV".
@@ -155,7 +163,8 @@ function decode(path: string, bytes: Buffer): string {
       `Line ${damaged} of ${path} has a character that is not UTF-8, but others are. Correct it, and save the file as UTF-8.`,
     );
   }
-  return new TextDecoder('windows-1252').decode(bytes);
+  // As a stream, because releases of Node 20 and 22 otherwise decode ISO-8859-1, which loses curly quotes and `€`.
+  return new TextDecoder('windows-1252').decode(bytes, { stream: true });
 }
 
 /** A line, and where it ends. */

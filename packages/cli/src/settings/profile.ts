@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hasCode, moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
 import { WrongUse } from '../failure.js';
 
-/** What `adx login` stores (D-51). The password is never stored. */
+/** The sign-in that `adx login` stores (D-51). The password is never stored. */
 export interface Profile {
   /** Ends in `/v1`. */
   readonly url: string;

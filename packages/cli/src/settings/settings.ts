@@ -43,7 +43,7 @@ export function variablesOf({ env }: Context, { profile }: GlobalOptions): Conte
 }
 
 /** Says which of two sources is used, if they are for different services or users. */
-function noteOf(
+export function noteOf(
   { env }: Context,
   option: GlobalOptions,
   name: string,
@@ -52,7 +52,7 @@ function noteOf(
   if (stored === undefined) return {};
   const { url, apiKey, username, passwordFile, refreshToken } = stored;
   const same: Readonly<Record<string, readonly (string | undefined)[]>> = {
-    ADX_URL: [url, `${url}/`, url.replace(/\/v1$/, ''), url.replace(/v1$/, '')],
+    ADX_URL: plainUrl(env['ADX_URL'] ?? '') === url ? [env['ADX_URL']] : [],
     ADX_API_KEY: [apiKey],
     ADX_USERNAME: [username],
     // Without --profile, they are for the service and the user of the profile that lack them.
@@ -155,17 +155,20 @@ export async function readPasswordFile(path: string): Promise<string> {
   return password;
 }
 
+/** Returns an address without closing slashes, and with `/v1` if it has no path; undefined if it is no address. */
+function plainUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(/\/+$/, '') || '/v1'}`;
+}
+
 /** Returns an address that ends in `/v1`. */
 export function normaliseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  const url = plainUrl(text);
+  if (url === undefined || !/^https?:/.test(url)) {
     throw new WrongUse(`"${text}" is not an address such as https://adx.example.org/v1.`);
   }
-  const path = url.pathname.replace(/\/+$/, '') || '/v1';
-  if (!path.endsWith('/v1')) {
-    throw new WrongUse(
-      `The address ends in /v1, such as ${url.origin}/v1, but "${text}" does not.`,
-    );
-  }
-  return `${url.origin}${path}`;
+  if (url.endsWith('/v1')) return url;
+  const { origin } = new URL(url);
+  throw new WrongUse(`The address ends in /v1, such as ${origin}/v1, but "${text}" does not.`);
 }

@@ -2,7 +2,7 @@ import type { OperationId, PaginatedOperationId, RecordOf, SuccessBody } from '@
 import type { ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
 import type { networkErrorOf } from './network-error-of.js';
 import type { Page } from './page.js';
-import type { passes } from './retry-delay.js';
+import type { isTemporary } from './retry-delay.js';
 
 /** A function to use instead of the global `fetch`, such as that of undici. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
@@ -90,7 +90,7 @@ export interface Caller {
     path: Path,
     body: PageBody,
     options: CallOptions | undefined,
-    init?: Omit<Sent, 'body'>,
+    init?: Omit<CallInit, 'body'>,
   ): Page<RecordOf<Id>>;
 
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */
@@ -116,7 +116,7 @@ export interface Caller {
     readonly NetworkError: typeof NetworkError;
     readonly NotFoundError: typeof NotFoundError;
     readonly StorageError: typeof StorageError;
-    readonly passes: typeof passes;
+    readonly isTemporary: typeof isTemporary;
   };
 
   /** Returns the error for a request that got no complete response. */

@@ -9,10 +9,10 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
+import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path } from './call.js';
 import { networkErrorOf } from './network-error-of.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
-import { passes, retryDelay } from './retry-delay.js';
+import { isTemporary, retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
 import type { Transport } from './transport.js';
 
@@ -23,8 +23,9 @@ export interface CallerOptions {
    */
   timeoutMs?: number | undefined;
   /**
-   * The maximum number of times a call is retried, 0 for never. By default 8: with pauses that grow from
-   * a quarter of a second, a call survives an outage of a minute.
+   * The maximum number of times a call is retried after a lost connection, a timeout, 408, 425, 429, or
+   * 5xx except 501; 0 for never. By default 8: with pauses that grow from a quarter of a second, a call
+   * survives an outage of a minute.
    */
   maxRetries?: number | undefined;
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
@@ -56,8 +57,8 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
 }
 
 /**
- * Refuses an answer if the name of a file in it, at any depth, is not one of the spec: programs make paths of names,
- * which must not lead out of a folder (D-50).
+ * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of names, which must not
+ * lead out of a folder (D-50). At any depth, because pending files also get the fields of their groups.
  */
 function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
   if (typeof answer !== 'object') return;
@@ -94,7 +95,7 @@ export function createCaller(
     safeUrl,
     wait,
     networkErrorOf,
-    errors: { ApiError, NetworkError, NotFoundError, StorageError, passes },
+    errors: { ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
 
     within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
       const { timeoutMs = defaultTimeoutMs + extraMs } = options;
@@ -161,7 +162,7 @@ export function createCaller(
       path: Path,
       body: PageBody,
       options: CallOptions | undefined,
-      sent?: Omit<Sent, 'body'>,
+      sent?: Omit<CallInit, 'body'>,
     ): Page<RecordOf<Id>> {
       return pageOf(body.offset, (offset) => {
         const init = { ...sent, body: { ...body, offset }, idempotent: true };

@@ -7,12 +7,15 @@ const longestDelay = 60_000;
 const lasting = ['dns', 'tls', 'http'];
 const mostForLasting = 2;
 
-/** A sign-in that may have been refused is tried this often again, after longer pauses that still survive a minute. */
+/**
+ * The maximum number of retries of a sign-in that may have been refused. Their pauses are longer, so that a sign-in
+ * still survives an outage of a minute.
+ */
 const mostForSignIns = 3;
 const firstDelayOfSignIns = 2_000;
 
 /** Returns true for an answer after which the same call may succeed later. */
-export function passes(error: ApiError): boolean {
+export function isTemporary(error: ApiError): boolean {
   const { status } = error;
   if ([408, 425, 429].includes(status)) return true;
   // §7: a sign-in that is refused has status 500.
@@ -54,7 +57,7 @@ export function retryDelay(
     error instanceof ApiError
       ? error.status === 429 ||
         error.code === 'idempotencyKeyInUse' ||
-        (idempotent && passes(error))
+        (idempotent && isTemporary(error))
       : error instanceof NetworkError &&
         idempotent &&
         (attempt < mostForLasting || !lasting.includes(error.reason));
@@ -63,7 +66,7 @@ export function retryDelay(
   // A text, because the client is also generated from specs without this operation.
   const operation: string = error.operation;
   if (operation === 'getToken' && mayBeRefused(error)) {
-    if (seemsRefused(error) || attempt >= mostForSignIns) return undefined;
+    if (!idempotent || seemsRefused(error) || attempt >= mostForSignIns) return undefined;
     delay = firstDelayOfSignIns * 5 ** attempt;
   }
   const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;

@@ -832,7 +832,7 @@ export class CodaFiles {
       'post',
       ['/coda-files'],
       options,
-      { body, idempotent: true, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
+      { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
     );
   }
 
@@ -1141,7 +1141,7 @@ export class CodbFiles {
       'post',
       ['/codb-files'],
       options,
-      { body, idempotent: true, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
+      { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
     );
   }
 
@@ -1409,7 +1409,13 @@ export class Uploads {
    * ```
    */
   list(body: contract.ListUploadsRequest = {}, options?: CallOptions): Page<contract.UploadRecord> {
-    return this.#caller.page('listUploads', ['/uploads'], body, options);
+    return this.#caller.page(
+      'listUploads',
+      ['/uploads'],
+      body,
+      options,
+      { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
+    );
   }
 
   /**
@@ -1437,7 +1443,13 @@ export class Uploads {
    * ```
    */
   get(uploadId: string, options?: CallOptions): Promise<contract.UploadRecord> {
-    return this.#caller.call('getUpload', 'get', ['/uploads/', uploadId], options);
+    return this.#caller.call(
+      'getUpload',
+      'get',
+      ['/uploads/', uploadId],
+      options,
+      { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
+    );
   }
 }
 

@@ -170,10 +170,14 @@ describe('client: pending files', () => {
           const file = { ...numbered(1), ...(place === 'file' && { fileName }) };
           const group = { ...(place === 'group' && { fileName }), files: [file] };
           service.on('POST /coda-files', () => ({ json: [{ ibans: [group] }] }));
-          const { codaFiles } = clientOf(service);
+          const upload = { files: [{ fileName }] };
+          service.on('POST /uploads', () => ({ json: { records: [upload] } }));
+          service.on('GET /uploads/1', () => ({ json: upload }));
+          const { codaFiles, uploads } = clientOf(service);
           const isName = typeof fileName === 'string' && new RegExp(pattern, 'u').test(fileName);
-          for (const list of [codaFiles.list(), codaFiles.pending().next()]) {
-            const answer = await errorOf(list);
+          const files = [codaFiles.list(), codaFiles.pending().next()];
+          const calls = [...files, uploads.list(), uploads.get('1')];
+          for (const answer of await Promise.all(calls.map((it) => errorOf(Promise.resolve(it))))) {
             expect(answer instanceof AdxError).toBe(!isName);
           }
           if (isName) expect(basename(win32.basename(fileName))).toBe(fileName);

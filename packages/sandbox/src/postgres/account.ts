@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isRoot } from '../data-folder.js';
 
 /** A user of the system, as `spawn` takes it. */
@@ -41,4 +42,21 @@ export function canEnter(account: Account | undefined, folder: string): boolean 
     stdio: 'ignore',
   });
   return status === 0;
+}
+
+/**
+ * Returns true if nobody but root, this user and the account can change a folder, or put another in its place: so the
+ * folders above it are checked too. Of a folder such as /tmp, a user can only remove what is his own.
+ */
+export function isPrivate(account: Account | undefined, folder: string): boolean {
+  const owners = [0, process.getuid?.(), account?.uid];
+  // A link could have been planted by another user, and lead to a folder of this user.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  const real = realpathSync(folder);
+  for (let path = real; ; path = dirname(path)) {
+    const { uid, mode } = lstatSync(path);
+    const isSticky = path !== real && (mode & 0o1000) !== 0;
+    if (!owners.includes(uid) || ((mode & 0o022) !== 0 && !isSticky)) return false;
+    if (path === dirname(path)) return true;
+  }
 }

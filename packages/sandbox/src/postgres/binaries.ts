@@ -5,7 +5,7 @@ import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import type { Account } from './account.js';
+import { type Account, isPrivate } from './account.js';
 
 const manifest = z.object({ version: z.string() });
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -21,7 +21,7 @@ interface Distribution {
  * if the account cannot enter the folder of the package, if a shell would change its path, or if the
  * package was installed without its install script, which creates the links between its libraries.
  *
- * @param places - folders for the copy, which only this user can change; the first in which it runs is used
+ * @param places - folders for the copy; the first that nobody else can change, and in which it runs, is used
  * @throws Error if the programs do not run on this system
  */
 export async function usableBinaries(
@@ -35,9 +35,13 @@ export async function usableBinaries(
   for await (const place of places) {
     const copy = join(place, `postgresql-${version}`);
     if (isReadByShell(copy)) continue;
+    if (!isPrivate(account, place)) {
+      failure = `other users can change ${place}, or a folder above it`;
+      continue;
+    }
     // Programs that tidy up folders of temporary files may have removed some of it.
     const isWhole = files.every((file) => existsSync(join(copy, file)));
-    if (isWhole && failureOf(copy, account) === undefined) return copy;
+    if (isWhole && isPrivate(account, copy) && failureOf(copy, account) === undefined) return copy;
     try {
       await makeCopy(folder, copy);
       failure = failureOf(copy, account);

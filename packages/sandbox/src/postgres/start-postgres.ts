@@ -21,7 +21,7 @@ import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
-import { outsidePlaces } from './outside-places.js';
+import { outsidePlaces, parents } from './outside-places.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
@@ -138,15 +138,24 @@ interface Cluster {
 
 /**
  * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it, or
- * if PostgreSQL cannot handle its path, which is on one line of the PID file.
+ * if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that exists stays
+ * where it is, also if the data folder could be entered since.
  */
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
   const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
-  if (hasUsablePath && canEnter(account, dataDir)) return dataDir;
-  const { value: place } = await outsidePlaces(dataDir, account).next();
-  if (place !== undefined) return place;
+  const isUsable = hasUsablePath && canEnter(account, dataDir);
+  const hasCluster = (place: string) => existsSync(join(place, 'postgres'));
+  const isElsewhere = existsSync(join(dataDir, passwordFile)) && !hasCluster(dataDir);
+  if (isUsable && !isElsewhere) return dataDir;
+  if (hasCluster(dataDir)) {
+    throw new Error(`The database is in ${dataDir}, which PostgreSQL cannot enter any more`);
+  }
+  for await (const place of outsidePlaces(dataDir, account)) {
+    if (!isUsable || hasCluster(place)) return place;
+  }
+  if (isUsable) return dataDir;
   throw new Error(
-    `PostgreSQL can use neither ${dataDir} nor a folder of its own in /var/lib, /var/tmp or /tmp: choose another with --data`,
+    `PostgreSQL can use neither ${dataDir} nor a folder of its own in ${parents.join(', ')}: choose another with --data`,
   );
 }
 

@@ -58,7 +58,9 @@ export async function completeUpload(
   const listed = readList(body.toString());
   const isNew = request.headers['if-none-match'] === '*';
   const choose = (stored: readonly StoredPart[]) => chooseParts(listed, stored, request.headers);
-  const outcome = await parts.complete(target, idOf(target), choose, isNew);
+  const outcome =
+    (await parts.complete(target, idOf(target), choose, isNew)) ??
+    (await parts.completed(target, listed));
   if (outcome === undefined) throw noSuchUpload();
   if (outcome === 'exists') throw keyExists();
   const location = escapeXml(`http://${request.headers.host}${target.canonicalPath}`);

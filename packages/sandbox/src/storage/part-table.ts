@@ -36,10 +36,8 @@ export type PartTable = Awaited<ReturnType<typeof openPartTable>>;
 /** Opens the tables of multipart uploads. A list of objects shows none of them before it is complete. */
 export async function openPartTable(pool: pg.Pool, now: () => Date) {
   await pool.query(schema);
-  const removeOld = () =>
-    pool.query('delete from multipart_uploads where begun <= $1', [
-      new Date(now().getTime() - longestUpload),
-    ]);
+  const oldest = () => new Date(now().getTime() - longestUpload);
+  const removeOld = () => pool.query('delete from multipart_uploads where begun <= $1', [oldest()]);
   await removeOld();
   const timer = setInterval(() => removeOld().catch(() => {}), removalInterval).unref();
 
@@ -49,14 +47,13 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
     id: string,
     work: (client: pg.PoolClient, headers: ObjectInfo['headers']) => Promise<Result>,
   ): Promise<Result | undefined> {
-    await removeOld();
     const client = await pool.connect();
     try {
       await client.query('begin');
       const { rows } = await client.query<Pick<ObjectInfo, 'headers'>>(
         `select headers from multipart_uploads
-          where id::text = $1 and bucket = $2 and key = $3 for update`,
-        [id, bucket, key],
+          where id::text = $1 and bucket = $2 and key = $3 and begun > $4 for update`,
+        [id, bucket, key, oldest()],
       );
       const result = rows[0] && (await work(client, rows[0].headers));
       await client.query('commit');
@@ -126,6 +123,16 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
         await client.query('delete from multipart_uploads where id = $1', [id]);
         return { etag };
       }),
+
+    /** Returns the object that these parts have become before, so that a repeated call succeeds, as in S3. */
+    async completed(
+      { bucket, key }: Place,
+      listed: readonly Pick<StoredPart, 'etag'>[],
+    ): Promise<Pick<ObjectInfo, 'etag'> | undefined> {
+      const text = 'select etag from objects where bucket = $1 and key = $2 and etag = $3';
+      const etag = etagOf(listed.map((part) => part.etag).join(), listed.length);
+      return (await pool.query<Pick<ObjectInfo, 'etag'>>(text, [bucket, key, etag])).rows[0];
+    },
 
     abort: (place: Place, id: string) =>
       withUpload(place, id, async (client) => {

@@ -31,7 +31,7 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 /** The parameters that are part of the name of an operation, in this order. */
 const operationParameters = ['uploads', 'partNumber', 'uploadId'];
-/** What the permission `s3:PutObject` of temporary credentials includes, as in S3. */
+/** The operations that `s3:PutObject` of temporary credentials permits, as in S3. */
 const puts: readonly Operation[] = ['putObject', 'beginUpload', 'putPart', 'completeUpload'];
 
 /** Parameters of a signature, and those that repeat what the signature already covers. */

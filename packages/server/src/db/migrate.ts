@@ -110,7 +110,8 @@ async function describeWait(knex: Knex, migrations: readonly Migration[]): Promi
 
 /** Runs the first pending migration. Returns false if there is none. */
 async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<boolean> {
-  // The idle timeout releases the locks of a machine that is gone. Behind a pooler, all are those of the role.
+  // The idle timeout releases the locks of a machine that is gone. All are set for this transaction, because behind a
+  // connection pooler each transaction may get another session, which has the settings of its role.
   await trx.raw(
     `set local search_path = public; set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS};
      set local idle_in_transaction_session_timeout = '30s'`,

@@ -25,7 +25,7 @@ export type PendingFile<File extends DatedFile, Customer> = Grouped<File, Custom
 type Grouped<File, Customer> = Readonly<File> &
   Heading<MemberOf<Customer>> & { readonly customer: Heading<Customer> };
 
-/** What a program does with a pending file: it stores the content, and then acknowledges it. */
+/** The methods of a pending file: a program stores the content, and then acknowledges it. */
 export interface Receiving<File extends DatedFile> {
   /** Downloads the content, or the PDF with `{ kind: 'pdf' }`. */
   bytes(options?: DownloadOptions<File>): Promise<Uint8Array>;

@@ -78,7 +78,7 @@ const answered =
     await answerRequest(mail, answer, contact?.name ?? 'Noor Zandstra');
   };
 
-/** What happens in life at each event. */
+/** The calls and messages that cause each event in life. */
 const events: Readonly<Record<LifeEvent, Happens>> = {
   messageSent: ({ operator }, { customerId }) => operator.delayMessages([customerId], 0),
   signed: answered('signed'),

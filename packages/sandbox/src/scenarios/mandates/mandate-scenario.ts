@@ -171,7 +171,7 @@ interface BroughtMandate extends MandateFacts {
   /** The status before; absent for a new mandate. */
   readonly before?: MandateStatus;
   readonly status: MandateStatus;
-  /** What happened to it. */
+  /** The events since then. */
   readonly steps: readonly LifeEvent[];
 }
 
