@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
 
@@ -94,7 +94,6 @@ describe('D-03 compressed bodies', () => {
   it.each([
     ['gzip', gzipSync(bomb)],
     ['deflate', deflateSync(bomb)],
-    ['br', brotliCompressSync(bomb)],
   ])('%s that inflates to 64 MiB is 413', async (encoding, body) => {
     expect(body.length).toBeLessThan(64 * 1024);
     const headers = { 'content-encoding': encoding };
@@ -109,7 +108,7 @@ describe('D-03 compressed bodies', () => {
     expect((await target.send('searchCustomers', { body: json, headers })).status).toBe(200);
   });
 
-  it.each([['compress'], ['zstd'], ['gzip, gzip'], ['__proto__'], ['utf-8']])(
+  it.each([['compress'], ['br'], ['zstd'], ['gzip, gzip'], ['__proto__'], ['utf-8']])(
     'the encoding %s is 415',
     async (encoding) => {
       const headers = { 'content-encoding': encoding };

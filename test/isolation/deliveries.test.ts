@@ -74,3 +74,27 @@ test('§5 rule 3, D-28, D-66 a firm that adds the account of another firm’s cu
   expect(await second.mandates.get(mandateId)).toMatchObject({ status: 'finished' });
   expect(await filesOf(first)).toMatchObject([{ statementNumber: 1, source: 'bank' }]);
 });
+
+test('D-66 a firm that links an account whose statements come already sees none until the bank confirms its mandate', async () => {
+  const firm = await newFirm();
+  const iban = newIban();
+  expect(await deliver(iban, 1)).toBe(0);
+  const customer = await firm.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const mandateId = await mandateOf(firm, customer);
+  await leadMandate(service, mandateId, 'waitingForBank');
+  expect(await deliver(iban, 2)).toBe(0);
+  expect(await filesOf(firm)).toEqual([]);
+  await leadMandate(service, mandateId, 'confirmedByBank');
+  expect(await deliver(iban, 3)).toBe(1);
+});
+
+test('D-66 statements that come while no firm has the account do not contest the one that had it alone', async () => {
+  const firm = await newFirm();
+  const iban = newIban();
+  const customer = await firm.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  await firm.customers.disableBankAccount(customer.id, iban);
+  expect(await deliver(iban, 1)).toBe(0);
+  await firm.customers.addBankAccount(customer.id, iban);
+  await leadMandate(service, await mandateOf(firm, customer), 'waitingForBank');
+  expect(await deliver(iban, 2)).toBe(1);
+});

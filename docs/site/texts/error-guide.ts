@@ -115,7 +115,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Send less in one call. Files are not sent to the interface: they are uploaded to the storage with upload credentials.',
   },
   unsupportedMediaType: {
-    when: 'The header `Content-Type` is missing or is not `application/json`, or the body is compressed or not UTF-8.',
+    when: 'The header `Content-Type` is missing or is not `application/json`, or the body is not UTF-8, or compressed otherwise than with `gzip` or `deflate`.',
     action: 'Send `Content-Type: application/json`, and the body in UTF-8.',
   },
   idempotencyKeyReused: {

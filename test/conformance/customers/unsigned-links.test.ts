@@ -69,6 +69,7 @@ test.each([
   ['without links', (client: Client) => client.customers.create(newCustomer())],
   ['with links that were removed', createWithoutLink],
   ['that were archived', createAndArchive],
+  ['that were archived before the bank confirmed', createSignAndArchive],
 ])('D-66 a firm has as many customers %s', async (_, create) => {
   const client = await signedIn.anotherFirm();
   for (let count = 0; count < perFirm; count += 1) await create(client);
@@ -87,6 +88,12 @@ async function createWithoutLink(client: Client): Promise<void> {
 async function createAndArchive(client: Client): Promise<void> {
   const { id } = await client.customers.create(newCustomer());
   await client.customers.archive(id);
+}
+
+async function createSignAndArchive(client: Client): Promise<void> {
+  const customer = await client.customers.create(withAccounts(1));
+  await leadMandate(signedIn.service, await mandateOf(client, customer), 'waitingForBank');
+  await client.customers.archive(customer.id);
 }
 
 test('D-66 links that nobody signed within 90 days give way to another firm, whose deliveries then need a confirmation', async () => {

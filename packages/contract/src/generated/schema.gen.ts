@@ -2025,7 +2025,7 @@ export interface components {
        */
       action: string;
       /**
-       * @description `done`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
+       * @description `done`; `repeated`, for a call that got the answer of an earlier one with its `Idempotency-Key`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
        * @example done
        */
       outcome: string;

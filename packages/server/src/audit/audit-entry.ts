@@ -17,7 +17,10 @@ export interface NewAuditEntry {
   readonly objectId?: string | undefined;
   /** An operation of the interface, an operator command, or what was done with a signature request. */
   readonly action: string;
-  /** `done`; for a command also `begun` or `refused`; for a call the code of the error that refused it. */
+  /**
+   * `done`; for a command also `begun` or `refused`; for a call also `repeated`, or the code of the error that
+   * refused it.
+   */
   readonly outcome: string;
   /** The IP address of a user. */
   readonly address?: string | undefined;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { OperationId } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
+import type { RecordChange } from '../identity/request-context.js';
 import { inTransaction } from './transaction.js';
 
 /** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
@@ -16,6 +17,8 @@ interface RepeatableRequest {
 interface RepeatingCaller {
   readonly apiKey: { readonly id: string };
   readonly principal: { readonly userId: string };
+  /** Records the call in the audit trail. The work of a first call records itself. */
+  readonly record: RecordChange;
 }
 
 /**
@@ -47,7 +50,7 @@ const RETRY_AFTER_SECONDS = 1;
  * process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
-  return (operation, { path, query, headers, body }, { apiKey, principal }, work) => {
+  return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
     const key = headers['Idempotency-Key'];
     if (key === undefined) return work(knex);
     const id = { api_key_id: apiKey.id, user_id: principal.userId, key_hash: sha256(key) };
@@ -62,7 +65,10 @@ export function createAnswerOnce(knex: Knex): AnswerOnce {
         .first<Stored | undefined>('fingerprint', 'answer');
       if (stored !== undefined) {
         if (!stored.fingerprint.equals(fingerprint)) throw new ApiError('idempotencyKeyReused');
-        return JSON.parse(stored.answer);
+        // A customer, or an object with the id of one.
+        const repeated = JSON.parse(stored.answer);
+        await record(trx, { customerId: repeated.customerId ?? repeated.id, outcome: 'repeated' });
+        return repeated;
       }
       const answer = await work(trx);
       await trx('idempotent_answers')

@@ -463,7 +463,7 @@ create table link_holders (
   firm_id text not null,
   constraint link_holders_pkey PRIMARY KEY (subject, firm_id)
 );
-comment on table link_holders is 'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased (D-66)';
+comment on table link_holders is 'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased, and "delivered" if it was delivered before (D-66)';
 comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
 
 create table mandate_clocks (

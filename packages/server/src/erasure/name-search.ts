@@ -62,13 +62,14 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the letters and digits of a text in upper case, without accents. Marks that are part of a letter, as in
- * Indian scripts, stay. A Chinese or Japanese character counts twice, because it stands for a syllable or a word.
+ * Returns the letters and digits of a text in upper case, without accents and the points of Hebrew and Syriac. Marks
+ * that are part of a letter, as in Indian scripts, stay. A Chinese or Japanese character counts twice, because it stands for a syllable or a word.
  */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{M}\p{N}]|\p{Lm}|\p{Script=Inherited}/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]|\p{Lm}|\p{Script=Inherited}|(?=\p{M})\p{Script=Hebrew}/gu, '')
+    .replaceAll(/(?=\p{M})\p{Script=Syriac}/gu, '')
     .toLowerCase()
     .toUpperCase()
     .replaceAll(/[ÆŒÞĐÐĦŁØŦ]/g, (letter) => plainLetters[letter] ?? letter)

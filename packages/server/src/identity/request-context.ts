@@ -18,6 +18,8 @@ export interface ChangedSubject {
   readonly customerId?: string | undefined;
   /** Absent if it is in the path, or if there is none, or several. */
   readonly objectId?: string | undefined;
+  /** `repeated` for a call that got the answer of an earlier one (D-43); otherwise `done`. */
+  readonly outcome?: 'repeated';
 }
 
 /** Adds the entry of a call to the audit trail, in the transaction of its change (D-58). */

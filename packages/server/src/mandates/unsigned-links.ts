@@ -100,8 +100,9 @@ async function findAbandoned(
 
 /**
  * Refuses a change if its firm added too many links within the period that nobody signed, or created too
- * many customers without a signed one. Those that were removed since count too, because a link makes that
- * of the next firm contested.
+ * many customers without a signed one. Those that were removed before the bank or provider confirmed them count
+ * too, because a link makes that of the next firm contested, and those that it refused: its own signature proves
+ * nothing.
  *
  * @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back
  */
@@ -115,20 +116,23 @@ export async function requireRoom(
     `select greatest(
        (select count(*) from (
          select from mandates m
-          where m.firm_id = :firmId and m.created_on >= :start and m.status = any(:unsigned)
+          where m.firm_id = :firmId and m.created_on >= :start
+            and (m.status = any(:unsigned) or m.closed_on is not null and m.status = any(:waiting))
           limit :limit) links),
        (select count(*) from (
          select from customers c
           where c.firm_id = :firmId and c.created_on >= :start
             and not exists (select from mandates m
                              where m.firm_id = :firmId and m.created_on >= :start
-                               and m.customer_id = c.id and m.status <> all(:unsigned))
+                               and m.customer_id = c.id and m.status <> all(:unsigned)
+                               and (m.closed_on is null or m.status <> all(:waiting)))
           limit :limit) customers))::int as count`,
     {
       firmId,
       start: startOfPeriod(limits, now),
       limit: limits.perFirm + 1,
-      unsigned: [...unsignedStatuses],
+      unsigned: [...unsignedStatuses, ...refusedStatuses],
+      waiting: ['waitingForBank', 'waitingForPayrollProvider'],
     },
   );
   if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');

@@ -15,7 +15,7 @@ const apiKeys = createApiKeyStore(knex);
 const { id: apiKeyId } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
 const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
 const userId = await newUser('els@kantoor.example');
-const caller = { apiKey: { id: apiKeyId }, principal: { userId } };
+const caller = { apiKey: { id: apiKeyId }, principal: { userId }, record: async () => {} };
 const request = {
   path: {},
   query: {},

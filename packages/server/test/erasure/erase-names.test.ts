@@ -26,7 +26,7 @@ const alphabets = [
   'ıİşŞğĞiIcCoOuU',
   'αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊΐ',
   'абвгдежзийклмнопрстуфхцчшщъыьэюяёї',
-  'אבגדהוזחטיכלמנסעפצקרשתבּ',
+  'אבגדהוזחטיכלמנסעפצקרשתבּ\u05c1\u05b4\u05b0\u05b8',
   'ابتثجحخدذرزسشصضطظعغفقكلمنهويآأ',
   'աբգդեզէըթժիլխծկհձղճմյնշո',
   'अआइईउकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह',
@@ -53,7 +53,7 @@ function formsOf(name: string): string[] {
     name.toLowerCase(),
     name.replaceAll(' ', '_'),
     name.replaceAll(' ', ''),
-    name.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, ''),
+    name.normalize('NFD').replaceAll(/[\u0300-\u036f\u0591-\u05c7]/g, ''),
   ];
 }
 

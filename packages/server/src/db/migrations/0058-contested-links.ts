@@ -7,7 +7,7 @@ create table link_holders (
   constraint link_holders_pkey primary key (subject, firm_id)
 );
 comment on table link_holders is
-  'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased (D-66)';
+  'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased, and "delivered" if it was delivered before (D-66)';
 comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
 
 create function remember_link_holder() returns trigger language plpgsql as $$
@@ -33,6 +33,13 @@ select sha256(convert_to(enterprise_number, 'UTF8')), firm_id from customers
 union
 select sha256(convert_to(a.iban, 'UTF8')), c.firm_id
   from bank_accounts a join customers c on c.id = a.customer_id
+on conflict do nothing;
+insert into link_holders (subject, firm_id)
+select sha256(convert_to(coalesce(d.iban, d.enterprise_number), 'UTF8')), 'delivered'
+  from held_deliveries d
+ where coalesce(d.bank_account_id, d.payroll_link_id) is null
+   and not exists (select from link_holders h where h.subject
+                     = sha256(convert_to(coalesce(d.iban, d.enterprise_number), 'UTF8')))
 on conflict do nothing;
 
 alter table mandates add column is_contested boolean not null default false;

@@ -143,7 +143,7 @@ function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate
 
 function notCovered(id: string, { id: mandateId, status }: MatchingMandate): OperatorFailure {
   return new OperatorFailure(
-    `Delivery ${id} is still held: mandate ${mandateId} is ${status}, and only a signed mandate of a firm that is not disabled covers it.`,
+    `Delivery ${id} is still held: mandate ${mandateId} is ${status}. A mandate covers it that is signed, confirmed if \`mandate show\` says that it is contested, and of a firm that is not disabled.`,
   );
 }
 

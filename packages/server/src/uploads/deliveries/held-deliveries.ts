@@ -46,6 +46,13 @@ export async function holdDocuments(
   { uploadId, heldOn }: { readonly uploadId: string; readonly heldOn: Date },
 ): Promise<void> {
   const replacedKeys: string[] = [];
+  const unlinked = documents.filter(({ linkId }) => linkId === undefined);
+  await rememberDelivered(
+    trx,
+    unlinked.map(({ document: { subject } }) =>
+      'iban' in subject ? subject.iban : subject.enterpriseNumber,
+    ),
+  );
   for (const { document, linkId = null, objectKey } of documents.toSorted(byContent)) {
     const { product, subject, contentHash } = document;
     // The upsert locks the row and returns the earlier key.
@@ -80,6 +87,27 @@ export async function holdDocuments(
     documents.map(({ objectKey }) => objectKey),
   );
   await scheduleRemoval(trx, replacedKeys, heldOn);
+}
+
+/**
+ * Remembers what a bank or provider delivered before any firm had it: somebody else ordered that, so the first
+ * link is contested too (D-66).
+ *
+ * @param subjects - IBANs and enterprise numbers
+ */
+async function rememberDelivered(
+  trx: Knex.Transaction,
+  subjects: readonly string[],
+): Promise<void> {
+  await trx.raw(
+    `insert into link_holders (subject, firm_id)
+     select hash, 'delivered'
+       from unnest(?::text[]) delivered, sha256(convert_to(delivered, 'UTF8')) hash
+      where not exists (select from link_holders h where h.subject = hash)
+      order by hash
+     on conflict do nothing`,
+    [[...subjects]],
+  );
 }
 
 /** Returns the deliveries held for a link, in the order in which they arrived. */

@@ -46,7 +46,7 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   expect(await operator.run('delivery', 'release', id)).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `error: Delivery ${id} is still held: mandate ${mandate.id} is created, and only a signed mandate of a firm that is not disabled covers it.\n`,
+    stderr: `error: Delivery ${id} is still held: mandate ${mandate.id} is created. A mandate covers it that is signed, confirmed if \`mandate show\` says that it is contested, and of a firm that is not disabled.\n`,
   });
   expect(await knex('files').where({ customer_id: customerId })).toEqual([]);
   const other = '7'.repeat(24);
