@@ -115,13 +115,16 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
       ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
       : { path: { customerId: own.customerId, iban: foreign.iban } },
   tooManyUnsignedLinks: async (operationId) => {
-    const { client } = signedIn;
+    const { client, service } = signedIn;
     const accounts = (count: number) => Array.from({ length: count }, () => ({ iban: newIban() }));
     const { recordsTotal } = await client.mandates.search({ includeFinished: true });
     const free = unsignedLinks - recordsTotal;
     const { id } = await client.customers.create(newCustomer({ bankAccounts: accounts(free) }));
     onTestFinished(async () => {
       await client.customers.archive(id);
+      // Removed ones count for 90 days.
+      const created_on = service.knex.raw("created_on - interval '91 days'");
+      await service.knex('mandates').where({ customer_id: id }).update({ created_on });
     });
     if (hasBody(operationId)) return extended(operationId, { bankAccounts: accounts(1) });
     return { path: { customerId: id, iban: newIban(), code: 'sdworx' } };

@@ -80,6 +80,13 @@ test.each([
   }
 });
 
+test('D-66 calls at once create no more customers than one after the other', async () => {
+  const client = await signedIn.anotherFirm();
+  const calls = Array.from({ length: 3 * perFirm }, () => client.customers.create(newCustomer()));
+  const created = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
+  expect(created).toHaveLength(perFirm);
+});
+
 async function createWithoutLink(client: Client): Promise<void> {
   const { id, bankAccounts } = await client.customers.create(withAccounts(1));
   await client.customers.disableBankAccount(id, bankAccounts[0]?.iban ?? '');

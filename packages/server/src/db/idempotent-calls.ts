@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { OperationId } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import type { RecordChange } from '../identity/request-context.js';
 import { inTransaction } from './transaction.js';
 
 /** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
@@ -17,8 +16,11 @@ interface RepeatableRequest {
 interface RepeatingCaller {
   readonly apiKey: { readonly id: string };
   readonly principal: { readonly userId: string };
-  /** Records the call in the audit trail. The work of a first call records itself. */
-  readonly record: RecordChange;
+  /** Records a repeated call in the audit trail (D-58). The work of a first call records itself. */
+  record(
+    trx: Knex.Transaction,
+    subject: { readonly customerId: string; readonly outcome: 'repeated' },
+  ): Promise<void>;
 }
 
 /**

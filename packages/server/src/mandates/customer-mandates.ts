@@ -61,6 +61,8 @@ export function createCustomerMandates(
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
       await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
+      // Locks the clock also if there are no links, so that calls at once are counted one after the other.
+      await takeInstants(trx, firmId, 1);
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
