@@ -27,7 +27,7 @@ test('docs: a folder with anything that an earlier build did not write is refuse
   expect(await failingDocs(folder)).toContain(
     `\n${folder} is neither an empty folder nor one that this command has built.\n`,
   );
-  expect(await failingDocs('releases')).toMatch(/\n\S+\/releases is neither an empty folder/);
+  expect(await failingDocs('releases')).toMatch(/\n.+\/releases is neither an empty folder/);
   expect(await failingDocs(join(folder, 'index.html'))).toContain('is neither an empty folder');
   expect(await readdir(folder)).toEqual(['index.html']);
 });

@@ -37,7 +37,7 @@ export function runCli(root: string, ...args: string[]): Promise<Ended> {
     execFile(
       process.execPath,
       ['--import', tsx, cli, ...args],
-      { cwd: root, env: { PATH: process.env['PATH'] } },
+      { cwd: root, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     ),
   );
