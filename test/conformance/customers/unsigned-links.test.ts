@@ -80,11 +80,32 @@ test.each([
   }
 });
 
+test.each(['rejectedBySigner', 'waitingForBank'] as const)(
+  'D-66 links that were removed while %s, or refused by the bank, count among those of a firm',
+  async (status) => {
+    const client = await signedIn.anotherFirm();
+    const { id } = await client.customers.create(newCustomer());
+    for (let count = 0; count < perFirm; count += 1) {
+      const { iban } = await client.customers.addBankAccount(id, newIban());
+      const { records } = await client.mandates.search({ iban });
+      const mandateId = records[0]?.id ?? expect.fail('the account has no mandate');
+      const isLast = count === perFirm - 1;
+      await leadMandate(signedIn.service, mandateId, isLast ? 'rejectedByBank' : status);
+      if (!isLast) await client.customers.disableBankAccount(id, iban);
+    }
+    await expect(client.customers.addBankAccount(id, newIban())).rejects.toMatchObject({
+      code: 'tooManyUnsignedLinks',
+    });
+  },
+);
+
 test('D-66 calls at once create no more customers than one after the other', async () => {
   const client = await signedIn.anotherFirm();
   const calls = Array.from({ length: 3 * perFirm }, () => client.customers.create(newCustomer()));
-  const created = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
-  expect(created).toHaveLength(perFirm);
+  const ended = await Promise.allSettled(calls);
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(perFirm);
+  const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+  expect(new Set(reasons)).toEqual(new Set(['tooManyUnsignedLinks']));
 });
 
 async function createWithoutLink(client: Client): Promise<void> {

@@ -49,7 +49,7 @@ export const errorCatalogue = {
   ibanInUse: { status: 409, message: 'This IBAN is already an active bank account of a customer.' },
   tooManyUnsignedLinks: {
     status: 409,
-    message: 'Too many bank accounts and payroll providers of your firm wait for a signature.',
+    message: 'Your firm has added too many customers, bank accounts or payroll providers that nobody signed for.',
   },
   mandateNotRequestable: {
     status: 409,

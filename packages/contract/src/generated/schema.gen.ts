@@ -2416,7 +2416,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description Nobody signed too many links of the firm. */
+    /** @description The firm has too many bank accounts and payroll providers, or customers, without a signature. */
     TooManyUnsignedLinks: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -198,9 +198,9 @@ async function makeWay(
     ended.push({ ...from, bankAccountIds, payrollLinkIds });
     await trx.raw(
       `update customers c
-          set updated_on = ${nextUpdate}, archived_on = ${isAll ? 'now()' : 'null'}, transferred_to = ?
+          set updated_on = ${nextUpdate} ${isAll ? ', archived_on = now(), transferred_to = ?' : ''}
         where c.id = ? and c.firm_id = ?`,
-      [isAll ? to.customerId : null, from.customerId, from.firmId],
+      [...(isAll ? [to.customerId] : []), from.customerId, from.firmId],
     );
   }
   await insertAuditEntries(trx, ended.map(entryOf));

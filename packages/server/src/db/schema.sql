@@ -94,7 +94,7 @@ CREATE INDEX audit_entries_of_firm ON public.audit_entries USING btree (firm_id,
 CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (firm_id, user_id, id);
 CREATE INDEX audit_entries_sealed ON public.audit_entries USING btree (seal, id);
 comment on table audit_entries is 'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
-comment on column audit_entries.action is 'an operation of the interface, an operator command, or what was done with a signature request';
+comment on column audit_entries.action is 'an operation of the interface, an operator command, what was done with a signature request, or that a link gave way';
 comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
 comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call the code of the error that refused it';
 comment on column audit_entries.seal is 'null until it is sealed';
@@ -555,7 +555,7 @@ CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signa
 CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
-comment on column mandates.is_contested is 'another firm had the account or enterprise number before: deliveries are listed once the bank or provider confirmed it (D-66)';
+comment on column mandates.is_contested is 'another firm had the account or enterprise number, or it was delivered, before: deliveries are listed once the bank or provider confirmed it (D-66)';
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';

@@ -17,8 +17,7 @@ const retryableStates = new Set(['40P01', '40001']);
  * Transactions take their locks in this order, so that they do not deadlock:
  *
  * 1. the user
- * 2. customers by id; a new one by its enterprise number, and then those of other firms that give way to
- *    it, all in one statement; the rare two that give way to each other deadlock once, and are retried
+ * 2. customers by id; a new one by its enterprise number
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
  * 5. the firm, then the e-mail address (an advisory lock), to count a mail in their budgets
@@ -28,6 +27,9 @@ const retryableStates = new Set(['40P01', '40001']);
  *    name for another customer of the firm; two that take several such names in opposite order deadlock
  *    once, and are retried
  * 9. the rows of `mandate_clocks` by firm
+ *
+ * What gives way to a new link (D-66) is locked when the link is found to be in use: customers, mandates and
+ * clocks of other firms, before the rest of the new links. This is rare; a deadlock ends in a retry.
  *
  * The advisory lock of an `Idempotency-Key` comes before all of these (D-43). Nothing waits for it.
  *

@@ -29,7 +29,7 @@ export interface CallLimits {
 
   /**
    * Counts a call that was refused before it came to {@link countCall}, so that these are limited too.
-   * Refusals are sent one after the other (D-69).
+   * Refusals of a caller are sent one after the other (D-69).
    */
   readonly countRefused: ErrorRequestHandler;
 
@@ -85,9 +85,9 @@ export function createCallLimits(options: {
       const { apiKey, principal, isCounted = false } = requestState(response);
       // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
       const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
-      await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
-      if (apiKey !== undefined && !isCounted && !isUnavailable(error)) {
-        await count(response, 'refused');
+      if (!isUnavailable(error)) {
+        await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
+        if (apiKey !== undefined && !isCounted) await count(response, 'refused');
       }
       next(error);
     },

@@ -194,7 +194,7 @@ export async function addToHistory(
  *
  * The clock of the firm stays locked until the transaction ends, so changes become visible in the
  * order of their `updatedOn`, and callers that poll with `updatedSince` miss none (§4.15). A transaction
- * locks the clock last, when it has all other locks.
+ * locks the clock last, when it has all other locks, except where links give way (D-66).
  */
 export async function takeInstants(
   trx: Knex.Transaction,

@@ -23,7 +23,7 @@ export type ListedMandate = Mandate & {
   readonly signatureRequestId?: string;
   /** When that request was made. */
   readonly askedOn?: Date;
-  /** Another firm had the account or enterprise number before, so its bank or provider confirms it (D-66). */
+  /** Another firm had the account or enterprise number, or it was delivered, before (D-66). */
   readonly isContested: boolean;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
@@ -55,7 +55,7 @@ export function listMandates(
     readonly unansweredSince: Date | undefined;
     /** Only those whose bank now has another light connector than they have, or one where they have none. */
     readonly otherConnector: boolean;
-    /** Only those whose link another firm had before (D-66). */
+    /** Only contested ones (D-66). */
     readonly contested: boolean;
   },
 ): Promise<ListedMandate[]> {

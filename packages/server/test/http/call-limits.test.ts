@@ -42,7 +42,7 @@ test('D-69 refusals of a caller are sent one after the other, so that a flood of
     turnOfFirm: createConcurrencyLimit({ places: 2 }),
     turnOfSignIn: createConcurrencyLimit({ places: 1 }),
   });
-  const sent = { unknown: 0, ofKey: 0 };
+  const sent = { unknown: 0, ofKey: 0, ofOther: 0 };
   const refuse = (name: keyof typeof sent, state: object) => {
     const caller = Object.assign(response(), { locals: state, setHeader: () => {} });
     const error = new ApiError('unauthorized');
@@ -55,6 +55,10 @@ test('D-69 refusals of a caller are sent one after the other, so that a flood of
     refuse('unknown', {}),
     refuse('ofKey', { apiKey: { id: '1' } }),
   ]);
+  const ofOther = refuse('ofOther', { apiKey: { id: '2' } });
+  await ofOther;
+  // It waited for none of the others.
+  expect(sent.unknown).toBeLessThan(20);
   while (sent.unknown + sent.ofKey < 40) {
     await setImmediate();
     // A timer may fire up to a millisecond early. No other caller's refusals wait for these.
@@ -62,5 +66,5 @@ test('D-69 refusals of a caller are sent one after the other, so that a flood of
     expect(Math.max(sent.unknown, sent.ofKey)).toBeLessThanOrEqual(most + 1);
   }
   await Promise.all(refusals.flat());
-  expect(sent).toEqual({ unknown: 20, ofKey: 20 });
+  expect(sent).toEqual({ unknown: 20, ofKey: 20, ofOther: 1 });
 });

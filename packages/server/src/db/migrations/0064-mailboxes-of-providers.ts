@@ -19,7 +19,7 @@ alter table audit_entries drop constraint audit_entries_actor_check;
 alter table audit_entries add constraint audit_entries_actor_check
   check (actor in ('user', 'operator', 'signer', 'visitor', 'service')) not valid;
 comment on column audit_entries.action is
-  'an operation of the interface, an operator command, or what was done with a signature request';
+  'an operation of the interface, an operator command, what was done with a signature request, or that a link gave way';
 `;
 
 /** Addresses of one mailbox share its budget of mails, and whoever fetches a signing page is no signer. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
+import { countUnsigned } from '../../../src/mandates/unsigned-links.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { insertCustomer, insertFirm } from '../../support/rows.js';
 import { enterpriseNumber } from '../../uploads/sample-files.js';
@@ -144,6 +145,33 @@ test('D-33, D-48 operator: customer transfer prints what is recorded, also when 
   expect((await operator.run(...command)).stdout).toMatch(
     new RegExp(`^id +${id}\nfirm +${from}\n(.*\n)+transferred to +${to}\nnew id +\\w+\n`),
   );
+});
+
+test('D-66 operator: customer list --unsigned shows customers with links that nobody signed, and without any', async () => {
+  const { all } = await countUnsigned(operator.knex);
+  const { firm, customer } = await createCustomerWithMandates(operator.knex, {
+    enterpriseNumber: '0157.005.881',
+    ibans: [],
+  });
+  const [firmId, id, number] = [firm.id, customer.id, customer.enterpriseNumber];
+  expect(await countUnsigned(operator.knex)).toMatchObject({ all: all + 1 });
+  const withoutLinks = await insertCustomer(operator.knex, firmId);
+  await insertCustomer(operator.knex, firmId, { archived_on: new Date() });
+  const list = ['customer', 'list', '--unsigned', '--firm', firmId];
+  const { printed } = await operator.json(...list);
+  expect(printed).toHaveLength(2);
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ id, firmId, enterpriseNumber: number, unsignedLinks: 1 }),
+      expect.objectContaining({ id: withoutLinks, unsignedLinks: 0 }),
+    ]),
+  );
+  const { stdout } = await operator.run('customer', 'list', '--unsigned', '--number', number);
+  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +UNSIGNED LINKS +SINCE\n/);
+  expect(stdout).toMatch(new RegExp(`^${id} .* 1 +2.*Z$`, 'm'));
+  await operator.knex('mandates').where({ customer_id: id }).update({ status: 'finished' });
+  expect((await operator.json(...list)).printed).toMatchObject([{ id: withoutLinks }]);
+  expect(await countUnsigned(operator.knex)).toMatchObject({ all });
 });
 
 test('D-66 operator: mandate list --contested shows what waits for a confirmation after a transfer', async () => {
