@@ -120,7 +120,7 @@ function call(operation: Operation): string {
   const parameterInit = [
     ...(query ? ['query'] : []),
     ...(headers ? ['headers: options?.headers'] : []),
-    // As text, a regular expression has its slashes and line ends escaped.
+    // `RegExp` escapes slashes and line ends of the pattern when it is converted to text.
     ...(fileName === undefined ? [] : [`fileName: ${new RegExp(fileName, 'u')}`]),
   ];
   if (success.record) {

@@ -163,7 +163,8 @@ function decode(path: string, bytes: Buffer): string {
       `Line ${damaged} of ${path} has a character that is not UTF-8, but others are. Correct it, and save the file as UTF-8.`,
     );
   }
-  // As a stream, because releases of Node 20 and 22 otherwise decode ISO-8859-1, which loses curly quotes and `€`.
+  // With `stream`, because without it some releases of Node 20 and 22 decode the bytes as
+  // ISO-8859-1, and curly quotes and `€` are lost.
   return new TextDecoder('windows-1252').decode(bytes, { stream: true });
 }
 

@@ -28,8 +28,9 @@ const retryableStates = new Set(['40P01', '40001']);
  *    once, and are retried
  * 9. the rows of `mandate_clocks` by firm
  *
- * What gives way to a new link (D-66) is locked when the link is found to be in use: customers, mandates and
- * clocks of other firms, before the rest of the new links. This is rare; a deadlock ends in a retry.
+ * There is one exception. A new account or customer may replace an unsigned one of another firm (D-66). The
+ * transaction then locks that firm's customer, mandates and clock at once, out of this order. This is
+ * rare, and a deadlock ends in a retry.
  *
  * The advisory lock of an `Idempotency-Key` comes before all of these (D-43). Nothing waits for it.
  *

@@ -16,7 +16,7 @@ export interface UnsignedLinkLimits {
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
 
-/** What gives way: an account of another firm's customer, or all of the customer. */
+/** An account of another firm's customer, or the whole customer, that a new link replaces. */
 export interface AbandonedLink {
   readonly firmId: string;
   readonly customerId: string;
