@@ -89,6 +89,7 @@ describe('D-03 a request that Node refuses has the body of every error', () => {
     ['an unknown method', 400, 'STEAL /v1/hello-world HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no version', 400, 'GET /v1/hello-world\r\n\r\n'],
     ['no host', 400, `${line}\r\n`],
+    ['two hosts', 400, `${line}Host: x\r\nHost: x\r\n\r\n`],
     ['a header without a colon', 400, `${line}Host: x\r\nx-api-key\r\n\r\n`],
     ['two lengths', 400, `${line}Host: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`],
     ['binary', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],

@@ -5,7 +5,7 @@ import { createLogger } from '../../packages/server/src/logger.js';
 import { createConsents } from '../../packages/server/src/mandates/consents.js';
 import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
-import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
+import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
@@ -23,6 +23,12 @@ async function newFirm(): Promise<Client> {
 }
 
 const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
+
+/** Delivers a payroll file of SD Worx, and returns the number of listed files. */
+async function deliverPayroll(enterpriseNumber: string, number: number): Promise<number> {
+  const compact = enterpriseNumber.replaceAll('.', '');
+  return (await deliverFile(parts(), codbFile({ enterpriseNumber: compact, number }))).listed;
+}
 
 /** Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed statements. */
 async function deliver(iban: string, number: number): Promise<number> {
@@ -97,4 +103,30 @@ test('D-66 statements that come while no firm has the account do not contest the
   await firm.customers.addBankAccount(customer.id, iban);
   await leadMandate(service, await mandateOf(firm, customer), 'waitingForBank');
   expect(await deliver(iban, 2)).toBe(1);
+});
+
+test('D-66 a firm that adds a provider whose payroll files come already sees none until the provider confirms its mandate', async () => {
+  const firm = await newFirm();
+  const customer = await firm.customers.create(newCustomer());
+  const { enterpriseNumber } = customer;
+  expect(await deliverPayroll(enterpriseNumber, 1)).toBe(0);
+  await firm.customers.addPayrollProvider(customer.id, 'sdworx');
+  const mandateId = await mandateOf(firm, customer);
+  await leadMandate(service, mandateId, 'waitingForPayrollProvider');
+  expect(await deliverPayroll(enterpriseNumber, 2)).toBe(0);
+  expect(await firm.mandates.get(mandateId)).toMatchObject({ status: 'waitingForPayrollProvider' });
+  await leadMandate(service, mandateId, 'finished');
+  expect(await deliverPayroll(enterpriseNumber, 3)).toBe(1);
+});
+
+test('D-66 payroll files that come while a firm does not have the provider do not contest the firm that had it alone', async () => {
+  const firm = await newFirm();
+  const payrollProviders = [{ code: 'sdworx' }];
+  const customer = await firm.customers.create(newCustomer({ payrollProviders }));
+  const { id, enterpriseNumber } = customer;
+  await firm.customers.removePayrollProvider(id, 'sdworx');
+  expect(await deliverPayroll(enterpriseNumber, 1)).toBe(0);
+  await firm.customers.addPayrollProvider(id, 'sdworx');
+  await leadMandate(service, await mandateOf(firm, customer), 'waitingForPayrollProvider');
+  expect(await deliverPayroll(enterpriseNumber, 2)).toBe(1);
 });

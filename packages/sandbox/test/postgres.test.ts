@@ -252,7 +252,7 @@ test('sandbox database: programs that another user could have prepared are not r
 });
 
 describe.runIf(isRoot)('as root', () => {
-  test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside', async () => {
+  test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside, and makes no new one if others can change that', async () => {
     const closed = join(newFolder(), 'closed');
     mkdirSync(join(closed, 'data'), { recursive: true, mode: 0o700 });
     const dataDir = join(closed, 'data');
@@ -271,6 +271,13 @@ describe.runIf(isRoot)('as root', () => {
       const next = await start(dataDir);
       expect(await ask(next, readKept)).toBe(42);
       await next.stop();
+    }
+    chmodSync(moved, 0o777);
+    for (const mode of [0o711, 0o700]) {
+      for (const each of [closed, dataDir]) chmodSync(each, mode);
+      await expect(start(dataDir)).rejects.toThrow(
+        `The database is in ${moved}, but it is a link, or other users can change it`,
+      );
     }
   });
 

@@ -31,6 +31,7 @@ interface CommandConfig {
   readonly databasePoolSize: number;
   /** Days for which deliveries without a signed mandate are held (D-28). */
   readonly heldDeliveryDays: number;
+  readonly unsignedLinks: UnsignedLinkLimits;
   /** False if another identity provider than the built-in one checks passwords (D-56). */
   readonly hasPasswords: boolean;
   /** The name of the operator in the audit trail, if it is set (D-58). */
@@ -80,7 +81,6 @@ interface JobSettings {
 /** The configuration of the service. */
 export interface ServiceConfig extends ProcessConfig, SigningKeysConfig, AppSettings {
   readonly identityProvider: ProviderSettings;
-  readonly unsignedLinks: UnsignedLinkLimits;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   /** How long it goes on serving when it is told to stop, in seconds. */
@@ -189,7 +189,6 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     trustedProxies: values.TRUST_PROXY,
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
-    unsignedLinks: { perFirm: values.UNSIGNED_LINKS_PER_FIRM, days: values.UNSIGNED_LINK_DAYS },
     concurrentCalls: Math.min(values.CONCURRENT_CALLS, Math.max(1, values.DATABASE_POOL_SIZE - 1)),
     drainSeconds: values.DRAIN_SECONDS,
     corsOrigin: values.CORS_ORIGIN,
@@ -210,6 +209,7 @@ function readCommand(values: Settings): CommandConfig {
     databaseUrl: values.DATABASE_URL ?? '',
     databasePoolSize: values.DATABASE_POOL_SIZE,
     heldDeliveryDays: values.HELD_DELIVERY_DAYS,
+    unsignedLinks: { perFirm: values.UNSIGNED_LINKS_PER_FIRM, days: values.UNSIGNED_LINK_DAYS },
     hasPasswords: values.IDENTITY_PROVIDER === 'built-in',
     operator: values.ADX_OPERATOR,
     logLevel: values.LOG_LEVEL,

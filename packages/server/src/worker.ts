@@ -71,7 +71,7 @@ export async function startWorkerService(
 
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
-  { metrics: address, databasePoolSize: poolSize }: ProcessConfig,
+  { metrics: address, databasePoolSize: poolSize, unsignedLinks }: ProcessConfig,
   { database: { knex }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
@@ -88,10 +88,13 @@ export async function openMetrics(
   };
   const unsigned: DatabaseGauge = {
     name: 'adx_unsigned_links',
-    help: 'Accounts and payroll providers without a signature, of all firms and of the largest number',
+    help: 'New links without a signature, or customers without a signed link if more, of all firms and the one with most',
     labels: ['of'],
     read: async (trx) =>
-      Object.entries(await countUnsigned(trx)).map(([of, value]) => ({ labels: { of }, value })),
+      Object.entries(await countUnsigned(trx, unsignedLinks, now())).map(([of, value]) => ({
+        labels: { of },
+        value,
+      })),
   };
   const { registry } = metrics;
   const gauges = [missing, unsigned];

@@ -1,7 +1,13 @@
 import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createConsents } from '../../../packages/server/src/mandates/consents.js';
+import { waitUntilBlocked } from '../../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../../packages/server/test/support/files.js';
+import { setConnector } from '../../../packages/server/test/support/rows.js';
+import { deliverFile } from '../../../packages/server/test/uploads/deliver-file.js';
+import { codaFile } from '../../../packages/server/test/uploads/sample-files.js';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
@@ -99,6 +105,31 @@ test.each(['rejectedBySigner', 'waitingForBank'] as const)(
   },
 );
 
+test('D-66 consents that a firm signed and removed count until a statement came, each account once', async () => {
+  const { service } = signedIn;
+  const client = await signedIn.anotherFirm();
+  const { id } = await client.customers.create(newCustomer());
+  await setConnector(service.knex, 'BNAGBEBB', 7);
+  const addAndRemove = async (iban: string, isUsed = false) => {
+    await client.customers.addBankAccount(id, iban);
+    const { records } = await client.mandates.search({ iban });
+    await leadMandate(service, records[0]?.id ?? '', 'finished');
+    const file = codaFile({ iban });
+    if (isUsed) {
+      const parts = { ...service, consents: createConsents(), now: () => new Date() };
+      expect(await deliverFile(parts, file)).toMatchObject({ listed: 1 });
+    }
+    await client.customers.disableBankAccount(id, iban);
+  };
+  const iban = newIban('132');
+  for (let count = 0; count <= perFirm; count += 1) await addAndRemove(newIban('132'), true);
+  for (let count = 0; count <= perFirm; count += 1) await addAndRemove(iban);
+  for (let count = 1; count < perFirm; count += 1) await addAndRemove(newIban('132'));
+  await expect(client.customers.addBankAccount(id, newIban('132'))).rejects.toMatchObject({
+    code: 'tooManyUnsignedLinks',
+  });
+});
+
 test('D-66 calls at once create no more customers than one after the other', async () => {
   const client = await signedIn.anotherFirm();
   const calls = Array.from({ length: 3 * perFirm }, () => client.customers.create(newCustomer()));
@@ -180,6 +211,64 @@ test('D-66 a link that the bank refused gives way like one that nobody signed', 
   await other.customers.create(wanted);
 });
 
+test.each([
+  ['an answer', async (trx: Knex.Transaction, customer: Customer) => sign(customer, trx)],
+  [
+    'a statement',
+    async (trx: Knex.Transaction, customer: Customer) => {
+      await trx.raw('select from customers where id = ? for share', [customer.id]);
+      await insertStatement(customer, new Date(), trx);
+    },
+  ],
+])(
+  'D-66 a link waits for %s that is being recorded, and then does not give way',
+  async (_, record) => {
+    const { knex } = signedIn.service;
+    const client = await signedIn.anotherFirm();
+    const customer = await client.customers.create(withAccounts(1));
+    await age(customer, 91);
+    const trx = await knex.transaction();
+    await record(trx, customer);
+    const wanted = [
+      newCustomer({ enterpriseNumber: customer.enterpriseNumber }),
+      newCustomer({ bankAccounts: wantedAccounts(customer) }),
+    ];
+    const calls = Promise.allSettled(wanted.map((each) => other.customers.create(each)));
+    await waitUntilBlocked(knex, wanted.length);
+    await trx.commit();
+    expect(await calls).toMatchObject([
+      { reason: { code: 'belongsToAnotherTenant' } },
+      { reason: { code: 'ibanInUse' } },
+    ]);
+    expect(await client.customers.get(customer.id)).toMatchObject({
+      bankAccounts: customer.bankAccounts,
+    });
+  },
+);
+
+test('D-66 two firms that take from each other at once both get what they want', async () => {
+  const { knex } = signedIn.service;
+  const [one, two] = [await signedIn.anotherFirm(), await signedIn.anotherFirm()];
+  const [ofOne, ofTwo] = [
+    await one.customers.create(withAccounts(1)),
+    await two.customers.create(withAccounts(1)),
+  ];
+  for (const customer of [ofOne, ofTwo]) await age(customer, 91);
+  const [wantedOfOne, wantedOfTwo] = [ofOne, ofTwo].map((each) => each.bankAccounts[0]?.iban ?? '');
+  // Each call locks its customer, and waits; then each needs the other's, so one is retried.
+  const trx = await knex.transaction();
+  await trx('bank_accounts')
+    .whereIn('customer_id', [ofOne.id, ofTwo.id])
+    .update({ currency: 'EUR' });
+  const calls = Promise.all([
+    one.customers.addBankAccount(ofOne.id, wantedOfTwo ?? ''),
+    two.customers.addBankAccount(ofTwo.id, wantedOfOne ?? ''),
+  ]);
+  await waitUntilBlocked(knex, 2);
+  await trx.rollback();
+  expect(await calls).toMatchObject([{ iban: wantedOfTwo }, { iban: wantedOfOne }]);
+});
+
 test('D-66 a customer does not give way while a link of it is young', async () => {
   const client = await signedIn.anotherFirm();
   const customer = await client.customers.create(newCustomer());
@@ -212,13 +301,16 @@ test.each([
   ).rejects.toMatchObject({ code: 'ibanInUse' });
 });
 
-async function sign({ id }: Customer): Promise<void> {
-  const { knex } = signedIn.service;
+async function sign({ id }: Customer, knex: Knex = signedIn.service.knex): Promise<void> {
   const { id: mandateId } = await knex('mandates').where({ customer_id: id }).first('id');
-  await leadMandate(signedIn.service, mandateId, 'waitingForBank');
+  await leadMandate({ knex }, mandateId, 'waitingForBank');
 }
 
-async function insertStatement({ id, bankAccounts }: Customer, processedOn: Date): Promise<void> {
+async function insertStatement(
+  { id, bankAccounts }: Customer,
+  processedOn: Date,
+  knex: Knex = signedIn.service.knex,
+): Promise<void> {
   const iban = bankAccounts[0]?.iban ?? '';
-  await insertCodaFile(signedIn.service.knex, id, { iban, processedOn });
+  await insertCodaFile(knex, id, { iban, processedOn });
 }

@@ -2456,7 +2456,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The body is not JSON in UTF-8. */
+    /** @description The body is not JSON in UTF-8, or its `Content-Encoding` is none of `gzip`, `deflate` and `identity`. */
     UnsupportedMediaType: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { chmod, mkdir, rmdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,27 +10,41 @@ export const parents = [
   ...new Set(['/var/lib', '/var/tmp', '/tmp', tmpdir(), join(homedir(), '.cache')]),
 ];
 
+/** Returns the paths of folders outside the data folder; their name is the hash of its path. */
+export function outsidePaths(dataDir: string): string[] {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return parents.map((parent) => join(parent, `adx-sandbox-${name}`));
+}
+
+/** Returns true if this user made a folder. That of another one is never used, and refuses no start. */
+export function isOurs(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
+}
+
+/** Returns why a folder of this user is not used, as the end of a sentence, or undefined. */
+export function refusalOf(place: string, account: Account | undefined): string | undefined {
+  if (!isPrivate(undefined, place)) {
+    return 'it is a link, or other users can change it or a folder above it';
+  }
+  return canEnter(account, place) ? undefined : 'the user of PostgreSQL cannot enter it';
+}
+
 /**
- * Yields folders outside the data folder that the account of PostgreSQL can enter and nobody else can change. Their name
- * is that of the data folder, hashed, so that the next start finds them: first the one that has a cluster, although
- * another may have become suitable since. A new one is removed again when the caller asks for the next.
+ * Yields folders outside the data folder that the account of PostgreSQL can enter and nobody else
+ * can change. A new one is removed again when the caller asks for the next.
  */
 export async function* outsidePlaces(
   dataDir: string,
   account: Account | undefined,
 ): AsyncGenerator<string> {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const places = parents.map((parent) => join(parent, `adx-sandbox-${name}`));
-  const hasCluster = (place: string) => Number(existsSync(join(place, 'postgres')));
-  for (const place of places.sort((one, other) => hasCluster(other) - hasCluster(one))) {
+  for (const place of outsidePaths(dataDir)) {
     const isNew = await mkdir(place).then(
       () => true,
       () => false,
     );
     // Independently of the umask.
     if (isNew) await chmod(place, 0o755);
-    const isOurs = lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
-    if (isOurs && isPrivate(undefined, place) && canEnter(account, place)) yield place;
+    if (isOurs(place) && refusalOf(place, account) === undefined) yield place;
     // One that was there before may be the place of something else.
     if (isNew) await rmdir(place).catch(() => {});
   }

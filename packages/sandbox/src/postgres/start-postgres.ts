@@ -21,7 +21,7 @@ import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
-import { outsidePlaces, parents } from './outside-places.js';
+import { isOurs, outsidePaths, outsidePlaces, parents, refusalOf } from './outside-places.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
@@ -140,6 +140,8 @@ interface Cluster {
  * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it, or
  * if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that exists stays
  * where it is, also if the data folder could be entered since.
+ *
+ * @throws Error if there is a cluster in a folder that is not used, or if no folder can be used
  */
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
   const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
@@ -150,10 +152,14 @@ async function placeFor(dataDir: string, account: Account | undefined): Promise<
   if (hasCluster(dataDir)) {
     throw new Error(`The database is in ${dataDir}, which PostgreSQL cannot enter any more`);
   }
-  for await (const place of outsidePlaces(dataDir, account)) {
-    if (!isUsable || hasCluster(place)) return place;
+  for (const place of outsidePaths(dataDir)) {
+    if (!isOurs(place) || !hasCluster(place)) continue;
+    const refusal = refusalOf(place, account);
+    if (refusal === undefined) return place;
+    throw new Error(`The database is in ${place}, but ${refusal}`);
   }
   if (isUsable) return dataDir;
+  for await (const place of outsidePlaces(dataDir, account)) return place;
   throw new Error(
     `PostgreSQL can use neither ${dataDir} nor a folder of its own in ${parents.join(', ')}: choose another with --data`,
   );

@@ -29,14 +29,14 @@ type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
 /** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
-interface WantedLinks {
+export interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
   readonly enterpriseNumber?: EnterpriseNumber;
 }
 
 /** A customer of another firm that gives way; only an account of it if that is named. */
-interface AbandonedLink extends CustomerOfFirm {
+export interface AbandonedLink extends CustomerOfFirm {
   readonly iban: string | null;
 }
 
@@ -203,7 +203,8 @@ async function makeWay(
       [...(isAll ? [to.customerId] : []), from.customerId, from.firmId],
     );
   }
-  await insertAuditEntries(trx, ended.map(entryOf));
+  const byCustomer = new Map(ended.map((links) => [links.customerId, links]));
+  await insertAuditEntries(trx, [...byCustomer.values()].map(entryOf));
   await listener.gaveWay(trx, ended, to.firmId);
   return true;
 }

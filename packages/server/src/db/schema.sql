@@ -96,7 +96,7 @@ CREATE INDEX audit_entries_sealed ON public.audit_entries USING btree (seal, id)
 comment on table audit_entries is 'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
 comment on column audit_entries.action is 'an operation of the interface, an operator command, what was done with a signature request, or that a link gave way';
 comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
-comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call the code of the error that refused it';
+comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call also repeated, or the code of the error that refused it';
 comment on column audit_entries.seal is 'null until it is sealed';
 
 create table audit_removals (
@@ -460,11 +460,12 @@ comment on column kept_evidence.ended_on is 'when the last mandate that it cover
 
 create table link_holders (
   subject bytea not null,
-  firm_id text not null,
-  constraint link_holders_pkey PRIMARY KEY (subject, firm_id)
+  holder text not null,
+  constraint link_holders_pkey PRIMARY KEY (subject, holder)
 );
-comment on table link_holders is 'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased, and "delivered" if it was delivered before (D-66)';
-comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
+comment on table link_holders is 'who ever had a customer with an enterprise number, an account or a payroll provider of a customer (D-66)';
+comment on column link_holders.holder is 'id of the firm, "erased" once it is erased, or "delivered" if a bank or provider delivered for it before any firm had it';
+comment on column link_holders.subject is 'SHA-256 of the enterprise number, the IBAN, or the enterprise number and the code of the provider';
 
 create table mandate_clocks (
   firm_id text not null,
@@ -1112,12 +1113,17 @@ CREATE OR REPLACE FUNCTION public.remember_link_holder()
 AS $function$
 begin
   if tg_table_name = 'customers' then
-    insert into link_holders (subject, firm_id)
+    insert into link_holders (subject, holder)
     values (sha256(convert_to(new.enterprise_number, 'UTF8')), new.firm_id)
     on conflict do nothing;
-  else
-    insert into link_holders (subject, firm_id)
+  elsif tg_table_name = 'bank_accounts' then
+    insert into link_holders (subject, holder)
     select sha256(convert_to(new.iban, 'UTF8')), c.firm_id from customers c where c.id = new.customer_id
+    on conflict do nothing;
+  else
+    insert into link_holders (subject, holder)
+    select sha256(convert_to(c.enterprise_number || ' ' || new.code, 'UTF8')), c.firm_id
+      from customers c where c.id = new.customer_id
     on conflict do nothing;
   end if;
   return null;
@@ -1215,6 +1221,8 @@ CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR E
 CREATE TRIGGER keep_former_names AFTER UPDATE OF name, contact_name, contact_email ON customers FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.contact_name IS DISTINCT FROM new.contact_name OR old.contact_email IS DISTINCT FROM new.contact_email) EXECUTE FUNCTION keep_former_names();
 
 CREATE TRIGGER remember_holder AFTER INSERT ON bank_accounts FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
+
+CREATE TRIGGER remember_holder AFTER INSERT ON customer_payroll_providers FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
 
 CREATE TRIGGER remember_holder AFTER INSERT OR UPDATE OF enterprise_number ON customers FOR EACH ROW EXECUTE FUNCTION remember_link_holder();
 

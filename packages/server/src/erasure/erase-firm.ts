@@ -143,9 +143,9 @@ async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> 
     'delete from upload_grants where firm_id = :firmId',
     'delete from mandate_clocks where firm_id = :firmId',
     // Its links stay contested for others (D-66).
-    `insert into link_holders (subject, firm_id)
-     select subject, 'erased' from link_holders where firm_id = :firmId on conflict do nothing`,
-    'delete from link_holders where firm_id = :firmId',
+    `insert into link_holders (subject, holder)
+     select subject, 'erased' from link_holders where holder = :firmId on conflict do nothing`,
+    'delete from link_holders where holder = :firmId',
     'delete from users where firm_id = :firmId',
     'delete from firms where id = :firmId',
   ]) {

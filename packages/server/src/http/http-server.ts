@@ -96,12 +96,13 @@ export function createHttpServer(
     if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close');
   });
   server.on('request', (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') {
+    const hosts = request.headersDistinct['host']?.length ?? 0;
+    if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) {
       listener(request, response);
       return;
     }
     response.setHeader('Connection', 'close');
-    refuseRequest(request, response, logger, 'the request has no Host');
+    refuseRequest(request, response, logger, `the request has ${hosts} Host headers, not one`);
   });
   answerUnreadable(server, logger, (socket) =>
     [...underWay].some(({ req, headersSent }) => req.socket === socket && headersSent),

@@ -34,7 +34,7 @@ export function refuseRequest(
 
 /**
  * Answers with an error body what Node would answer with an empty one: requests that it cannot read, that have
- * no `Host`, or that expect something other than `100-continue`.
+ * no `Host` or several, or that expect something other than `100-continue`.
  *
  * @param hasAnswered - returns true if a response on the connection has begun
  */

@@ -29,11 +29,16 @@ const sequences = `
   1qaz2wsx3edc4rfv5tgb6yhn7ujm zaq1xsw2cde3vfr4bgt5nhy6mju7 qazwsxedcrfvtgbyhnujm aqwzsxedcrfvtgb a1b2c3d4e5f6
   !@#$%^&*() 1a2b3c4d5e6f`
   .split(/\s+/)
-  .flatMap((each) => [each, [...each].reverse().join('')]);
+  .flatMap(bothWays);
 
 const LETTERS_OF: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '€': 'e', '!': 'i' },
 };
+
+/** Returns a text and the same text spelt backwards. */
+function bothWays(text: string): string[] {
+  return [text, [...text].reverse().join('')];
+}
 
 /** Returns a text in lower case and without accents. */
 function plain(text: string): string {
@@ -46,15 +51,16 @@ export function squeezed(text: string): string {
 }
 
 /**
- * Returns how much there is to guess in a password, in characters: a common word, a word of `context`, a
- * year, or what stands in a sequence counts as one, and what is repeated counts once. So do separators.
+ * Returns how much there is to guess in a password, in characters: a common word or a word of
+ * `context`, forwards or backwards, a year, or what stands in a sequence counts as one, and what is
+ * repeated counts once. So do separators.
  */
 export function charactersToGuess(password: string, context: readonly string[]): number {
   const names = context.flatMap((each) => [
     ...plain(each).split(/[^\p{L}\p{N}]+/u),
     squeezed(each),
   ]);
-  const words = [...COMMON_WORDS, ...names.filter((name) => name.length >= 3)];
+  const words = [...COMMON_WORDS, ...names.filter((name) => name.length >= 3)].flatMap(bothWays);
   return Math.min(countIn(plain(password), words), countIn(squeezed(password), words) + 1);
 }
 

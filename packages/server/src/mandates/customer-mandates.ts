@@ -1,15 +1,11 @@
 import type { Knex } from 'knex';
+import type { WantedLinks } from '../customers/customer-links.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
-import {
-  defaultUnsignedLinks,
-  lockAbandoned,
-  requireRoom,
-  type WantedLinks,
-} from './unsigned-links.js';
+import { defaultUnsignedLinks, lockAbandoned, requireRoom } from './unsigned-links.js';
 
 /** Accounts and payroll providers of a customer, by their ids. */
 interface Links {
@@ -60,9 +56,9 @@ export function createCustomerMandates(
      */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
-      await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
-      // Locks the clock also if there are no links, so that calls at once are counted one after the other.
-      await takeInstants(trx, firmId, 1);
+      const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
+      // The lock of the clock has calls at once counted one after the other.
+      if (!opened) await takeInstants(trx, firmId, 1);
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
@@ -125,15 +121,15 @@ async function closeForOther(
   for (const links of ended) await close(trx, links, actor);
 }
 
-/** Creates the mandates of links, and sends one signature request for all that are supported. */
+/** Creates the mandates of links, and sends one signature request for all that are supported. Returns false without links. */
 async function open(
   trx: Knex.Transaction,
   change: LinksOfFirm,
   actor: Actor,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const links = await readLinks(trx, change);
-  if (links.length === 0) return;
+  if (links.length === 0) return false;
   const { customerId, firmId } = change;
   const instants = await takeInstants(trx, firmId, links.length);
   const mandates = links.map(({ is_supported, ...columns }, i) => ({
@@ -153,6 +149,7 @@ async function open(
   );
   const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
   if (mandateIds.length > 0) await requestSignature(trx, { firmId, customerId }, mandateIds, now);
+  return true;
 }
 
 function kindOfLink({
@@ -205,7 +202,7 @@ async function readLinks(
      union all
      select 'CODB', p.supported, null, l.id, null,
             c.name_sort, c.enterprise_number, null, null, null, l.code,
-            ${isHeldByOther('c.enterprise_number')}
+            ${isHeldByOther('c.enterprise_number', "c.enterprise_number || ' ' || l.code")}
        from customer_payroll_providers l
        join customers c on c.id = l.customer_id
        join payroll_providers p on p.code = l.code
@@ -220,8 +217,8 @@ async function readLinks(
   return rows;
 }
 
-/** Returns the condition that another firm ever had an account or an enterprise number (D-66). */
-function isHeldByOther(subject: 'a.iban' | 'c.enterprise_number'): string {
-  return `exists (select from link_holders h
-                   where h.subject = sha256(convert_to(${subject}, 'UTF8')) and h.firm_id <> :firmId)`;
+/** Returns the condition that another firm ever had one of the subjects, or that it was delivered before (D-66). */
+function isHeldByOther(...subjects: readonly string[]): string {
+  const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
+  return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;
 }

@@ -2,8 +2,9 @@ import type { MandateStatus } from '@adx/contract';
 
 /**
  * The kinds of mandates: for an account at the bank or through a light connector, or for payroll files.
- * A mandate is contested if another firm ever had the account or enterprise number, or it was delivered before. Its signature may
- * be that of a contact whom the firm chose, so only the bank or provider can confirm it (D-66).
+ * A mandate is contested if another firm ever had the account or enterprise number, or something was
+ * delivered for it before. Its signature may be that of a contact whom the firm chose, so only the bank or
+ * provider can confirm it (D-66).
  */
 export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 

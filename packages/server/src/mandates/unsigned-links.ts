@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import { allOf, condition, isOneOf } from '../api/sql-fragment.js';
+import type { AbandonedLink, WantedLinks } from '../customers/customer-links.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
@@ -15,21 +15,6 @@ export interface UnsignedLinkLimits {
 }
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
-
-/** An account of another firm's customer, or the whole customer, that a new link replaces. */
-export interface AbandonedLink {
-  readonly firmId: string;
-  readonly customerId: string;
-  /** Null if the customer gives way. */
-  readonly iban: string | null;
-}
-
-/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
-export interface WantedLinks {
-  readonly firmId: string;
-  readonly ibans: readonly string[];
-  readonly enterpriseNumber?: string | undefined;
-}
 
 /** Returns the start of the period in which unsigned links stand in the way of other firms. */
 function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {
@@ -99,10 +84,41 @@ async function findAbandoned(
 }
 
 /**
+ * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that were removed before
+ * the bank or provider confirmed or used them count too, because a link makes that of the next firm contested,
+ * and those that it refused: the firm's own signature proves nothing.
+ */
+const isUnsigned = `(
+  m.status = any(:unsigned)
+  or m.closed_on is not null
+     and (m.status = any(:waiting)
+          or m.connector_id is not null and not m.is_contested
+             and not exists (select from files f
+                              where f.firm_id = m.firm_id and f.customer_id = m.customer_id
+                                and f.iban = m.iban and f.is_delivered)))`;
+
+/** SQL: distinguishes the links of customers `c` by their mandates `m`. One that is removed and added again counts once. */
+const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
+
+/** SQL: how many unsigned links a firm added within the period, or customers without a signed one if these are more. */
+const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
+  (select count(distinct ${subject}) from mandates m
+    where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),
+  (select count(*) from customers c
+    where c.firm_id = ${firmId} and c.created_on >= :start
+      and not exists (select from mandates m
+                       where m.firm_id = ${firmId} and m.created_on >= :start
+                         and m.customer_id = c.id and not ${isUnsigned})))::int`;
+
+const unsignedBindings = (limits: UnsignedLinkLimits, now: Date) => ({
+  start: startOfPeriod(limits, now),
+  unsigned: [...unsignedStatuses, ...refusedStatuses],
+  waiting: ['waitingForBank', 'waitingForPayrollProvider'],
+});
+
+/**
  * Refuses a change if its firm added too many links within the period that nobody signed, or created too
- * many customers without a signed one. Those that were removed before the bank or provider confirmed them count
- * too, because a link makes that of the next firm contested, and those that it refused: its own signature proves
- * nothing.
+ * many customers without a signed one.
  *
  * @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back
  */
@@ -113,67 +129,51 @@ export async function requireRoom(
   now: Date,
 ): Promise<void> {
   const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
-    `select greatest(
-       (select count(*) from (
-         select from mandates m
-          where m.firm_id = :firmId and m.created_on >= :start
-            and (m.status = any(:unsigned) or m.closed_on is not null and m.status = any(:waiting))
-          limit :limit) links),
-       (select count(*) from (
-         select from customers c
-          where c.firm_id = :firmId and c.created_on >= :start
-            and not exists (select from mandates m
-                             where m.firm_id = :firmId and m.created_on >= :start
-                               and m.customer_id = c.id and m.status <> all(:unsigned)
-                               and (m.closed_on is null or m.status <> all(:waiting)))
-          limit :limit) customers))::int as count`,
-    {
-      firmId,
-      start: startOfPeriod(limits, now),
-      limit: limits.perFirm + 1,
-      unsigned: [...unsignedStatuses, ...refusedStatuses],
-      waiting: ['waitingForBank', 'waitingForPayrollProvider'],
-    },
+    `select ${unsignedOf(':firmId')} as count`,
+    { firmId, ...unsignedBindings(limits, now) },
   );
   if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
 }
 
-/** A customer with links that nobody has signed, or without any. */
+/** A customer with links that count as unsigned, or without any signed one. */
 export interface UnsignedCustomer {
   readonly id: string;
   readonly firmId: string;
   readonly enterpriseNumber: string;
   readonly name: string;
   readonly unsignedLinks: number;
-  /** When the oldest of them was added; when the customer was created if it has no link. */
+  /** When the oldest of them was added; when the customer was created if it has no such link. */
   readonly unsignedSince: Date;
+  readonly archivedOn: Date | null;
 }
 
-/** Returns the customers with unsigned links or without any, by firm and age. */
+/** Returns the customers that `requireRoom` counts, and those of the links that it counts, by firm and age. */
 export async function listUnsigned(
   knex: Knex,
   filters: {
     readonly firmId: string | undefined;
     readonly enterpriseNumber: EnterpriseNumber | undefined;
   },
+  limits: UnsignedLinkLimits,
+  now: Date,
 ): Promise<UnsignedCustomer[]> {
-  const { sql, bindings } = allOf([
-    ...condition('c.firm_id = ?', filters.firmId),
-    ...condition('c.enterprise_number = ?', filters.enterpriseNumber),
-  ]);
-  const unsigned = isOneOf('m.status', unsignedStatuses);
+  const { firmId = null, enterpriseNumber = null } = filters;
   type Row = UnsignedCustomer & { readonly enterpriseNumber: EnterpriseNumber };
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
-            links.unsigned as "unsignedLinks", coalesce(links.since, c.created_on) as "unsignedSince"
+            links.unsigned as "unsignedLinks", coalesce(links.since, c.created_on) as "unsignedSince",
+            c.archived_on as "archivedOn"
        from customers c,
-            lateral (select count(*) as all,
-                            count(*) filter (where ${unsigned.sql})::int as unsigned,
-                            min(m.created_on) filter (where ${unsigned.sql}) as since
-                       from mandates m where m.customer_id = c.id and m.closed_on is null) links
-      where (links.unsigned > 0 or links.all = 0) and c.archived_on is null and ${sql}
+            lateral (select count(distinct ${subject}) filter (where ${isUnsigned})::int as unsigned,
+                            min(m.created_on) filter (where ${isUnsigned}) as since,
+                            bool_or(not ${isUnsigned}) as is_signed
+                       from mandates m
+                      where m.customer_id = c.id and m.created_on >= :start) links
+      where (links.unsigned > 0 or c.created_on >= :start and links.is_signed is not true)
+        and (:firmId::text is null or c.firm_id = :firmId)
+        and (:enterpriseNumber::text is null or c.enterprise_number = :enterpriseNumber)
       order by c.firm_id, "unsignedSince", c.id`,
-    [...unsigned.bindings, ...unsigned.bindings, ...bindings],
+    { firmId, enterpriseNumber, ...unsignedBindings(limits, now) },
   );
   return rows.map((row) => ({
     ...row,
@@ -181,17 +181,16 @@ export async function listUnsigned(
   }));
 }
 
-/** Counts the unsigned links of all firms, and of the firm with most. */
+/** Counts what `requireRoom` counts, of all firms together, and of the firm with most. */
 export async function countUnsigned(
   knex: Knex,
+  limits: UnsignedLinkLimits,
+  now: Date,
 ): Promise<{ readonly all: number; readonly largestFirm: number }> {
-  // By firm, so that the index of a firm's mandates by status serves it.
   const { rows } = await knex.raw<{ rows: [{ all: number; largestFirm: number }] }>(
-    `select coalesce(sum(n.links), 0)::int as all, coalesce(max(n.links), 0)::int as "largestFirm"
-       from firms f,
-            lateral (select count(*) as links from mandates m
-                      where m.firm_id = f.id and m.closed_on is null and m.status = any(?)) n`,
-    [[...unsignedStatuses]],
+    `select coalesce(sum(n.count), 0)::int as all, coalesce(max(n.count), 0) as "largestFirm"
+       from firms f, lateral (select ${unsignedOf('f.id')} as count) n`,
+    unsignedBindings(limits, now),
   );
   return rows[0];
 }

@@ -105,6 +105,7 @@ describe('D-20 the strength of passwords', () => {
       'Février2026!',
     ],
     ...['!@#$%^&*()12', 'changeme-changeme', 'AccountingDataExchange', 'p.a.s.s.w.o.r.d'],
+    ...['drowssap4321', 'Dr0wss@p-4321'],
   ])('D-20 %j is easy to guess', (password) => {
     expect(passwordWeakness(password, els)).toMatch(/^is easy to guess/);
   });

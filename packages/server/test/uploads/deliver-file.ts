@@ -23,7 +23,8 @@ export async function deliverFile(
   try {
     writeFileSync(join(path, 'delivery'), bytes);
     const sender = await findSender(parts.knex, from ?? senderOf(bytes));
-    return await ingestFile(parts, sender ?? expect.fail('no sender'), folder, 'delivery');
+    const name = Buffer.from('delivery');
+    return await ingestFile(parts, sender ?? expect.fail('no sender'), folder, name);
   } finally {
     await folder.close();
     rmSync(path, { recursive: true });

@@ -22,7 +22,7 @@ comment on table audit_entries is
   'who did or read what of which customer (D-58); only ids, and without foreign keys, so that entries outlive what they name';
 comment on column audit_entries.action is
   'an operation of the interface, an operator command, or what a signer did';
-comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call the code of the error that refused it';
+comment on column audit_entries.outcome is 'done; of a command also begun or refused; of a call also repeated, or the code of the error that refused it';
 comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
 comment on column audit_entries.seal is 'null until it is sealed';
 create index audit_entries_sealed on audit_entries (seal, id);

@@ -3,22 +3,30 @@ import { sqlMigration } from './migration.js';
 const schema = `
 create table link_holders (
   subject bytea not null,
-  firm_id text not null,
-  constraint link_holders_pkey primary key (subject, firm_id)
+  holder text not null,
+  constraint link_holders_pkey primary key (subject, holder)
 );
 comment on table link_holders is
-  'the firms that ever had a customer with an enterprise number or an account with an IBAN, also once it is erased, and "delivered" if it was delivered before (D-66)';
-comment on column link_holders.subject is 'SHA-256 of the enterprise number or IBAN';
+  'who ever had a customer with an enterprise number, an account or a payroll provider of a customer (D-66)';
+comment on column link_holders.subject is
+  'SHA-256 of the enterprise number, the IBAN, or the enterprise number and the code of the provider';
+comment on column link_holders.holder is
+  'id of the firm, "erased" once it is erased, or "delivered" if a bank or provider delivered for it before any firm had it';
 
 create function remember_link_holder() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'customers' then
-    insert into link_holders (subject, firm_id)
+    insert into link_holders (subject, holder)
     values (sha256(convert_to(new.enterprise_number, 'UTF8')), new.firm_id)
     on conflict do nothing;
-  else
-    insert into link_holders (subject, firm_id)
+  elsif tg_table_name = 'bank_accounts' then
+    insert into link_holders (subject, holder)
     select sha256(convert_to(new.iban, 'UTF8')), c.firm_id from customers c where c.id = new.customer_id
+    on conflict do nothing;
+  else
+    insert into link_holders (subject, holder)
+    select sha256(convert_to(c.enterprise_number || ' ' || new.code, 'UTF8')), c.firm_id
+      from customers c where c.id = new.customer_id
     on conflict do nothing;
   end if;
   return null;
@@ -27,19 +35,23 @@ create trigger remember_holder after insert or update of enterprise_number on cu
   for each row execute function remember_link_holder();
 create trigger remember_holder after insert on bank_accounts
   for each row execute function remember_link_holder();
+create trigger remember_holder after insert on customer_payroll_providers
+  for each row execute function remember_link_holder();
 
-insert into link_holders (subject, firm_id)
+insert into link_holders (subject, holder)
 select sha256(convert_to(enterprise_number, 'UTF8')), firm_id from customers
 union
 select sha256(convert_to(a.iban, 'UTF8')), c.firm_id
   from bank_accounts a join customers c on c.id = a.customer_id
+union
+select sha256(convert_to(c.enterprise_number || ' ' || p.code, 'UTF8')), c.firm_id
+  from customer_payroll_providers p join customers c on c.id = p.customer_id
 on conflict do nothing;
-insert into link_holders (subject, firm_id)
-select sha256(convert_to(coalesce(d.iban, d.enterprise_number), 'UTF8')), 'delivered'
+insert into link_holders (subject, holder)
+select sha256(convert_to(d.iban, 'UTF8')), 'delivered'
   from held_deliveries d
- where coalesce(d.bank_account_id, d.payroll_link_id) is null
-   and not exists (select from link_holders h where h.subject
-                     = sha256(convert_to(coalesce(d.iban, d.enterprise_number), 'UTF8')))
+ where d.iban is not null and d.bank_account_id is null
+   and not exists (select from link_holders h where h.subject = sha256(convert_to(d.iban, 'UTF8')))
 on conflict do nothing;
 
 alter table mandates add column is_contested boolean not null default false;
@@ -48,7 +60,7 @@ comment on column mandates.is_contested is
 update mandates m set is_contested = true
  where exists (select from link_holders h
                 where h.subject = sha256(convert_to(coalesce(m.iban, m.enterprise_number), 'UTF8'))
-                  and h.firm_id <> m.firm_id);
+                  and h.holder <> m.firm_id);
 
 alter table customers drop constraint customers_check;
 alter table customers add constraint customers_check

@@ -50,7 +50,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .addOption(
       new Option(
         '--unsigned',
-        'list only those with accounts or payroll providers for which nobody has signed, or without any',
+        'list what UNSIGNED_LINKS_PER_FIRM counts: customers with new accounts or payroll providers that nobody signed for, also removed ones, and new customers without a signed one',
       ).conflicts(['archived', 'transferred']),
     )
     .action((options: JsonOption & ListOptions) => {
@@ -61,7 +61,8 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         return printList(context, options, list, formatTransferred);
       }
       if (unsigned) {
-        const list = (knex: Knex) => listUnsigned(knex, filters);
+        const { unsignedLinks } = context.readConfig('command');
+        const list = (knex: Knex) => listUnsigned(knex, filters, unsignedLinks, new Date());
         return printList(context, options, list, formatUnsigned);
       }
       const list = (knex: Knex) => listCustomers(knex, { ...filters, archived });
@@ -174,10 +175,11 @@ function agreementOf({ agreedBy }: TransferredCustomer): string {
 
 function formatUnsigned(customers: readonly UnsignedCustomer[]): string {
   return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'UNSIGNED LINKS', 'SINCE'],
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'UNSIGNED LINKS', 'SINCE', 'ARCHIVED'],
     customers.map((each) => [
       ...[each.id, each.firmId, each.enterpriseNumber, each.name],
       ...[String(each.unsignedLinks), each.unsignedSince.toISOString()],
+      each.archivedOn?.toISOString() ?? '',
     ]),
   );
 }

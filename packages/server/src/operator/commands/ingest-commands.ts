@@ -71,7 +71,7 @@ async function requireSender(knex: Knex, from: string): Promise<Sender> {
 }
 
 /** Opens a folder, and lists its files. */
-async function openFolder(path: string): Promise<[DeliveryFolder, readonly string[]]> {
+async function openFolder(path: string): Promise<[DeliveryFolder, readonly Buffer[]]> {
   const { filesToIngest, openDeliveryFolder } = await import(
     '../../uploads/deliveries/delivery-folder.js'
   );

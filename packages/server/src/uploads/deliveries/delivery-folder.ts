@@ -19,16 +19,21 @@ export async function openDeliveryFolder(path: string, flags = 0): Promise<Deliv
   const handle = await open(path, O_RDONLY | O_DIRECTORY | flags);
   // Node has no openat(2). Linux has the open folder under this path.
   const stable = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path;
-  return { path: stable, close: () => handle.close() };
+  // Of a folder that was only read, a failure means nothing, and would hide another error.
+  return { path: stable, close: () => handle.close().catch(() => {}) };
 }
 
-/** Returns the sorted names of what is to be ingested, also of what is not a file. */
-export async function filesToIngest({ path }: DeliveryFolder): Promise<string[]> {
-  const entries = await readdir(path, { withFileTypes: true });
+/** Returns the sorted names, in any encoding, of what is to be ingested, also if it is no file. */
+export async function filesToIngest({ path }: DeliveryFolder): Promise<Buffer[]> {
+  const entries = await readdir(Buffer.from(path), { withFileTypes: true, encoding: 'buffer' });
   return entries
-    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .filter((entry) => !entry.isDirectory() && !entry.name.toString().startsWith('.'))
     .map(({ name }) => name)
-    .sort();
+    .sort(Buffer.compare);
+}
+
+function pathOf({ path }: DeliveryFolder, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${path}/`), name]);
 }
 
 /** A file that was read. */
@@ -40,9 +45,9 @@ export interface ReadFile {
 /** Reads a file, unless it is too large or another process is writing to it. */
 export async function readDelivered(
   folder: DeliveryFolder,
-  name: string,
+  name: Buffer,
 ): Promise<ReadFile | ParsedFile> {
-  const path = join(folder.path, name);
+  const path = pathOf(folder, name);
   try {
     // Before it is opened, because opening a device may have effects.
     if (!(await lstat(path)).isFile()) return unreadableFile('specialFile');
@@ -80,11 +85,11 @@ function isSame(one: Stats, other: Stats): boolean {
  */
 export async function moveToDone(
   folder: DeliveryFolder,
-  name: string,
+  name: Buffer,
   { stats, mark }: Pick<ReadFile, 'stats'> & { readonly mark: string },
 ): Promise<boolean> {
-  const isRead = async (path: string) => isSame(await lstat(path), stats);
-  const path = join(folder.path, name);
+  const isRead = async (path: Buffer) => isSame(await lstat(path), stats);
+  const path = pathOf(folder, name);
   if (!(await isRead(path))) return false;
   await mkdir(join(folder.path, 'done')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -101,11 +106,12 @@ export async function moveToDone(
   }
 }
 
-async function freePath(folder: DeliveryFolder, name: string, mark: string): Promise<string> {
-  const { name: stem, ext } = parse(name);
+async function freePath(folder: DeliveryFolder, name: Buffer, mark: string): Promise<Buffer> {
+  // As Latin-1, each byte is a character.
+  const { name: stem, ext } = parse(name.toString('latin1'));
   for (let count = 0; ; count += 1) {
     const suffix = count === 0 ? '' : count === 1 ? `.${mark}` : `.${mark}-${count}`;
-    const path = join(folder.path, `${stem}${suffix}${ext}`);
+    const path = pathOf(folder, Buffer.from(`${stem}${suffix}${ext}`, 'latin1'));
     try {
       await lstat(path);
     } catch (error) {

@@ -47,12 +47,8 @@ export async function holdDocuments(
 ): Promise<void> {
   const replacedKeys: string[] = [];
   const unlinked = documents.filter(({ linkId }) => linkId === undefined);
-  await rememberDelivered(
-    trx,
-    unlinked.map(({ document: { subject } }) =>
-      'iban' in subject ? subject.iban : subject.enterpriseNumber,
-    ),
-  );
+  const subjects = unlinked.map(({ document }) => document.subject);
+  await rememberDelivered(trx, subjects, uploadId);
   for (const { document, linkId = null, objectKey } of documents.toSorted(byContent)) {
     const { product, subject, contentHash } = document;
     // The upsert locks the row and returns the earlier key.
@@ -90,23 +86,28 @@ export async function holdDocuments(
 }
 
 /**
- * Remembers what a bank or provider delivered before any firm had it: somebody else ordered that, so the first
- * link is contested too (D-66).
- *
- * @param subjects - IBANs and enterprise numbers
+ * Remembers the accounts, and the payroll providers of enterprises, for which something was delivered before any
+ * firm had them: somebody else ordered that, so the first link is contested too (D-66).
  */
 async function rememberDelivered(
   trx: Knex.Transaction,
-  subjects: readonly string[],
+  subjects: readonly Document['subject'][],
+  uploadId: string,
 ): Promise<void> {
   await trx.raw(
-    `insert into link_holders (subject, firm_id)
+    `insert into link_holders (subject, holder)
      select hash, 'delivered'
-       from unnest(?::text[]) delivered, sha256(convert_to(delivered, 'UTF8')) hash
-      where not exists (select from link_holders h where h.subject = hash)
+       from uploads u,
+            unnest(?::text[], ?::text[]) delivered (iban, enterprise_number),
+            sha256(convert_to(coalesce(nullif(iban, ''), enterprise_number || ' ' || u.sender), 'UTF8')) hash
+      where u.id = ? and not exists (select from link_holders h where h.subject = hash)
       order by hash
      on conflict do nothing`,
-    [[...subjects]],
+    [
+      subjects.map((each) => ('iban' in each ? each.iban : '')),
+      subjects.map((each) => ('iban' in each ? '' : each.enterpriseNumber)),
+      uploadId,
+    ],
   );
 }
 

@@ -34,9 +34,10 @@ export async function ingestFile(
   dependencies: UploadDependencies,
   sender: Sender,
   folder: DeliveryFolder,
-  name: string,
+  fileName: Buffer,
 ): Promise<FileOutcome> {
-  const content = await readDelivered(folder, name);
+  const name = fileName.toString();
+  const content = await readDelivered(folder, fileName);
   if ('findings' in content) return notIngested(name, content);
   const { bytes, stats } = content;
   const product = productOf(bytes);
@@ -50,7 +51,7 @@ export async function ingestFile(
   const { status, findings, listed, repeated, held } = await deliver(dependencies, file, bytes);
   const outcome = { name, product, isDone: false, listed, repeated, held, findings };
   if (status !== 'processed') return outcome;
-  const reason = await moveToDone(folder, name, { stats, mark: etag.slice(0, 8) }).then(
+  const reason = await moveToDone(folder, fileName, { stats, mark: etag.slice(0, 8) }).then(
     (isMoved) => (isMoved ? undefined : 'another file took its place'),
     (error: unknown) => explainFileError(error) ?? String(error),
   );

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
-import { countUnsigned } from '../../../src/mandates/unsigned-links.js';
+import { countUnsigned, defaultUnsignedLinks } from '../../../src/mandates/unsigned-links.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { insertCustomer, insertFirm } from '../../support/rows.js';
 import { enterpriseNumber } from '../../uploads/sample-files.js';
@@ -147,31 +147,46 @@ test('D-33, D-48 operator: customer transfer prints what is recorded, also when 
   );
 });
 
-test('D-66 operator: customer list --unsigned shows customers with links that nobody signed, and without any', async () => {
-  const { all } = await countUnsigned(operator.knex);
-  const { firm, customer } = await createCustomerWithMandates(operator.knex, {
+const countNow = () => countUnsigned(operator.knex, defaultUnsignedLinks, new Date());
+
+test('D-66 operator: customer list --unsigned shows what the limit counts: links that nobody signed for, and customers without a signed one', async () => {
+  const { knex } = operator;
+  const { all } = await countNow();
+  const { firm, customer } = await createCustomerWithMandates(knex, {
     enterpriseNumber: '0157.005.881',
     ibans: [],
   });
   const [firmId, id, number] = [firm.id, customer.id, customer.enterpriseNumber];
-  expect(await countUnsigned(operator.knex)).toMatchObject({ all: all + 1 });
-  const withoutLinks = await insertCustomer(operator.knex, firmId);
-  await insertCustomer(operator.knex, firmId, { archived_on: new Date() });
+  const withoutLinks = await insertCustomer(knex, firmId);
+  const archivedOn = '2026-11-20T08:00:00.000Z';
+  const archived = await insertCustomer(knex, firmId, { archived_on: archivedOn });
+  await insertCustomer(knex, firmId, { created_on: '2026-01-01' });
+  expect(await countNow()).toMatchObject({ all: all + 3 });
   const list = ['customer', 'list', '--unsigned', '--firm', firmId];
   const { printed } = await operator.json(...list);
-  expect(printed).toHaveLength(2);
+  expect(printed).toHaveLength(3);
+  const row = { firmId, enterpriseNumber: number, unsignedLinks: 1, archivedOn: null };
   expect(printed).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ id, firmId, enterpriseNumber: number, unsignedLinks: 1 }),
+      expect.objectContaining({ id, ...row }),
       expect.objectContaining({ id: withoutLinks, unsignedLinks: 0 }),
+      expect.objectContaining({ id: archived, unsignedLinks: 0, archivedOn }),
     ]),
   );
   const { stdout } = await operator.run('customer', 'list', '--unsigned', '--number', number);
-  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +UNSIGNED LINKS +SINCE\n/);
+  expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +UNSIGNED LINKS +SINCE +ARCHIVED\n/);
   expect(stdout).toMatch(new RegExp(`^${id} .* 1 +2.*Z$`, 'm'));
-  await operator.knex('mandates').where({ customer_id: id }).update({ status: 'finished' });
-  expect((await operator.json(...list)).printed).toMatchObject([{ id: withoutLinks }]);
-  expect(await countUnsigned(operator.knex)).toMatchObject({ all });
+  const mandate = knex('mandates').where({ customer_id: id });
+  await mandate.clone().update({ status: 'waitingForPayrollProvider' });
+  expect((await operator.json(...list)).printed).toHaveLength(2);
+  expect(await countNow()).toMatchObject({ all: all + 2 });
+  await mandate.clone().update({ closed_on: archivedOn });
+  expect((await operator.json(...list)).printed).toContainEqual(
+    expect.objectContaining({ id, ...row }),
+  );
+  await mandate.clone().update({ created_on: '2026-01-01' });
+  await knex('customers').where({ firm_id: firmId }).update({ created_on: '2026-01-01' });
+  expect((await operator.json(...list)).printed).toEqual([]);
 });
 
 test('D-66 operator: mandate list --contested shows what waits for a confirmation after a transfer', async () => {

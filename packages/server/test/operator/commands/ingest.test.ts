@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,8 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { createProcessContext } from '../../../src/operator/operator-context.js';
 import { runProgram } from '../../../src/operator/program.js';
 import { openDeliveryFolder } from '../../../src/uploads/deliveries/delivery-folder.js';
@@ -138,7 +139,12 @@ test('operator: ingest continues if a file cannot be moved', async () => {
 
 test('operator: ingest reports a file that has disappeared, and continues', async () => {
   const folder = await openDeliveryFolder(operator.folder);
-  const file = await ingestFile(operator.dependencies, await belfius(), folder, 'gone.cod');
+  const file = await ingestFile(
+    operator.dependencies,
+    await belfius(),
+    folder,
+    Buffer.from('gone.cod'),
+  );
   await folder.close();
   expect(file).toMatchObject({ isDone: false, findings: [{ code: 'inaccessible' }] });
 });
@@ -226,7 +232,7 @@ test.each([
         },
       },
     };
-    const outcome = await ingestFile(parts, await belfius(), open, '1.cod');
+    const outcome = await ingestFile(parts, await belfius(), open, Buffer.from('1.cod'));
     expect(outcome).toMatchObject({ isDone: false, held: 1 });
     expect(outcome.findings.at(-1)?.code).toBe('notMoved');
     await open.close();
@@ -248,4 +254,31 @@ test('operator: ingest replaces nothing in done', async () => {
   }
   expect(readdirSync(join(folder, 'done'))).toHaveLength(4);
   expect(readdirSync(folder)).toEqual(['done']);
+});
+
+// Other systems refuse such a name, and have the folder under its own path.
+describe.runIf(process.platform === 'linux')('on Linux', () => {
+  test('operator: ingest reads and moves files whose names are not UTF-8', async () => {
+    const folder = operator.newFolder();
+    for (const name of ['1\xe9.cod', '1\xe8.cod', '2.cod']) {
+      const path = Buffer.from(`${folder}/${name}`, 'latin1');
+      writeFileSync(path, codaFile({ iban: newIban() }));
+    }
+    const { printed } = await operator.json<object[]>('ingest', folder, ...from);
+    const done = { isDone: true, held: 1 };
+    expect(printed).toMatchObject([
+      { name: '1\ufffd.cod', ...done },
+      { name: '1\ufffd.cod', ...done },
+      { name: '2.cod', ...done },
+    ]);
+    expect(readdirSync(join(folder, 'done'), 'latin1').sort()).toEqual([
+      ...['1\xe8.cod', '1\xe9.cod', '2.cod'],
+    ]);
+  });
+
+  test('operator: a folder of deliveries that cannot be closed hides no other error', async () => {
+    const folder = await openDeliveryFolder(operator.newFolder());
+    closeSync(Number(basename(folder.path)));
+    await folder.close();
+  });
 });

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
+import { newCustomer } from '../../../../../test/support/new-customer.js';
 import { createCustomerLinkStore } from '../../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
+import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
 import { transferCustomer } from '../../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../../src/db/transaction.js';
+import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { lifecycleStatusSql, nextStatus } from '../../../src/mandates/lifecycle.js';
@@ -29,12 +32,13 @@ import { filesOf, hashesOf, listedFiles } from './files-and-signatures.js';
 export type Tally = Record<string, number>;
 
 /**
- * Moves accounts and enterprises between two firms, by archiving and by transfer, moves mandates
- * through every step of the lifecycle, and delivers, uploads and releases statements, all in random
- * order. Each firm owns the mailboxes of its contacts, so a signature proves nothing once another firm
- * had the link. Asserts after each event that every listed delivery is covered by a signature in the
- * history of a mandate, and then also by a confirmation of the bank or provider; that no delivery is lost, that nothing is listed twice, and that the files of each
- * customer stay with the firm that received them, until that firm archives the customer.
+ * Moves accounts and enterprises between two firms, by archiving, by transfer and because unsigned ones give
+ * way, moves mandates through every step of the lifecycle, and delivers, uploads and releases
+ * statements, all in random order. Each firm owns the mailboxes of its contacts, so a signature proves
+ * nothing once another firm had the link, or something was delivered for it before. Asserts after each
+ * event that every listed delivery is covered by a signature in the history of a mandate, and then also by
+ * a confirmation of the bank or provider; that no delivery is lost, that nothing is listed twice, and that
+ * the files of each customer stay with the firm that received them, until that firm archives the customer.
  *
  * @returns the number of times that each event happened, and the number of listed files
  */
@@ -80,10 +84,31 @@ async function createModel(seed: number) {
   for (const [i, number] of numbers.entries())
     await register(number, firms[i % 2] ?? work.principal);
 
+  /** The accounts and payroll providers for which something was delivered before any firm had them. */
+  const deliveredFirst = new Set<string>();
+  async function rememberUnknown(provider: string | undefined) {
+    const known =
+      provider === undefined
+        ? await knex('bank_accounts').pluck('iban')
+        : await knex('customer_payroll_providers as p')
+            .join('customers as c', 'c.id', 'p.customer_id')
+            .select<{ subject: string }[]>(
+              knex.raw("c.enterprise_number || ' ' || p.code as subject"),
+            )
+            .then((rows) => rows.map(({ subject }) => subject));
+    const subjects = provider === undefined ? ibans : numbers.map((each) => `${each} ${provider}`);
+    for (const subject of subjects) if (!known.includes(subject)) deliveredFirst.add(subject);
+  }
+
   const events: Record<string, () => Promise<unknown>> = {
     async link() {
       const customer = await customerOf(oneOf(numbers) ?? '');
       const firm = firms.find(({ firmId }) => firmId === customer.firm_id) ?? work.principal;
+      if (random() < 0.3) {
+        const code = oneOf(['sdworx', 'securex']) ?? '';
+        await links.addPayrollProvider(asAuthor(firm), customer.id, code);
+        return;
+      }
       const iban = parse(oneOf(ibans) ?? '');
       const others = knex('bank_accounts').where({ iban }).whereNot('customer_id', customer.id);
       const [before] = await others.clone().whereNull('disabled_on');
@@ -109,6 +134,19 @@ async function createModel(seed: number) {
       archived.add(customer.id);
       await register(number, to);
     },
+    async openAccount() {
+      ibans[oneOf([0, 3]) ?? 0] = newIban();
+    },
+    async take() {
+      const number = oneOf(numbers) ?? '';
+      const before = await customerOf(number);
+      const firm = firms.find(({ firmId }) => firmId !== before.firm_id) ?? work.principal;
+      const wanted = parseNewCustomer(
+        newCustomer({ enterpriseNumber: formatEnterpriseNumber(number) }),
+      );
+      const created = await customers.create(asAuthor(firm), wanted);
+      if (typeof created === 'object') count('gave way whole');
+    },
     async transfer() {
       const { id: customerId, firm_id } = await customerOf(oneOf(numbers) ?? '');
       const { firmId: toFirmId } = firms.find(({ firmId }) => firmId !== firm_id) ?? work.principal;
@@ -130,6 +168,7 @@ async function createModel(seed: number) {
         .whereNull('closed_on')
         .distinct(knex.raw(`${lifecycleStatusSql} as status`));
       for (const { status } of statuses) count(`delivered while ${status}`);
+      await rememberUnknown(isCoda ? undefined : provider);
       let received = 0;
       for (const from of isCoda ? ['GKCCBEBB', 'BNAGBEBB', 'MPSNBE92'] : [provider]) {
         const { listed, held, repeated } = await work.deliver(bytes, { from });
@@ -155,7 +194,7 @@ async function createModel(seed: number) {
     },
     releaseJobs: () => runReleaseJobs(work),
   };
-  const weights = { link: 2, unlink: 1, moveEnterprise: 1, step: 8, deliver: 3, upload: 1 };
+  const weights = { link: 3, unlink: 1, moveEnterprise: 1, step: 8, deliver: 3, upload: 1 };
   const names = Object.keys(events).flatMap((name) =>
     Array(weights[name as keyof typeof weights] ?? 1).fill(name),
   );
@@ -186,7 +225,11 @@ async function createModel(seed: number) {
       expect([...covered], `seed ${seed}: held although signed`).toEqual([]);
     },
     async check(when: string, event: string): Promise<void> {
-      const files = await listedFiles(work, event === 'release' ? releasedLink : undefined);
+      const files = await listedFiles(
+        work,
+        event === 'release' ? releasedLink : undefined,
+        deliveredFirst,
+      );
       for (const file of files.filter(({ id }) => !seen.has(id))) {
         count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
         if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);

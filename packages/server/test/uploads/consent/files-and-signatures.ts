@@ -11,7 +11,10 @@ interface ListedFile {
   readonly grant_firm_id: string | null;
   /** True if an open mandate for it was signed, and has not ended or been requested again since. */
   readonly is_signed: boolean;
-  /** True if only one firm ever had the account or enterprise number, or its bank or provider confirmed such a mandate. */
+  /**
+   * True if only one firm ever had the account or enterprise number, and nothing was delivered for it before, or its
+   * bank or provider confirmed such a mandate.
+   */
   readonly is_confirmed: boolean;
 }
 
@@ -20,10 +23,13 @@ interface ListedFile {
  * of accounts and customers only.
  *
  * @param releasedLink - the link for which the operator has just released a delivery
+ * @param deliveredFirst - the accounts, and the enterprise numbers with a provider, that no firm had when something
+ * was delivered for them
  */
 export async function listedFiles(
   { knex }: Uploads,
   releasedLink: string | undefined,
+  deliveredFirst: ReadonlySet<string>,
 ): Promise<readonly ListedFile[]> {
   const ofMandate = `m.customer_id = f.customer_id and m.product = f.product
                        and case when :releasedLink::text is not null
@@ -50,6 +56,10 @@ export async function listedFiles(
                          where own.id = f.customer_id
                            and case f.product when 'CODA' then a.iban = f.iban
                                     else other.enterprise_number = own.enterprise_number end)
+              and not exists (select from mandates m
+                               where ${ofMandate}
+                                 and coalesce(m.iban, m.enterprise_number || ' ' || m.payroll_provider_code)
+                                     = any(:deliveredFirst))
             or exists (select from mandates m
                          join mandate_history h on h.mandate_id = m.id and h.actor = 'operator'
                                                and h.trigger in ('bankConfirmed', 'fileReceived')
@@ -57,7 +67,7 @@ export async function listedFiles(
        from files f
        join uploads u on u.id = f.upload_id
        left join upload_grants g on g.id = u.grant_id`,
-    { releasedLink: releasedLink ?? null },
+    { releasedLink: releasedLink ?? null, deliveredFirst: [...deliveredFirst] },
   );
   return rows;
 }
