@@ -29,14 +29,14 @@ type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
 /** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
-export interface WantedLinks {
+interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
   readonly enterpriseNumber?: EnterpriseNumber;
 }
 
 /** A customer of another firm that gives way; only an account of it if that is named. */
-export interface AbandonedLink extends CustomerOfFirm {
+interface AbandonedLink extends CustomerOfFirm {
   readonly iban: string | null;
 }
 

@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
-import type { WantedLinks } from '../customers/customer-links.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
-import { defaultUnsignedLinks, lockAbandoned, requireRoom } from './unsigned-links.js';
+import {
+  defaultUnsignedLinks,
+  lockAbandoned,
+  requireRoom,
+  type WantedLinks,
+} from './unsigned-links.js';
 
 /** Accounts and payroll providers of a customer, by their ids. */
 interface Links {

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import type { AbandonedLink, WantedLinks } from '../customers/customer-links.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
@@ -15,6 +14,21 @@ export interface UnsignedLinkLimits {
 }
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
+
+/** An account of another firm's customer, or the whole customer, that a new link replaces. */
+export interface AbandonedLink {
+  readonly firmId: string;
+  readonly customerId: string;
+  /** Null if the customer gives way. */
+  readonly iban: string | null;
+}
+
+/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
+export interface WantedLinks {
+  readonly firmId: string;
+  readonly ibans: readonly string[];
+  readonly enterpriseNumber?: string | undefined;
+}
 
 /** Returns the start of the period in which unsigned links stand in the way of other firms. */
 function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {

@@ -36,6 +36,7 @@ test('config: a command requires only the database', () => {
   expect(loadConfig({ DATABASE_URL: 'postgresql://db/adx' }, 'command')).toEqual({
     ...{ databaseUrl: 'postgresql://db/adx', databasePoolSize: 10 },
     ...{ heldDeliveryDays: 90, hasPasswords: true, logLevel: 'info' },
+    unsignedLinks: { perFirm: 2000, days: 90 },
   });
 });
 
