@@ -89,6 +89,11 @@ export const excuses: readonly Excuse[] = [
     tables: ['customer_payroll_providers'],
     reason: locked,
   },
+  {
+    statement: "select 'CODA' as product, coalesce(b.coda_supported",
+    tables: ['link_holders', 'link_holders'],
+    reason: 'It asks whether other firms had the link (D-66); callers do not see the answer.',
+  },
   { statement: 'insert into mandate_history', tables: ['mandate_history'], reason: locked },
   {
     statement: 'select id, firm_id as firmId, customer_id as customerId, product, connector_id',

@@ -70,7 +70,9 @@ function readTables(schema: string): Map<string, Table> {
       ]),
     );
     const references = new Map<string, readonly [string, string]>();
-    if (columns.has('firm_id')) references.set('firm_id', ['firms', 'id']);
+    for (const column of ['firm_id', 'holder']) {
+      if (columns.has(column)) references.set(column, ['firms', 'id']);
+    }
     for (const [, from = '', target = '', to = ''] of body.matchAll(
       /FOREIGN KEY \(([^)]+)\) REFERENCES (\w+)\(([^)]+)\)/g,
     )) {

@@ -95,7 +95,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Check the IBAN. If it moved from another customer of your firm, disable it there first; otherwise contact support.',
   },
   tooManyUnsignedLinks: {
-    when: 'Within the last 90 days, the firm added 2000 bank accounts and payroll providers (or as many as the operator set) for which nobody has signed, or as many customers without a signed one. Those that the bank or provider refused, or that were removed before it confirmed them, count too.',
+    when: 'Within the last 90 days, the firm added 2000 bank accounts and payroll providers (or as many as the operator set) for which nobody has signed, or as many customers without a signed one. Those that the bank or provider refused, or that were removed before it confirmed them or delivered for them, count too.',
     action:
       'Ask the contacts to sign, then repeat the call; what was removed or refused stops counting after the 90 days. Ask the operator of the service for a higher number if the firm moves many customers at once.',
   },

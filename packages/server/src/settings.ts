@@ -178,9 +178,9 @@ export const settings = z.strictObject({
   SIGNING_KEY_SECRET: longSecret.optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
-  /** Bank accounts and payroll providers that a firm may have without a signature (D-66). */
+  /** Bank accounts and payroll providers that a firm may add without a signature (D-66). */
   UNSIGNED_LINKS_PER_FIRM: whole(1, 1_000_000).default(defaultUnsignedLinks.perFirm),
-  /** Days after which one without a signature gives way to another firm (D-66). */
+  /** Days after which one without a signature no longer counts, and gives way (D-66). */
   UNSIGNED_LINK_DAYS: whole(1, 3650).default(defaultUnsignedLinks.days),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
   REJECTED_UPLOAD_DAYS: whole(1, 3650).default(90),

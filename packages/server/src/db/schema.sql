@@ -556,7 +556,7 @@ CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signa
 CREATE INDEX mandates_to_renew ON public.mandates USING btree (valid_until) WHERE ((closed_on IS NULL) AND (status = 'finished'::text) AND (renewal_status IS NULL) AND (valid_until IS NOT NULL));
 comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
-comment on column mandates.is_contested is 'another firm had the account or enterprise number, or it was delivered, before: deliveries are listed once the bank or provider confirmed it (D-66)';
+comment on column mandates.is_contested is 'another firm had the account or enterprise number, or something was delivered for it, before: deliveries are listed once the bank or provider confirmed it (D-66)';
 comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.renewal_status is 'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
 comment on column mandates.signature_request_id is 'the latest signature request for it';

@@ -22,7 +22,7 @@ const retryableStates = new Set(['40P01', '40001']);
  * 4. the customer's signature requests by id
  * 5. the firm, then the e-mail address (an advisory lock), to count a mail in their budgets
  * 6. mandates by id, all in one statement
- * 7. the upload; `link_holders` by the hash, held deliveries by content and link
+ * 7. the upload; `link_holders` of deliveries by the hash (those of firms come with 2 and 3), held deliveries by content and link
  * 8. the rows of `file_arrivals` by customer; a name of a file waits for a transaction that takes the same
  *    name for another customer of the firm; two that take several such names in opposite order deadlock
  *    once, and are retried

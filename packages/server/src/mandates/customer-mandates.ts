@@ -125,7 +125,10 @@ async function closeForOther(
   for (const links of ended) await close(trx, links, actor);
 }
 
-/** Creates the mandates of links, and sends one signature request for all that are supported. Returns false without links. */
+/**
+ * Creates the mandates of links, and sends one signature request for all that are supported.
+ * Returns false without links.
+ */
 async function open(
   trx: Knex.Transaction,
   change: LinksOfFirm,
@@ -221,7 +224,7 @@ async function readLinks(
   return rows;
 }
 
-/** Returns the condition that another firm ever had one of the subjects, or that it was delivered before (D-66). */
+/** Returns the condition that another firm, or a delivery, had one of the subjects before (D-66). */
 function isHeldByOther(...subjects: readonly string[]): string {
   const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
   return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;

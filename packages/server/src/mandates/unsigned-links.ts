@@ -23,7 +23,7 @@ export interface AbandonedLink {
   readonly iban: string | null;
 }
 
-/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
+/** The accounts that a firm wants to link, and the enterprise number of a new customer. */
 export interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly string[];
@@ -98,9 +98,9 @@ async function findAbandoned(
 }
 
 /**
- * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that were removed before
- * the bank or provider confirmed or used them count too, because a link makes that of the next firm contested,
- * and those that it refused: the firm's own signature proves nothing.
+ * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that were
+ * removed before the bank or provider confirmed or used them count too, because a link makes that of the
+ * next firm contested, and those that it refused: the firm's own signature proves nothing.
  */
 const isUnsigned = `(
   m.status = any(:unsigned)
@@ -108,13 +108,14 @@ const isUnsigned = `(
      and (m.status = any(:waiting)
           or m.connector_id is not null and not m.is_contested
              and not exists (select from files f
-                              where f.firm_id = m.firm_id and f.customer_id = m.customer_id
-                                and f.iban = m.iban and f.is_delivered)))`;
+                              where f.product = 'CODA' and f.customer_id = m.customer_id
+                                and f.firm_id = m.firm_id and f.iban = m.iban
+                                and f.is_delivered is not false)))`;
 
-/** SQL: distinguishes the links of customers `c` by their mandates `m`. One that is removed and added again counts once. */
+/** SQL: the account or payroll provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/** SQL: how many unsigned links a firm added within the period, or customers without a signed one if these are more. */
+/** SQL: how many unsigned links a firm added, or customers without a signed one if these are more. */
 const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
   (select count(distinct ${subject}) from mandates m
     where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),
@@ -161,7 +162,7 @@ export interface UnsignedCustomer {
   readonly archivedOn: Date | null;
 }
 
-/** Returns the customers that `requireRoom` counts, and those of the links that it counts, by firm and age. */
+/** Returns the customers that `requireRoom` counts, and those of the links that it counts. */
 export async function listUnsigned(
   knex: Knex,
   filters: {
@@ -195,7 +196,7 @@ export async function listUnsigned(
   }));
 }
 
-/** Counts what `requireRoom` counts, of all firms together, and of the firm with most. */
+/** Counts what `requireRoom` counts, of all firms that are not disabled, and of the one with most. */
 export async function countUnsigned(
   knex: Knex,
   limits: UnsignedLinkLimits,
@@ -203,7 +204,7 @@ export async function countUnsigned(
 ): Promise<{ readonly all: number; readonly largestFirm: number }> {
   const { rows } = await knex.raw<{ rows: [{ all: number; largestFirm: number }] }>(
     `select coalesce(sum(n.count), 0)::int as all, coalesce(max(n.count), 0) as "largestFirm"
-       from firms f, lateral (select ${unsignedOf('f.id')} as count) n`,
+       from firms f, lateral (select ${unsignedOf('f.id')} as count) n where f.disabled_on is null`,
     unsignedBindings(limits, now),
   );
   return rows[0];

@@ -56,7 +56,7 @@ on conflict do nothing;
 
 alter table mandates add column is_contested boolean not null default false;
 comment on column mandates.is_contested is
-  'another firm had the account or enterprise number, or it was delivered, before: deliveries are listed once the bank or provider confirmed it (D-66)';
+  'another firm had the account or enterprise number, or something was delivered for it, before: deliveries are listed once the bank or provider confirmed it (D-66)';
 update mandates m set is_contested = true
  where exists (select from link_holders h
                 where h.subject = sha256(convert_to(coalesce(m.iban, m.enterprise_number), 'UTF8'))

@@ -86,8 +86,8 @@ export async function holdDocuments(
 }
 
 /**
- * Remembers the accounts, and the payroll providers of enterprises, for which something was delivered before any
- * firm had them: somebody else ordered that, so the first link is contested too (D-66).
+ * Remembers the accounts, and the payroll providers of enterprises, for which something was delivered
+ * before any firm had them: somebody else ordered that, so the first link is contested too (D-66).
  */
 async function rememberDelivered(
   trx: Knex.Transaction,

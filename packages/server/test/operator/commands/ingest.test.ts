@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -11,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createProcessContext } from '../../../src/operator/operator-context.js';
 import { runProgram } from '../../../src/operator/program.js';
@@ -274,11 +273,5 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(readdirSync(join(folder, 'done'), 'latin1').sort()).toEqual([
       ...['1\xe8.cod', '1\xe9.cod', '2.cod'],
     ]);
-  });
-
-  test('operator: a folder of deliveries that cannot be closed hides no other error', async () => {
-    const folder = await openDeliveryFolder(operator.newFolder());
-    closeSync(Number(basename(folder.path)));
-    await folder.close();
   });
 });

@@ -11,7 +11,10 @@ import { createCustomerMandates } from '../../../src/mandates/customer-mandates.
 import { lifecycleStatusSql, nextStatus } from '../../../src/mandates/lifecycle.js';
 import { applyStep } from '../../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../../src/mandates/open-mandates.js';
-import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import {
+  listDeliveries,
+  type ShownDelivery,
+} from '../../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
 import { everyTrigger } from '../../mandates/lifecycle-table.js';
 import {
@@ -65,6 +68,14 @@ async function createModel(seed: number) {
   const ibans = [newIban(), newConnectedIban(), newConnectedIban(), newIban(), newIban('128')];
   const providers = [['sdworx'], ['securex', 'sdworx'], ['***other***']];
   const numbers = providers.map(() => enterpriseNumber());
+  /** All of them, also former ones, in an order that does not depend on their digits. */
+  const subjects = [...ibans, ...numbers];
+  const placeOf = ({ iban, enterpriseNumber, ...held }: ShownDelivery) =>
+    [
+      String(subjects.indexOf(iban ?? enterpriseNumber ?? '')).padStart(4, '0'),
+      String(held.statementNumber).padStart(2, '0'),
+      ...[held.payrollProvider, held.linkId],
+    ].join(' ');
   // Unsigned links give way at once.
   const follower = createCustomerMandates(undefined, { perFirm: 1000, days: 0 });
   const links = createCustomerLinkStore(knex, follower);
@@ -135,7 +146,9 @@ async function createModel(seed: number) {
       await register(number, to);
     },
     async openAccount() {
-      ibans[oneOf([0, 3]) ?? 0] = newIban();
+      const iban = newIban();
+      ibans[oneOf([0, 3]) ?? 0] = iban;
+      subjects.push(iban);
     },
     async take() {
       const number = oneOf(numbers) ?? '';
@@ -184,8 +197,11 @@ async function createModel(seed: number) {
       await work.readAll();
     },
     async release() {
-      const held = oneOf(await listDeliveries(knex));
-      const mandate = oneOf(await knex('mandates'));
+      const deliveries = await listDeliveries(knex);
+      const held = oneOf(
+        deliveries.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
+      );
+      const mandate = oneOf(await knex('mandates').orderBy('id'));
       if (held === undefined || mandate === undefined) return;
       const fitting = oneOf(held.mandates)?.linkId;
       const ofMandate = mandate.bank_account_id ?? mandate.payroll_link_id;
@@ -194,7 +210,7 @@ async function createModel(seed: number) {
     },
     releaseJobs: () => runReleaseJobs(work),
   };
-  const weights = { link: 3, unlink: 1, moveEnterprise: 1, step: 8, deliver: 3, upload: 1 };
+  const weights = { link: 4, step: 16, deliver: 4, upload: 1 };
   const names = Object.keys(events).flatMap((name) =>
     Array(weights[name as keyof typeof weights] ?? 1).fill(name),
   );
