@@ -1,0 +1,26 @@
+import { loadBanks, loadPayrollProviders } from '../load-reference-data.js';
+import { audit } from '../schema/audit.js';
+import { banks } from '../schema/banks.js';
+import { customers } from '../schema/customers.js';
+import { files } from '../schema/files.js';
+import { identity } from '../schema/identity.js';
+import { jobs } from '../schema/jobs.js';
+import { mandates } from '../schema/mandates.js';
+import { uploads } from '../schema/uploads.js';
+import type { Migration } from './migration.js';
+
+/** The schema of 1.0.0, each part after those that it refers to. */
+export const baselineParts = [identity, banks, customers, mandates, uploads, files, audit, jobs];
+
+/** Creates the job queue, the schema of 1.0.0 and its reference data (D-65). */
+export const baseline: Migration = {
+  name: '0001-baseline',
+  async up(trx) {
+    // Imported here, so that commands that do not migrate start without loading graphile-worker.
+    const { installQueueSchema } = await import('../install-queue-schema.js');
+    await installQueueSchema(trx);
+    for (const part of baselineParts) await trx.raw(part);
+    await loadBanks(trx);
+    await loadPayrollProviders(trx);
+  },
+};

@@ -1,0 +1,244 @@
+/** Listed statements and payroll files, their acknowledgements, and missing statements. */
+export const files = String.raw`
+create table files (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  product text not null check (product in ('CODA', 'CODB')),
+  firm_id text not null,
+  customer_id text not null,
+  arrival bigint not null check (arrival > 0),
+  iban text collate "C" check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
+  currency text collate "C" check (currency ~ '^[A-Z]{3}$'),
+  extension text collate "C",
+  payroll_provider text collate "und-x-icu" check (payroll_provider <> ''),
+  account_period integer check (account_period >= 100001 and account_period <= 999912),
+  year integer not null,
+  statement_number bigint not null check (statement_number >= 0),
+  statement_date date not null,
+  file_name text not null check (file_name <> ''),
+  processed_on timestamptz(3) not null,
+  content_hash bytea not null check (octet_length(content_hash) = 32),
+  object_key text not null,
+  pdf_key text not null,
+  upload_id text references uploads,
+  pdf_status text not null default 'present' check (pdf_status in ('present', 'missing', 'failed')),
+  print_attempts smallint not null default 0,
+  print_failure text,
+  created_on date,
+  old_balance bigint,
+  new_balance bigint,
+  is_delivered boolean not null,
+  unique (customer_id, product, arrival),
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  check ((product = 'CODA') = (iban is not null and currency is not null
+    and extension is not null)),
+  check ((product = 'CODB') = (payroll_provider is not null and account_period is not null)),
+  constraint files_check_balances check ((old_balance is null) = (new_balance is null)
+    and (old_balance is null) = (created_on is null))
+);
+comment on table files is
+  'one row per listed statement or payroll file; its content is in the storage';
+comment on column files.arrival is
+  'number within the customer and product; files become visible in this order';
+comment on column files.extension is
+  'distinguishes accounts that share an IBAN; empty if there is none';
+comment on column files.payroll_provider is 'as written in the file';
+comment on column files.statement_date is
+  'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
+comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
+comment on column files.pdf_status is
+  'missing until the file has been printed; failed if it cannot be printed (D-38)';
+comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
+comment on column files.print_failure is
+  'why the last attempt to print it failed; a file whose PDF is missing is tried again (D-38)';
+comment on column files.created_on is
+  'CODA: the date on which the file was created; null, as the balances, for CODB and separate '
+  'applications';
+comment on column files.old_balance is 'in thousandths';
+comment on column files.new_balance is
+  'in thousandths; the old balance if the statement has no new one';
+comment on column files.is_delivered is
+  'true if a bank or payroll provider delivered it first, false if it was uploaded';
+create index files_by_age on files (statement_date);
+create unique index files_by_content on files (customer_id, product, content_hash);
+comment on index files_by_content is 'recognises a document that was received before (D-29)';
+create unique index files_by_name on files (firm_id, lower(file_name collate "C"));
+comment on index files_by_name is
+  'file names are unique within a firm, whatever the case of their letters, because programs '
+  'save files under them; also counts the versions of a name';
+create index files_by_processing on files (customer_id, product, processed_on);
+create index files_by_statement_date on files (customer_id, product, statement_date);
+create index files_coda_versions
+  on files (customer_id, iban, currency, year, statement_number, id) where product = 'CODA';
+create index files_codb_versions
+  on files (customer_id, payroll_provider, year, statement_number, id) where product = 'CODB';
+create index files_in_chain
+  on files (customer_id, iban, currency, extension, statement_date)
+  where old_balance is not null;
+create index files_upload_id on files (upload_id);
+create index files_without_pdf on files (pdf_status, firm_id, id) where pdf_status <> 'present';
+
+create table file_arrivals (
+  customer_id text not null references customers,
+  product text not null,
+  latest bigint not null,
+  primary key (customer_id, product)
+);
+comment on table file_arrivals is 'the number of the latest file of each customer and product';
+
+create table file_acknowledgements (
+  api_key_id text not null references api_keys,
+  user_id text not null references users,
+  file_id text not null references files,
+  acknowledged_on timestamptz(3) not null,
+  primary key (api_key_id, user_id, file_id)
+);
+create index file_acknowledgements_of_file on file_acknowledgements (file_id);
+
+create table acknowledged_arrivals (
+  api_key_id text not null references api_keys,
+  user_id text not null references users,
+  customer_id text not null references customers,
+  product text not null,
+  up_to bigint not null default 0,
+  primary key (api_key_id, user_id, customer_id, product)
+);
+comment on column acknowledged_arrivals.up_to is
+  'all files up to this arrival are acknowledged, and the next one, if any, is not';
+create index acknowledged_arrivals_of_customer on acknowledged_arrivals (customer_id);
+
+create table missing_statements (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  customer_id text not null references customers,
+  iban text collate "C" not null,
+  currency text collate "C" not null,
+  extension text collate "C" not null,
+  kind text not null check (kind in ('gap', 'balanceBreak', 'overdue')),
+  from_number integer,
+  to_number integer,
+  after_date date not null,
+  before_date date,
+  detected_on timestamptz(3) not null,
+  closed_on timestamptz(3),
+  after_number integer,
+  before_number integer,
+  check ((kind = 'gap') = (from_number is not null and to_number is not null)),
+  check (from_number <= to_number),
+  check ((kind = 'overdue') = (before_date is null))
+);
+comment on table missing_statements is 'statements of an account that are missing in a row (D-30)';
+comment on column missing_statements.before_date is
+  'date of the statement after them; null if overdue';
+comment on column missing_statements.detected_on is
+  'in the future for an account that will be overdue then, if no statement comes';
+comment on column missing_statements.closed_on is 'when they arrived';
+comment on column missing_statements.after_number is
+  'number of the statement before them; null if it has none';
+comment on column missing_statements.before_number is
+  'number of the statement after them, likewise';
+create index missing_statements_of_customer on missing_statements (customer_id);
+create index missing_statements_open
+  on missing_statements (customer_id, iban, currency, extension) where closed_on is null;
+
+create table removed_statements (
+  is_only boolean primary key default true check (is_only),
+  dated_before date not null
+);
+comment on table removed_statements is
+  'one row: statements and payroll files dated before this day were removed because their '
+  'retention ended, and are not listed again (D-63)';
+
+create function take_arrival() returns trigger language plpgsql as $$
+begin
+  insert into file_arrivals as taken (customer_id, product, latest)
+  values (new.customer_id, new.product, 1)
+  on conflict (customer_id, product) do update set latest = taken.latest + 1
+  returning latest into new.arrival;
+  return new;
+end $$;
+
+create trigger take_arrival before insert on files for each row execute function take_arrival();
+
+create function follow_acknowledgement() returns trigger language plpgsql as $$
+declare
+  followed record;
+  before bigint;
+  reached bigint;
+begin
+  for followed in
+    select distinct n.api_key_id, n.user_id, f.customer_id, f.product
+      from new_acknowledgements n join files f on f.id = n.file_id
+     order by f.customer_id, f.product, n.api_key_id, n.user_id
+  loop
+    insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
+    values (followed.api_key_id, followed.user_id, followed.customer_id, followed.product)
+    on conflict do nothing;
+    select a.up_to into before from acknowledged_arrivals a
+     where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+       and a.customer_id = followed.customer_id and a.product = followed.product
+       for update;
+    -- One statement, so that no file arrives between the two subqueries.
+    select coalesce(
+             (select f.arrival - 1 from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product
+                 and f.arrival > before
+                 and not exists (select from file_acknowledgements a
+                                  where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+                                    and a.file_id = f.id)
+               order by f.arrival limit 1),
+             (select max(f.arrival) from files f
+               where f.customer_id = followed.customer_id and f.product = followed.product))
+      into reached;
+    if reached > before then
+      update acknowledged_arrivals a set up_to = reached
+       where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
+         and a.customer_id = followed.customer_id and a.product = followed.product;
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create trigger follow_acknowledgement after insert on file_acknowledgements referencing new table as new_acknowledgements
+  for each statement execute function follow_acknowledgement();
+
+create function chain_around(of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
+  returns table(statements json, missing json, after date, before date) language plpgsql stable as $$
+begin
+  return query
+  with of_account as not materialized (
+       select f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
+              f.new_balance
+         from files f
+        where f.old_balance is not null and f.customer_id = of_customer
+          and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension),
+       around as (
+       select f.*, row_number() over (partition by f.year, f.statement_number, f.statement_date, f.old_balance
+                                      order by f.arrival desc) as version
+         from ((select f.* from of_account f where f.statement_date < first_date
+                 order by f.statement_date desc fetch first 60 rows with ties)
+                union all
+               (select f.* from of_account f where f.statement_date between first_date and last_date)
+                union all
+               (select f.* from of_account f where f.statement_date > last_date
+                 order by f.statement_date fetch first 60 rows with ties)) f),
+       chain as (
+       select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
+                         coalesce(f.created_on, f.statement_date), f.old_balance, f.new_balance)
+                       order by f.arrival) as statements,
+              min(f.statement_date) as first, max(f.statement_date) as last
+         from (select f.* from around f where f.version <= 2 limit 5001) f
+       having count(*) <= 5000)
+  select c.statements,
+         (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,
+                            'fromNumber', m.from_number, 'toNumber', m.to_number,
+                            'after', m.after_date, 'afterNumber', m.after_number,
+                            'before', m.before_date, 'beforeNumber', m.before_number))
+            from missing_statements m
+           where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
+             and m.currency = of_currency and m.extension = of_extension
+             and (m.before_date is null or m.before_date between c.first and c.last
+                                           and m.after_date between c.first and c.last)),
+         case when exists (select from of_account f where f.statement_date < c.first) then c.first end,
+         case when exists (select from of_account f where f.statement_date > c.last) then c.last end
+    from chain c;
+end $$;
+`;

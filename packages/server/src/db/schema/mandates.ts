@@ -1,0 +1,303 @@
+/** Mandates, signature requests and their mails, and the evidence of signatures. */
+export const mandates = String.raw`
+create function mailbox_of(address text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    rtrim(lower(address), '.'),
+    '([^@])[+][^@]*@', '\1@'),
+    '@googlemail[.]com$', '@gmail.com'),
+    '@(me|mac)[.]com$', '@icloud.com'),
+    '@(protonmail[.](com|ch)|pm[.]me)$', '@proton.me'),
+    '[.](\?=[^@]*@gmail[.]com$)|[._-](\?=[^@]*@proton[.]me$)', '', 'g')
+$$;
+
+create table signature_requests (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null,
+  customer_id text not null,
+  delivery integer not null default 1 check (delivery > 0),
+  failed_sendings integer not null default 0,
+  created_on timestamptz(3) not null,
+  sent_on timestamptz(3),
+  sent_to text,
+  expires_on timestamptz(3),
+  answer text check (answer in ('signed', 'declined')),
+  answered_on timestamptz(3),
+  signer_name text,
+  signer_address text,
+  signer_user_agent text,
+  last_failure text,
+  failed_to text,
+  waits_for text check (waits_for in ('customer', 'firm', 'address')),
+  renews_until date,
+  unique (id, customer_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  check ((sent_on is null) = (expires_on is null)),
+  check (sent_to is null or sent_on is not null),
+  check ((answer is null) = (answered_on is null)),
+  check (answer is distinct from 'signed' or signer_name is not null)
+);
+comment on table signature_requests is
+  'one message to the contact of a customer, for the mandates created together';
+comment on column signature_requests.delivery is
+  'number of the address it is sent to, from 1; links that were sent to an earlier address no '
+  'longer work (D-14)';
+comment on column signature_requests.failed_sendings is
+  'number of failures to send it to the present address';
+comment on column signature_requests.sent_on is 'when it was sent first';
+comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
+comment on column signature_requests.expires_on is
+  '30 days after it was sent first, or the end of the consents that it renews';
+comment on column signature_requests.last_failure is
+  'why the last of them failed, for the operator; without addresses';
+comment on column signature_requests.failed_to is 'the e-mail address of the last failed attempt';
+comment on column signature_requests.waits_for is
+  'whose budget of mails is used up, so that it is not sent yet (D-36)';
+comment on column signature_requests.renews_until is
+  'last day of the consents that it renews, after which it cannot be answered; null for other '
+  'requests';
+create index signature_requests_of_customer on signature_requests (customer_id);
+create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
+create index signature_requests_unsent
+  on signature_requests (firm_id) where sent_on is null or delivery > 1;
+create index signature_requests_waiting
+  on signature_requests (firm_id, created_on, id) where waits_for is not null;
+
+create table mandates (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null,
+  customer_id text not null,
+  product text not null check (product in ('CODA', 'CODB')),
+  status text collate "C" not null check (status in ('created', 'waitingForSigner', 'expired',
+    'rejectedBySigner', 'waitingForBank', 'confirmedByBank', 'rejectedByBank', 'unsupportedBank',
+    'finished', 'renewalRequired', 'error', 'waitingForPayrollProvider',
+    'rejectedByPayrollProvider', 'unsupportedPayrollProvider')),
+  bank_account_id text unique,
+  payroll_link_id text unique,
+  connector_id integer,
+  valid_until date,
+  error_code text check (error_code in ('recipientRefused', 'deliveryFailed')),
+  error_message text,
+  signature_request_id text,
+  customer_name_sort text collate "und-x-icu" not null,
+  enterprise_number text collate "C" not null,
+  iban text collate "C",
+  bank_code text,
+  bank_name_sort text collate "und-x-icu",
+  payroll_provider_code text collate "C",
+  created_on timestamptz(3) not null,
+  updated_on timestamptz(3) not null,
+  closed_on timestamptz(3),
+  renewal_status text check (renewal_status in ('renewalOffered', 'renewalDeclined',
+    'renewalUndeliverable')),
+  is_contested boolean not null default false,
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  foreign key (bank_account_id, customer_id) references bank_accounts (id, customer_id),
+  foreign key (payroll_link_id, customer_id) references customer_payroll_providers (id,
+    customer_id),
+  foreign key (signature_request_id, customer_id) references signature_requests (id, customer_id),
+  check ((product = 'CODA') = (bank_account_id is not null and iban is not null)),
+  check ((product = 'CODB') = (payroll_link_id is not null and payroll_provider_code is not null)),
+  check ((status = 'error') = (error_code is not null)),
+  check ((error_code is null) = (error_message is null)),
+  check (connector_id is null or product = 'CODA'),
+  check (valid_until is null or connector_id is not null),
+  check (valid_until is not null or connector_id is null or status <> 'finished'),
+  check (status <> 'renewalRequired' or connector_id is not null),
+  check (status not like '%Bank' or product = 'CODA'),
+  check (status not like '%PayrollProvider' or product = 'CODB')
+);
+comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
+comment on column mandates.connector_id is
+  'the light connector of the bank when the mandate was created; such a mandate is a consent';
+comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+comment on column mandates.signature_request_id is 'the latest signature request for it';
+comment on column mandates.closed_on is
+  'when its account was disabled or its provider removed; it is no longer listed and does not '
+  'change any more';
+comment on column mandates.renewal_status is
+  'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
+comment on column mandates.is_contested is
+  'another firm had the account or enterprise number, or something was delivered for it, before: deliveries '
+  'are listed once the bank or provider confirmed it (D-66)';
+create index mandates_by_bank_name
+  on mandates (firm_id, bank_name_sort, id) where closed_on is null;
+create index mandates_by_created_on on mandates (firm_id, created_on, id) where closed_on is null;
+create index mandates_by_customer_name
+  on mandates (firm_id, customer_name_sort, id) where closed_on is null;
+create index mandates_by_end on mandates (closed_on) where closed_on is not null;
+create index mandates_by_enterprise_number
+  on mandates (firm_id, enterprise_number, id) where closed_on is null;
+create index mandates_by_iban on mandates (firm_id, iban, id) where closed_on is null;
+create index mandates_by_payroll_provider
+  on mandates (firm_id, payroll_provider_code, id) where closed_on is null;
+create index mandates_by_status on mandates (firm_id, status, id) where closed_on is null;
+create index mandates_by_updated_on on mandates (firm_id, updated_on, id) where closed_on is null;
+create index mandates_customer_id on mandates (customer_id) where closed_on is null;
+create index mandates_of_customer on mandates (customer_id);
+create index mandates_of_firm on mandates (firm_id, created_on, status);
+create index mandates_signature_request_id on mandates (signature_request_id);
+create index mandates_to_renew
+  on mandates (valid_until)
+  where closed_on is null and status = 'finished' and renewal_status is null and valid_until is not null;
+
+create table mandate_history (
+  id bigint primary key generated always as identity,
+  mandate_id text not null references mandates,
+  from_status text,
+  to_status text,
+  trigger text not null,
+  actor text not null check (actor in ('user', 'signer', 'operator', 'service')),
+  actor_id text,
+  happened_on timestamptz(3) not null
+);
+comment on column mandate_history.from_status is 'null when the mandate begins';
+comment on column mandate_history.to_status is 'null when the mandate is closed';
+comment on column mandate_history.actor_id is
+  'the user, or the signature request that was answered';
+create index mandate_history_mandate_id on mandate_history (mandate_id, id);
+
+create table mandate_clocks (
+  firm_id text primary key references firms,
+  moved_on timestamptz(3) not null
+);
+comment on table mandate_clocks is
+  'the latest updated_on of the mandates of the firm; a transaction that changes a mandate locks '
+  'the row until its end, so that changes become visible in the order of updated_on (§4.15)';
+
+create table asked_mandates (
+  request_id text not null references signature_requests,
+  mandate_id text not null references mandates,
+  is_answered boolean not null default false,
+  is_declined boolean not null default false,
+  primary key (request_id, mandate_id)
+);
+comment on table asked_mandates is 'the mandates of each signature request';
+comment on column asked_mandates.is_answered is
+  'part of the proof: true if the mandate was open when the contact answered, so that the answer '
+  'covers it';
+comment on column asked_mandates.is_declined is
+  'true if the contact signed others of the request and excluded this one';
+create index asked_mandates_mandate_id on asked_mandates (mandate_id);
+
+create table signature_links (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  request_id text not null references signature_requests,
+  delivery integer not null
+);
+comment on table signature_links is
+  'the links that were sent, by the SHA-256 of their token (D-20)';
+create index signature_links_request_id on signature_links (request_id);
+
+create table request_mails (
+  request_id text not null references signature_requests,
+  delivery integer not null check (delivery > 0),
+  firm_id text not null,
+  customer_id text not null,
+  address text not null,
+  allowed_on timestamptz(3) not null,
+  sent_on timestamptz(3),
+  reminder smallint not null default 0 check (reminder >= 0 and reminder <= 3),
+  reminders_due smallint not null default 0 check (reminders_due >= 0 and reminders_due <= 3),
+  primary key (request_id, delivery, reminder),
+  foreign key (customer_id, firm_id) references customers (id, firm_id)
+);
+comment on table request_mails is
+  'the mails of signature requests that the budgets allowed: one per address, and its reminders '
+  '(D-36)';
+comment on column request_mails.delivery is
+  'number of the address within the request; an address that the contact gets back keeps it';
+comment on column request_mails.allowed_on is 'when it was counted in the budgets';
+comment on column request_mails.sent_on is 'when the mail server accepted it';
+comment on column request_mails.reminder is '0 for the request, n for its nth reminder (D-25)';
+comment on column request_mails.reminders_due is
+  'of a request: how many of its reminders have become due, whether or not they were sent';
+create index request_mails_by_customer on request_mails (customer_id, allowed_on);
+create index request_mails_by_firm on request_mails (firm_id, allowed_on);
+create index request_mails_of_mailbox on request_mails (mailbox_of(address), allowed_on);
+create index request_mails_to_remind
+  on request_mails (reminders_due, sent_on) where reminder = 0 and reminders_due < 3;
+
+create table signature_evidence (
+  request_id text primary key references signature_requests on delete cascade,
+  content text not null,
+  sha256 bytea not null check (octet_length(sha256) = 32)
+);
+comment on table signature_evidence is
+  'what was shown and answered, when and by whom; rows never change (D-37)';
+comment on column signature_evidence.content is 'JSON, exactly as it was hashed';
+comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent to signer and firm';
+
+create table evidence_mails (
+  request_id text not null references signature_evidence (request_id) on delete cascade,
+  recipient text not null check (recipient in ('signer', 'firm')),
+  address text not null,
+  sent_on timestamptz(3),
+  failures integer not null default 0,
+  last_failure text,
+  primary key (request_id, recipient)
+);
+comment on table evidence_mails is 'the mails with the evidence of a signature, one per recipient';
+comment on column evidence_mails.sent_on is 'when the mail server accepted it';
+comment on column evidence_mails.failures is 'number of failed attempts to send it';
+
+create table kept_evidence (
+  request_id text primary key,
+  firm_id text not null,
+  customer_id text not null,
+  mandate_ids text[] not null,
+  content text not null,
+  sha256 bytea not null check (octet_length(sha256) = 32),
+  ended_on timestamptz(3) not null
+);
+comment on table kept_evidence is
+  'evidence of customers that were erased, until its retention ends (D-63); without foreign '
+  'keys, because nothing else of them is left';
+comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
+comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
+create index kept_evidence_ended_on on kept_evidence (ended_on);
+create index kept_evidence_of_firm on kept_evidence (firm_id, request_id);
+
+create function require_evidence() returns trigger language plpgsql as $$
+begin
+  if not exists (select from signature_evidence where request_id = new.id) then
+    raise 'an answer needs evidence (D-37)';
+  end if;
+  return new;
+end $$;
+
+create trigger require_evidence before update of answer on signature_requests
+  for each row when (old.answer is null and new.answer is not null)
+  execute function require_evidence();
+
+create function keep_evidence() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    if not exists (select from signature_requests) then
+      return null;
+    end if;
+  elsif tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only with its request (D-37)';
+end $$;
+
+create trigger keep_all_evidence after truncate on signature_evidence
+  for each statement execute function keep_evidence();
+
+create trigger keep_evidence before delete or update on signature_evidence
+  for each row execute function keep_evidence();
+
+create function keep_erased_evidence() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('adx.removes_evidence', true) = 'yes' then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only when its retention ends (D-63)';
+end $$;
+
+create trigger keep_all_erased_evidence before truncate on kept_evidence
+  for each statement execute function keep_erased_evidence();
+
+create trigger keep_erased_evidence before delete or update on kept_evidence
+  for each row execute function keep_erased_evidence();
+`;

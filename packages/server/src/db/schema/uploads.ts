@@ -1,0 +1,154 @@
+/** Grants, uploads, held deliveries and objects to remove. */
+export const uploads = String.raw`
+create table upload_grants (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null,
+  user_id text not null,
+  api_key_id text not null references api_keys,
+  product text not null check (product in ('CODA', 'CODB')),
+  prefix text collate "C" not null unique,
+  access_level text not null check (access_level in ('administrator', 'user')),
+  sees_customers text not null check (sees_customers in ('all', 'assigned')),
+  issued_on timestamptz(3) not null,
+  upload_count integer not null default 0 check (upload_count >= 0),
+  trace jsonb,
+  foreign key (user_id, firm_id) references users (id, firm_id)
+);
+comment on table upload_grants is
+  'one row per issue of upload credentials, so that every upload has an owner (D-31)';
+comment on column upload_grants.prefix is
+  'the only prefix under which the credentials can store objects; it ends with the id of the grant';
+comment on column upload_grants.access_level is
+  'of the user when the credentials were issued; with sees_customers, it limits the customers '
+  'whose files can be uploaded';
+comment on column upload_grants.upload_count is
+  'number of its uploads, so that lists of uploads need not count them';
+create index upload_grants_issued_on on upload_grants (issued_on);
+create index upload_grants_owner on upload_grants (firm_id, user_id) include (upload_count);
+
+create table uploads (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  product text not null check (product in ('CODA', 'CODB')),
+  bucket text not null,
+  object_key text not null,
+  etag text not null,
+  size bigint not null check (size >= 0),
+  received_on timestamptz(3) not null,
+  status text not null default 'received' check (status in ('received', 'processed', 'rejected')),
+  settled_on timestamptz(3),
+  findings jsonb not null default '[]'::jsonb check (jsonb_typeof(findings) = 'array'),
+  source text not null check (source in ('upload', 'bank', 'payrollProvider')),
+  grant_id text references upload_grants,
+  copy_removed_on timestamptz(3),
+  checkpoint integer not null default 0 check (checkpoint >= 0),
+  omitted_findings integer not null default 0 check (omitted_findings >= 0),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_on timestamptz default now(),
+  last_error text,
+  has_copy boolean not null default false,
+  sender text,
+  unique (bucket, object_key, etag, received_on),
+  check ((status = 'received') = (settled_on is null)),
+  check (grant_id is null or source = 'upload'),
+  constraint uploads_received_is_due check (status <> 'received' or due_on is not null)
+);
+comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.received_on is 'when the storage received it';
+comment on column uploads.settled_on is 'when it was processed or rejected';
+comment on column uploads.source is
+  'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the '
+  'operator';
+comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
+comment on column uploads.copy_removed_on is
+  'when the removal of the copy and findings of a rejected upload was scheduled; it cannot be '
+  'read again';
+comment on column uploads.checkpoint is
+  'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
+comment on column uploads.omitted_findings is 'number of findings so far that are not kept';
+comment on column uploads.attempts is
+  'number of attempts to read it since the last progress, including one that is under way';
+comment on column uploads.due_on is
+  'when it is next read, or removed from its bucket; null if nothing is left to do. By the clock '
+  'of the database';
+comment on column uploads.last_error is 'why the last attempt failed, for the operator';
+comment on column uploads.has_copy is 'true if a copy or findings may be kept under rejected/';
+comment on column uploads.sender is
+  'BIC or code of the bank or payroll provider that delivered it (D-66); null for an upload';
+create index uploads_by_arrival on uploads (received_on, id);
+create index uploads_due on uploads (due_on) where due_on is not null;
+create index uploads_of_grant on uploads (grant_id, received_on, id) include (product, status);
+comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
+create index uploads_rejected_copies
+  on uploads (settled_on) where status = 'rejected' and copy_removed_on is null;
+create index uploads_unprocessed
+  on uploads (grant_id, status, received_on, id) include (attempts) where status <> 'processed';
+comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
+
+create table held_deliveries (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  upload_id text not null references uploads,
+  product text not null check (product in ('CODA', 'CODB')),
+  bank_account_id text references bank_accounts,
+  payroll_link_id text references customer_payroll_providers,
+  iban text collate "C",
+  enterprise_number text collate "C",
+  payroll_provider text collate "und-x-icu",
+  statement_number bigint not null,
+  statement_date date not null,
+  content_hash bytea not null check (octet_length(content_hash) = 32),
+  object_key text not null,
+  held_on timestamptz(3) not null,
+  check ((product = 'CODA') = (iban is not null)),
+  check ((product = 'CODB') = (enterprise_number is not null)),
+  check ((product = 'CODB') = (payroll_provider is not null)),
+  check (bank_account_id is null or product = 'CODA'),
+  check (payroll_link_id is null or product = 'CODB')
+);
+comment on table held_deliveries is
+  'delivered statements and payroll files that no signed mandate covers (D-28)';
+comment on column held_deliveries.bank_account_id is
+  'the account it was delivered for; without a bank account and a payroll link, only the '
+  'operator can release it';
+comment on column held_deliveries.payroll_provider is 'as written in the file';
+create index held_deliveries_bank_account_id on held_deliveries (bank_account_id);
+create index held_deliveries_held_on on held_deliveries (held_on);
+create unique index held_deliveries_once
+  on held_deliveries (content_hash, coalesce(bank_account_id, payroll_link_id, ''));
+comment on index held_deliveries_once is 'a repeated delivery is held once';
+create index held_deliveries_payroll_link_id on held_deliveries (payroll_link_id);
+create index held_deliveries_upload_id on held_deliveries (upload_id);
+
+create table object_removals (
+  object_key text primary key,
+  remove_after timestamptz(3) not null,
+  is_begun boolean not null default false
+);
+comment on table object_removals is
+  'objects to remove from the bucket of files; a row is inserted before the object is stored, '
+  'and deleted by the transaction that refers to it';
+comment on column object_removals.is_begun is
+  'true once the removal has begun: the object may be gone, so nothing can refer to it any more';
+create index object_removals_remove_after on object_removals (remove_after);
+
+create function count_uploads() returns trigger language plpgsql as $$
+begin
+  update upload_grants g set upload_count = g.upload_count + counted.uploads
+    from (select grant_id, count(*) as uploads from new_uploads group by grant_id) as counted
+   where g.id = counted.grant_id;
+  return null;
+end $$;
+
+create trigger count_uploads after insert on uploads referencing new table as new_uploads
+  for each statement execute function count_uploads();
+
+create function uncount_uploads() returns trigger language plpgsql as $$
+begin
+  update upload_grants g set upload_count = g.upload_count - counted.uploads
+    from (select grant_id, count(*) as uploads from old_uploads group by grant_id) as counted
+   where g.id = counted.grant_id;
+  return null;
+end $$;
+
+create trigger uncount_uploads after delete on uploads referencing old table as old_uploads
+  for each statement execute function uncount_uploads();
+`;
