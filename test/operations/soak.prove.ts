@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { printResult } from '../proofs/print-result.js';
-import { startPartnerLoad } from '../release/partner-load.js';
-import { type Release, releaseIn } from '../release/release-processes.js';
 import { freePort } from '../support/free-port.js';
 import { repository } from '../support/run-command.js';
+import { startPartnerLoad } from './partner-load.js';
+import { type Release, releaseIn } from './release-processes.js';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);
 const SAMPLE_MS = 5_000;

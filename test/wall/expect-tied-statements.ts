@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { loadModule, parseSync } from 'libpg-query';
 import { afterAll, inject } from 'vitest';
+import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
 import { excuseOf } from './excused-statements.js';
 import { readFirmTables } from './firm-tables.js';
 import { takeNewStatements } from './sent-statements.js';
@@ -11,13 +12,13 @@ import { untiedTables } from './untied-tables.js';
 // Runs after every test file: fails it if a call of the interface sent a statement that does not name
 // the firm of the caller (D-57). Each statement is checked once in each process.
 
-const schema = new URL('../../packages/server/src/db/schema.sql', import.meta.url);
+const schema = allMigrations.map(({ sql }) => sql).join('\n');
 
 afterAll(async () => {
   const added = takeNewStatements();
   if (added.length === 0) return;
   await loadModule();
-  const tables = readFirmTables(readFileSync(schema, 'utf8'));
+  const tables = readFirmTables(schema);
   const findings: string[] = [];
   for (const text of added) {
     const untied = untiedTables(parseSync(text), tables);

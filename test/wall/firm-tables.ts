@@ -1,3 +1,5 @@
+import { type Constraint, type Node, parseSync } from 'libpg-query';
+
 /** The tables with data of firms, and the columns that lead from them to their firm. */
 export interface FirmTables {
   /** Returns true for a table whose rows belong to a firm. */
@@ -15,14 +17,14 @@ export interface FirmTables {
 
 interface Table {
   /** The columns, and whether they may be null. */
-  readonly columns: ReadonlyMap<string, boolean>;
+  readonly columns: Map<string, boolean>;
   /** The table and column that a column refers to. */
-  readonly references: ReadonlyMap<string, readonly [table: string, column: string]>;
+  readonly references: Map<string, readonly [table: string, column: string]>;
 }
 
 /**
- * Reads them from `schema.sql`: all tables from which foreign keys lead to `firms`, and all that have a
- * column `firm_id`. So a new table is covered by itself.
+ * Reads them from the SQL of migrations, after `loadModule()`: all tables from which foreign keys lead to
+ * `firms`, and all that have a column `firm_id`. So a new table is covered by itself.
  */
 export function readFirmTables(schema: string): FirmTables {
   const tables = readTables(schema);
@@ -60,30 +62,52 @@ export function readFirmTables(schema: string): FirmTables {
 
 function readTables(schema: string): Map<string, Table> {
   const tables = new Map<string, Table>();
-  for (const [, name = '', body = ''] of schema.matchAll(
-    /^create (?:unlogged )?table (\w+) \(\n(.*?)^\)/gms,
-  )) {
-    const columns = new Map(
-      [...body.matchAll(/^ {2}(?!constraint )(\w+) (.*)/gm)].map(([, column = '', type = '']) => [
-        column,
-        !type.includes(' not null'),
-      ]),
-    );
-    const references = new Map<string, readonly [string, string]>();
-    for (const column of ['firm_id', 'holder']) {
-      if (columns.has(column)) references.set(column, ['firms', 'id']);
+  for (const { stmt } of parseSync(schema).stmts ?? []) {
+    if (stmt !== undefined && 'CreateStmt' in stmt) {
+      const { relation, tableElts = [] } = stmt.CreateStmt;
+      addElements(tables, relation?.relname ?? '', tableElts);
     }
-    for (const [, from = '', target = '', to = ''] of body.matchAll(
-      /FOREIGN KEY \(([^)]+)\) REFERENCES (\w+)\(([^)]+)\)/g,
-    )) {
-      // A customer that was transferred refers to one of another firm.
-      if (target === name) continue;
-      const targets = to.split(', ');
-      for (const [index, column] of from.split(', ').entries()) {
-        if (!references.has(column)) references.set(column, [target, targets[index] ?? '']);
-      }
+    if (stmt !== undefined && 'AlterTableStmt' in stmt) {
+      const { relation, cmds = [] } = stmt.AlterTableStmt;
+      const added = cmds.flatMap((each) => ('AlterTableCmd' in each ? each.AlterTableCmd.def : []));
+      addElements(tables, relation?.relname ?? '', added);
     }
-    tables.set(name, { columns, references });
   }
   return tables;
+}
+
+/** Adds columns and foreign keys to a table. */
+function addElements(
+  tables: Map<string, Table>,
+  name: string,
+  elements: readonly (Node | undefined)[],
+): void {
+  const table: Table = tables.get(name) ?? { columns: new Map(), references: new Map() };
+  const { columns, references } = table;
+  tables.set(name, table);
+  const refer = (from: readonly string[], { pktable, pk_attrs: to = [] }: Constraint) => {
+    // A customer that was transferred refers to one of another firm.
+    if (pktable === undefined || pktable.relname === name) return;
+    for (const [index, column] of from.entries()) {
+      const target = nameIn(to[index]) || 'id';
+      if (!references.has(column)) references.set(column, [pktable.relname ?? '', target]);
+    }
+  };
+  for (const element of elements) {
+    if (element !== undefined && 'ColumnDef' in element) {
+      const { colname = '', constraints = [] } = element.ColumnDef;
+      const own = constraints.flatMap((each) => ('Constraint' in each ? each.Constraint : []));
+      const isKept = own.some(({ contype = '' }) => /NOTNULL|PRIMARY/.test(contype));
+      columns.set(colname, !isKept);
+      if (['firm_id', 'holder'].includes(colname)) references.set(colname, ['firms', 'id']);
+      for (const constraint of own) refer([colname], constraint);
+    }
+    if (element !== undefined && 'Constraint' in element) {
+      refer((element.Constraint.fk_attrs ?? []).map(nameIn), element.Constraint);
+    }
+  }
+}
+
+function nameIn(node: Node | undefined): string {
+  return (node && 'String' in node && node.String.sval) || '';
 }

@@ -1,8 +1,7 @@
-import { parseSync } from 'libpg-query';
+import { loadModule, parseSync } from 'libpg-query';
 import { readFirmTables } from './firm-tables.js';
 import { untiedTables } from './untied-tables.js';
 
-/** A schema in the form of `schema.sql`. */
 const schema = `
 create table firms (
   id text not null,
@@ -55,7 +54,8 @@ create table banks (
 );
 `;
 
+await loadModule();
 const tables = readFirmTables(schema);
 
-/** Returns the tables of the sample schema whose firm a statement does not name, after `loadModule()`. */
+/** Returns the tables of the sample schema whose firm a statement does not name. */
 export const untied = (sql: string) => untiedTables(parseSync(sql), tables);

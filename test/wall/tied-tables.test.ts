@@ -1,8 +1,5 @@
-import { loadModule } from 'libpg-query';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { untied } from './sample-schema.js';
-
-beforeAll(() => loadModule());
 
 describe('D-57 a statement names the firm of', () => {
   it.each([

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoFile, readDemoState } from '../src/demo/demo-state.js';
+import { readDemoState } from '../src/demo/demo-state.js';
 import { openElapsedTime, openHeldMandates } from '../src/scenarios/kept-state.js';
 import { readSettings } from '../src/settings-file.js';
 
@@ -39,11 +39,4 @@ test.each([
   const folder = newFolder();
   mkdirSync(join(folder, name));
   await expect(read(folder)).rejects.toThrow('EISDIR');
-});
-
-test('sandbox: a demo whose state an earlier version wrote counts as created', async () => {
-  const folder = newFolder();
-  const earlier = { apiKey: 'key', passwords: {}, isComplete: false, deliveredUpTo: '2026-01-05' };
-  writeFileSync(demoFile(folder), JSON.stringify(earlier));
-  expect(await readDemoState(folder)).toEqual({ ...earlier, isCreated: true });
 });

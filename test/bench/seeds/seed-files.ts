@@ -17,11 +17,11 @@ export async function seedCodaFiles(
   await withoutTriggers(knex, async (trx) => {
     await trx.raw(
       `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-              statement_number, statement_date, file_name, processed_on, content_hash, hash_version, object_key,
+              statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, object_key,
               pdf_key, created_on, old_balance, new_balance, arrival)
        select substr(md5(c.id || n), 1, 24), 'CODA', c.firm_id, c.id, a.iban, 'EUR', '', 2026, n,
               day, a.iban || '_EUR_2026_' || n || '.cod', now(),
-              sha256((c.id || n)::bytea), 2, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
+              sha256((c.id || n)::bytea), true, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
               day, :first + (n - 1) * :change, :first + n * :change, n
          from customers c join bank_accounts a on a.customer_id = c.id
         cross join generate_series(1, :filesOfEach::bigint) n

@@ -45,10 +45,10 @@ export async function storeCodaFiles(
 ): Promise<void> {
   await knex.raw(
     `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-            statement_number, statement_date, file_name, processed_on, content_hash, hash_version, object_key,
+            statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, object_key,
             pdf_key)
      select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
-            '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), 2, 'k', 'p'
+            '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), true, 'k', 'p'
        from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
     { customerId, iban, count },
   );

@@ -1726,7 +1726,7 @@ export interface components {
       /**
        * @description `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
        *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
-       *     has the one that was first. Absent where this was not recorded.
+       *     has the one that was first.
        * @example bank
        * @enum {string}
        */

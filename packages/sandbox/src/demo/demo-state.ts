@@ -6,8 +6,8 @@ const content = z.object({
   apiKey: z.string(),
   /** The password of each user, by username. */
   passwords: z.record(z.string(), z.string()),
-  /** True once its firms and customers have been created. Earlier versions wrote the file only then. */
-  isCreated: z.boolean().default(true),
+  /** True once its firms and customers have been created. */
+  isCreated: z.boolean(),
   /** True once the mandates have reached the statuses that the demo starts with. */
   isComplete: z.boolean(),
   /** The last day whose files banks and payroll providers have delivered, `YYYY-MM-DD`. */

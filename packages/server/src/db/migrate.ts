@@ -164,8 +164,11 @@ function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migrat
   return {
     getMigrations: async () => [...migrations],
     getMigrationName: ({ name }) => name,
-    getMigration: async ({ name, up }) => ({
-      up,
+    getMigration: async ({ name, sql, up }) => ({
+      async up(trx) {
+        await trx.raw(sql);
+        await up?.(trx);
+      },
       down: () => Promise.reject(new Error(`${name} cannot be undone; restore a backup`)),
     }),
   };

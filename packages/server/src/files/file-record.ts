@@ -25,8 +25,7 @@ interface FileRecord {
 export interface CodaRecord extends FileRecord {
   readonly iban: string;
   readonly currency: string;
-  /** Null if the former release listed it. */
-  readonly is_delivered: boolean | null;
+  readonly is_delivered: boolean;
 }
 
 export interface CodbRecord extends FileRecord {
@@ -55,23 +54,17 @@ export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   });
 }
 
-/** The sources of CODA files, by `is_delivered`. */
-const sources: ReadonlyMap<boolean | null, CodaFile['source']> = new Map([
-  [true, 'bank'],
-  [false, 'upload'],
-]);
-
 /** Returns a CODA file in the form of §2.5 (D-09). */
 export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
-  return omitAbsent<CodaFile>({
+  return {
     id: record.id,
     fileName: record.file_name,
     statementDate: record.statement_date,
     statementNumber: record.statement_number,
     processedOn: record.processed_on.toISOString(),
-    source: sources.get(record.is_delivered),
+    source: record.is_delivered ? 'bank' : 'upload',
     urls: { coda: options.url(record.object_key, record.file_name), ...pdfUrl(record, options) },
-  });
+  };
 }
 
 /** Returns a CODB file in the form of §2.4. */

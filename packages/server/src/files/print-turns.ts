@@ -68,7 +68,6 @@ export function createPrintingTasks({
   return {
     tasks: { printFilesOfFirm: Object.assign(printFilesOfFirm, { isRoutine: true }) },
     repeating: {
-      // Workers of a former release print in the task of this name (D-64).
       printFiles: { name: 'printing files', pauseMs: searchMs, run: search },
     } satisfies Record<string, RepeatingWork>,
   };

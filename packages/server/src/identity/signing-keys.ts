@@ -44,13 +44,12 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
       .select<StoredKey[]>({
         kid: 'kid',
         sealedKey: 'sealed_key',
-        plainKey: 'private_jwk',
         publicJwk: 'public_jwk',
         createdOn: 'created_on',
       });
-    return rows.map(({ sealedKey, plainKey, ...key }) => ({
+    return rows.map(({ sealedKey, ...key }) => ({
       ...key,
-      privateJwk: sealedKey === null ? (plainKey ?? undefined) : sealer.open(key.kid, sealedKey),
+      privateJwk: sealer.open(key.kid, sealedKey),
     }));
   }
 
@@ -112,16 +111,7 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
 
 /** A row of `signing_keys`. */
 interface StoredKey extends Omit<SigningKey, 'privateJwk'> {
-  /** Null for a key of before keys were encrypted. */
-  readonly sealedKey: Buffer | null;
-  /** Such a key, with which services of the former release sign too (D-64). */
-  readonly plainKey: JWK | null;
-}
-
-/** Returns the number of private keys in plain text, which a copy of the database can sign with. */
-export async function countPlainKeys(knex: Knex): Promise<number> {
-  const keys = await knex('signing_keys').whereNotNull('private_jwk').select('kid');
-  return keys.length;
+  readonly sealedKey: Buffer;
 }
 
 function canSign<Key extends SigningKey>(key: Key): key is Key & { readonly privateJwk: JWK } {

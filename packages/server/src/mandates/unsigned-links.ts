@@ -110,7 +110,7 @@ const isUnsigned = `(
              and not exists (select from files f
                               where f.product = 'CODA' and f.customer_id = m.customer_id
                                 and f.firm_id = m.firm_id and f.iban = m.iban
-                                and f.is_delivered is not false)))`;
+                                and f.is_delivered)))`;
 
 /** SQL: the account or payroll provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';

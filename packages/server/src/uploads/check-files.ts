@@ -31,7 +31,7 @@ interface Row {
   /** Null if there is no PDF. */
   readonly pdfKey: string | null;
   /** Null if it does not tell about the content (hash version 1 or 0, D-29). */
-  readonly contentHash: Buffer | null;
+  readonly contentHash: Buffer;
 }
 
 const ROWS_PER_PAGE = 500;
@@ -76,7 +76,7 @@ async function readPage(knex: Knex, after: string, since: Date | undefined): Pro
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select id, 'file' as kind, product, object_key as "objectKey",
             case pdf_status when 'present' then pdf_key end as "pdfKey",
-            case hash_version when 2 then content_hash end as "contentHash"
+            content_hash as "contentHash"
        from files where id > :after and processed_on >= :since
      union all
      select id, 'heldDelivery', product, object_key, null, content_hash
@@ -101,7 +101,7 @@ async function findFault(
   if (stored === undefined) return 'missing';
   if (stored === 'unreadable') return stored;
   const { documents } = await readDocuments(product, await buffer(stored.bytes));
-  if (contentHash !== null && !documents[0]?.contentHash.equals(contentHash)) return 'changed';
+  if (!documents[0]?.contentHash.equals(contentHash)) return 'changed';
   if (pdfKey === null || (await store.find(buckets.files, pdfKey)) !== undefined) return undefined;
   return 'pdfMissing';
 }

@@ -5,11 +5,9 @@ import {
   type NewStatement,
 } from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Storage } from '../storage/open-storage.js';
 import { type Document, formats } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
-import { type FormerFile, rehash, toColumns } from './rehash-files.js';
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
@@ -28,10 +26,9 @@ export function newListedKey({ product }: Document, { customerId }: Recipient): 
 /** Returns those of the documents that their lists already have, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
-  storage: Storage,
   listings: readonly Listing[],
 ): Promise<ReadonlySet<Listing>> {
-  const contents = await findContents(knex, storage, listings);
+  const contents = await findContents(knex, listings);
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
@@ -49,7 +46,6 @@ interface ListedDocuments {
  */
 export async function listDocuments(
   trx: Knex.Transaction,
-  storage: Storage,
   listings: readonly Listing[],
   {
     uploadId,
@@ -58,7 +54,7 @@ export async function listDocuments(
   }: { readonly uploadId: string; readonly isDelivered: boolean; readonly processedOn: Date },
 ): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
-  const contents = await findContents(trx, storage, listings);
+  const contents = await findContents(trx, listings);
   const repeated = new Set<Listing>();
   const listed = new Map<string, Listing>();
   for (const listing of listings) {
@@ -124,18 +120,20 @@ async function insertFiles(
       attempt,
     );
     const rows = rest.map(([id, listing]) => {
-      const { product, statementDate, key, contentHash } = listing.document;
+      const { product, statementDate, key, contentHash, balances } = listing.document;
       // A trigger sets `arrival`.
       return {
         id,
         product,
         ...upload,
         ...key,
-        ...toColumns(listing.document),
         firm_id: listing.recipient.firmId,
         customer_id: listing.recipient.customerId,
         statement_date: statementDate,
         content_hash: contentHash,
+        created_on: balances?.createdOn,
+        old_balance: balances?.old.toString(),
+        new_balance: balances?.new.toString(),
         file_name: names.get(listing),
         object_key: listing.objectKey,
         pdf_key: listing.objectKey.replace(/[^.]*$/, 'pdf'),
@@ -205,38 +203,22 @@ function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): str
   return `${firmId} ${fileStem.toLowerCase()}`;
 }
 
-/**
- * Finds those of the documents that are listed, by `contentOf`. First rehashes the files of a former
- * version that have the customer and number of one of them, and so may be the same (D-29).
- */
-async function findContents(
-  knex: Knex,
-  storage: Storage,
-  listings: readonly Listing[],
-): Promise<Set<string>> {
+/** Finds those of the documents that are listed, by `contentOf` (D-29). */
+async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
   const wanted = listings.map((listing) => ({
     content: contentOf(listing),
     product: listing.document.product,
     customer_id: listing.recipient.customerId,
     hash: listing.document.contentHash.toString('hex'),
-    statement_number: listing.document.key.statement_number,
   }));
-  const { rows } = await knex.raw<{ rows: (FormerFile & { content: string | null })[] }>(
-    `with w as (select * from jsonb_to_recordset(?::jsonb) as w (content text, product text,
-                       customer_id text, hash text, statement_number bigint))
-     select w.content, null as id, null as product, null as "objectKey"
-       from w join files f on f.customer_id = w.customer_id and f.product = w.product
-                          and f.content_hash = decode(w.hash, 'hex')
-      union
-     select null, f.id, f.product, f.object_key
-       from w join files f using (customer_id, product, statement_number) where f.hash_version = 1
-      order by id`,
+  const { rows } = await knex.raw<{ rows: { content: string }[] }>(
+    `select w.content
+       from jsonb_to_recordset(?::jsonb) as w (content text, product text, customer_id text, hash text)
+       join files f on f.customer_id = w.customer_id and f.product = w.product
+                   and f.content_hash = decode(w.hash, 'hex')`,
     [JSON.stringify(wanted)],
   );
-  const former = rows.filter(({ content }) => content === null);
-  if (former.length === 0) return new Set(rows.flatMap(({ content }) => content ?? []));
-  await rehash(knex, storage, former);
-  return findContents(knex, storage, listings);
+  return new Set(rows.map(({ content }) => content));
 }
 
 /** Returns the same text for two documents with the same customer, product and content. */

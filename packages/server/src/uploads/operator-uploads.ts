@@ -12,7 +12,7 @@ export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 export interface ShownUpload {
   readonly id: string;
   readonly source: UploadSource;
-  /** The BIC or code of the sender of a delivery; null for an upload, and if the former release recorded it. */
+  /** The BIC or code of the sender of a delivery; null for an upload. */
   readonly sender: string | null;
   /** Null for a delivery and for an object that no grant covers (D-31). */
   readonly grant: UploadGrant | null;

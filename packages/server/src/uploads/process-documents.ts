@@ -182,14 +182,12 @@ function customerOfListed(outcome: DocumentOutcome): readonly string[] {
 /** Stores the objects of documents to hold, and of documents to list that are not listed yet. */
 async function storeObjects(
   knex: Knex,
-  storage: Storage,
+  { store, buckets }: Storage,
   outcomes: readonly DocumentOutcome[],
   now: Date,
 ): Promise<void> {
-  const { store, buckets } = storage;
   const listed: ReadonlySet<unknown> = await findListed(
     knex,
-    storage,
     outcomes.filter((outcome) => outcome.action === 'list'),
   );
   const stored = outcomes

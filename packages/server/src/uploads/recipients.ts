@@ -11,12 +11,7 @@ export type Access =
   /** A delivery of a bank or payroll provider: customers of all firms, with a mandate (D-28). */
   | { readonly kind: 'delivery'; readonly sender: Sender }
   /** A held delivery that is being released: the customer of this link, with its mandate (D-28). */
-  | {
-      readonly kind: 'link';
-      readonly linkId: string;
-      /** Undefined for a delivery that was held before senders were recorded. */
-      readonly sender: Sender | undefined;
-    }
+  | { readonly kind: 'link'; readonly linkId: string; readonly sender: Sender }
   /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
@@ -113,7 +108,7 @@ async function findByEnterpriseNumber(
 function linkOf(access: Access): SqlFragment {
   if (!('sender' in access)) return { sql: 'false', bindings: [] };
   return allOf([
-    ...condition('l.code = ?', access.sender?.code),
+    ...condition('l.code = ?', access.sender.code),
     ...condition('l.id = ?', access.kind === 'link' ? access.linkId : undefined),
   ]);
 }

@@ -26,12 +26,12 @@ interface RecordedOutcomes {
 }
 
 /** The parts that recording needs. */
-type Recording = Pick<UploadDependencies, 'consents' | 'storage'>;
+type Recording = Pick<UploadDependencies, 'consents'>;
 
 /** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
 export async function recordOutcomes(
   trx: Knex.Transaction,
-  { consents, storage }: Recording,
+  { consents }: Recording,
   outcomes: readonly DocumentOutcome[],
   { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
 ): Promise<RecordedOutcomes> {
@@ -39,7 +39,7 @@ export async function recordOutcomes(
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const { repeated, notices } = await listDocuments(trx, storage, listings, {
+  const { repeated, notices } = await listDocuments(trx, listings, {
     ...{ uploadId, isDelivered, processedOn: now },
   });
   if (isDelivered) {

@@ -10,7 +10,6 @@ import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import type { UploadDependencies } from './process-documents.js';
 import { createUploadReader } from './reading/read-turn.js';
-import { rehashingWork } from './rehash-files.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -40,7 +39,7 @@ export function createUploadTasks(
     readonly turnMs?: number;
   },
 ) {
-  const { knex, storage, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
+  const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
   const { scanIntervalMs = SCAN_MS } = dependencies;
   const reader = createUploadReader(dependencies);
 
@@ -110,7 +109,6 @@ export function createUploadTasks(
       },
     },
     cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },
-    rehashFiles: rehashingWork(knex, storage),
   } satisfies RepeatingWorks;
   return { reading, repeating };
 }

@@ -177,11 +177,11 @@ test('D-30 nothing is missing between statements of which too many are listed to
   await bringDays(5001);
   await knex.raw(
     `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year, statement_number,
-                        statement_date, created_on, old_balance, new_balance, hash_version, content_hash,
+                        statement_date, created_on, old_balance, new_balance, is_delivered, content_hash,
                         file_name, processed_on, object_key, pdf_key, pdf_status, upload_id)
      select lpad(to_hex(n), 24, '0'), product, firm_id, customer_id, iban, currency, extension,
             extract(year from day), 0, day, day,
-            9000000 - 10000 * n, 9000000 - 10000 * (n + 1), 2, sha256(n::text::bytea),
+            9000000 - 10000 * n, 9000000 - 10000 * (n + 1), is_delivered, sha256(n::text::bytea),
             n || '.cod', processed_on, n || '.cod', n || '.pdf', 'present', upload_id
        from files, generate_series(1, 5000) n, lateral (select date '2025-12-31' + n as day) dates
       where customer_id = ?`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -7,23 +6,22 @@ import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createTestKnex } from '../support/knex-for-file.js';
-import { dumpSchema } from '../support/schema-dump.js';
 import { emptyDatabase } from './empty-database.js';
 
 const names = allMigrations.map(({ name }) => name);
 
 const createsNotes: Migration = {
   name: '9001-notes',
-  up: async (trx) => {
-    await trx.raw('create table notes (id integer)');
-  },
+  sql: 'create table notes (id integer)',
 };
 const fails: Migration = {
   name: '9002-fails',
-  up: async (trx) => {
-    await trx.raw('create table halves (id integer); select 1 / 0');
-  },
+  sql: 'create table halves (id integer); select 1 / 0',
 };
+
+/** Returns the names of all tables. */
+const tablesOf = (knex: Knex) =>
+  knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename');
 
 /** Returns the number of the process of PostgreSQL that runs a transaction. */
 async function processOf(knex: Knex): Promise<number> {
@@ -31,20 +29,14 @@ async function processOf(knex: Knex): Promise<number> {
   return rows[0].pid;
 }
 
-test('db: schema.sql is the schema after all migrations', async () => {
-  const { knex } = await emptyDatabase();
-  await migrate(knex);
-  const written = await readFile(new URL('../../src/db/schema.sql', import.meta.url), 'utf8');
-  expect(await dumpSchema(knex)).toBe(written);
-});
-
 test('db: pending migrations are listed in order until they have run', async () => {
   const { knex } = await emptyDatabase();
-  expect(await pendingMigrations(knex)).toEqual(names);
-  await migrate(knex, allMigrations.slice(0, 1));
-  expect(await pendingMigrations(knex)).toEqual(names.slice(1));
+  const migrations = [...allMigrations, createsNotes];
+  expect(await pendingMigrations(knex, migrations)).toEqual([...names, createsNotes.name]);
   await migrate(knex);
-  expect(await pendingMigrations(knex)).toEqual([]);
+  expect(await pendingMigrations(knex, migrations)).toEqual([createsNotes.name]);
+  await migrate(knex, migrations);
+  expect(await pendingMigrations(knex, migrations)).toEqual([]);
 });
 
 test('D-64 a migration that gets no lock lets the calls pass that wait behind it, and is tried again', async () => {
@@ -58,12 +50,12 @@ test('D-64 a migration that gets no lock lets the calls pass that wait behind it
   const pid = await processOf(reader);
   const adds: Migration = {
     name: '9003-adds',
-    up: (trx) => trx.raw('create table others (id integer); alter table notes add text text'),
+    sql: 'create table others (id integer); alter table notes add text text',
   };
   const reports: string[] = [];
   const before: Migration = {
     name: '9002-before',
-    up: (trx) => trx.raw('create table earlier (id integer)'),
+    sql: 'create table earlier (id integer)',
   };
   const migrated = migrate(knex, [createsNotes, before, adds], (line) => void reports.push(line));
   await waitUntilBlocked(knex);
@@ -93,6 +85,7 @@ test('D-64 a process that migrates waits for another one, and says so', async ()
   });
   const slow: Migration = {
     name: '9001-slow',
+    sql: 'select 1',
     async up(trx) {
       pid = await processOf(trx);
       await ended;
@@ -113,8 +106,7 @@ test('D-64 a process that migrates waits for another one, and says so', async ()
 test('db: listing pending migrations changes nothing', async () => {
   const { knex } = await emptyDatabase();
   await pendingMigrations(knex);
-  const tables = await knex('pg_tables').where({ schemaname: 'public' });
-  expect(tables).toEqual([]);
+  expect(await tablesOf(knex)).toEqual([]);
 });
 
 test('db: concurrent migrations of an empty database all succeed, and each migration runs once', async () => {
@@ -128,16 +120,16 @@ test('db: a migration may exceed the statement timeout of the connection', async
   const { url } = await emptyDatabase();
   const hurried = createTestKnex(url, { statementTimeoutMs: 1_000 });
   onTestFinished(() => hurried.destroy());
-  await migrate(hurried, [{ name: '9003-slow', up: (trx) => trx.raw('select pg_sleep(1.5)') }]);
+  await migrate(hurried, [{ name: '9003-slow', sql: 'select pg_sleep(1.5)' }]);
   await expect(hurried.raw('select pg_sleep(30)')).rejects.toThrow('statement timeout');
 });
 
 test('D-64 a migration that fails changes nothing, and those before it stay', async () => {
   const { knex } = await emptyDatabase();
   await migrate(knex, [createsNotes]);
-  const before = await dumpSchema(knex);
+  const before = await tablesOf(knex);
   await expect(migrate(knex, [createsNotes, fails])).rejects.toThrow('division by zero');
-  expect(await dumpSchema(knex)).toBe(before);
+  expect(await tablesOf(knex)).toEqual(before);
   expect(await pendingMigrations(knex, [createsNotes, fails])).toEqual([fails.name]);
 });
 
@@ -153,9 +145,9 @@ test('db: the lock of an interrupted migration tool is reported with the remedy'
 test('D-64 a program of the former release leaves the database of a newer one as it is', async () => {
   const { knex } = await emptyDatabase();
   await migrate(knex, [createsNotes]);
-  const before = await dumpSchema(knex);
+  const before = await tablesOf(knex);
   await migrate(knex, []);
-  expect(await dumpSchema(knex)).toBe(before);
+  expect(await tablesOf(knex)).toEqual(before);
   await expect(migrate(knex, [fails])).rejects.toThrow(
     'has the migrations 9001-notes, which this program does not know, and lacks 9002-fails',
   );

@@ -1,7 +1,6 @@
-import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKeySealer } from '../../src/identity/sealed-keys.js';
-import { countPlainKeys, createSigningKeyStore } from '../../src/identity/signing-keys.js';
+import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { everyTextIn } from './every-text-in.js';
 import { issuer, partner, user } from './forged-tokens.js';
@@ -63,27 +62,4 @@ test('D-59 during a change of the secret each process signs with a key of its ow
     }
   }
   expect(await database.knex('signing_keys')).toHaveLength(2);
-});
-
-test('D-59 after 0049 both releases sign with the key in plain text, until a rotation seals the next one', async () => {
-  const { knex, signingKeys } = await freshDatabase();
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const publicJwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  const privateJwk = await exportJWK(privateKey);
-  // As a service of the former release stores it.
-  await knex('signing_keys').insert({ kid, public_jwk: publicJwk, private_jwk: privateJwk });
-  const tokens = createTokenService({ knex, issuer, signingKeySecret });
-  const old = await tokens.issue(user, partner);
-  expect(decodeProtectedHeader(old).kid).toBe(kid);
-  expect(await countPlainKeys(knex)).toBe(1);
-
-  const { kid: next } = await signingKeys.rotate();
-  const after = createTokenService({ knex, issuer, signingKeySecret });
-  await expect(after.verify(old)).resolves.toMatchObject({ userId: user.id });
-  expect(decodeProtectedHeader(await after.issue(user, partner)).kid).toBe(next);
-  await knex.raw(`update signing_keys set created_on = created_on - interval '66 minutes'`);
-  await signingKeys.list();
-  expect(await countPlainKeys(knex)).toBe(0);
-  expect(await everyTextIn(knex)).not.toContain(privateJwk.d);
 });

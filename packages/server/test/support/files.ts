@@ -75,7 +75,7 @@ async function insert(
     content_hash: createHash('sha256')
       .update(file.content ?? id)
       .digest(),
-    hash_version: 2,
+    is_delivered: false,
     object_key: `${product.toLowerCase()}/${id}`,
     pdf_key: `${product.toLowerCase()}/${id}.pdf`,
     ...ofProduct,

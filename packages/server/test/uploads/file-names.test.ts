@@ -59,7 +59,7 @@ function listingOf(document: Document, customer = 0): Listing {
 /** Records the objects of documents as stored, and lists the documents. */
 async function list(...listings: Listing[]) {
   await stored(listings);
-  await inTransaction(work.knex, (trx) => listDocuments(trx, work.storage, listings, upload));
+  await inTransaction(work.knex, (trx) => listDocuments(trx, listings, upload));
 }
 
 const stored = (listings: readonly Listing[]) =>
@@ -102,7 +102,7 @@ test('D-50 two customers whose statements are listed at the same moment get diff
   const first = [listing(stem)];
   await stored(first);
   const trx = await work.knex.transaction();
-  await listDocuments(trx, work.storage, first, upload);
+  await listDocuments(trx, first, upload);
   const second = list(listing(stem, 1), listing(stem, 1));
   await waitUntilBlocked(work.knex);
   await trx.commit();
@@ -142,7 +142,7 @@ test('D-50 two workers that take the same names in opposite order deadlock once,
     await stored(listings);
     await inTransaction(work.knex, async (trx) => {
       for (const each of listings) {
-        await listDocuments(trx, work.storage, [each], upload);
+        await listDocuments(trx, [each], upload);
         if (each !== listings[0]) continue;
         attempts += 1;
         if (attempts === 2) begin();

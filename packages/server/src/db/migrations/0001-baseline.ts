@@ -9,17 +9,15 @@ import { mandates } from '../schema/mandates.js';
 import { uploads } from '../schema/uploads.js';
 import type { Migration } from './migration.js';
 
-/** The schema of 1.0.0, each part after those that it refers to. */
-export const baselineParts = [identity, banks, customers, mandates, uploads, files, audit, jobs];
-
-/** Creates the job queue, the schema of 1.0.0 and its reference data (D-65). */
+/** Creates the schema of 1.0.0, the job queue and the reference data (D-65). */
 export const baseline: Migration = {
   name: '0001-baseline',
+  // Each part after those that it refers to.
+  sql: [identity, banks, customers, mandates, uploads, files, audit, jobs].join('\n'),
   async up(trx) {
     // Imported here, so that commands that do not migrate start without loading graphile-worker.
     const { installQueueSchema } = await import('../install-queue-schema.js');
     await installQueueSchema(trx);
-    for (const part of baselineParts) await trx.raw(part);
     await loadBanks(trx);
     await loadPayrollProviders(trx);
   },

@@ -4,10 +4,8 @@ import type { Knex } from 'knex';
 export interface Migration {
   /** Recorded in the database, so it must not change after a release. */
   readonly name: string;
-  up(trx: Knex): Promise<void>;
-}
-
-/** Returns a migration that runs SQL. */
-export function sqlMigration(name: string, sql: string): Migration {
-  return { name, up: (trx) => trx.raw(sql) };
+  /** Runs first. Tests read it: what changes tables stands here. */
+  readonly sql: string;
+  /** Does what SQL alone does not. */
+  up?(trx: Knex): Promise<void>;
 }

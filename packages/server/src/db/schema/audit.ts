@@ -1,5 +1,5 @@
 /** The audit trail and its seals. */
-export const audit = String.raw`
+export const audit = `
 create table audit_seals (
   number bigint primary key,
   sealed_on timestamptz(3) not null,

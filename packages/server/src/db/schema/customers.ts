@@ -1,5 +1,5 @@
 /** Customers, their bank accounts and payroll providers, and what is remembered of them. */
-export const customers = String.raw`
+export const customers = `
 create table customers (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null references firms,

@@ -1,5 +1,5 @@
 /** Listed statements and payroll files, their acknowledgements, and missing statements. */
-export const files = String.raw`
+export const files = `
 create table files (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   product text not null check (product in ('CODA', 'CODB')),

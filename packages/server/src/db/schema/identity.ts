@@ -1,5 +1,5 @@
 /** Firms, users, API keys, tokens and the keys that sign them, repeated calls, limits and usage. */
-export const identity = String.raw`
+export const identity = `
 create table firms (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   name text not null check (name <> ''),

@@ -1,5 +1,5 @@
 /** Heartbeats of workers. The queue has a schema of its own. */
-export const jobs = String.raw`
+export const jobs = `
 create table job_workers (
   id text primary key,
   beat_on timestamptz not null

@@ -1,5 +1,5 @@
 /** Grants, uploads, held deliveries and objects to remove. */
-export const uploads = String.raw`
+export const uploads = `
 create table upload_grants (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null,

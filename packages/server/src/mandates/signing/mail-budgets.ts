@@ -10,7 +10,6 @@ import { pendingMandates, type RequestDetails, readRequestDetails } from './requ
 import {
   type BudgetOwner,
   lockSignatureRequest,
-  resendSignatureRequests,
   type SignatureRequest,
   sameAddress,
 } from './signature-requests.js';
@@ -61,11 +60,6 @@ export async function permitMail(
   if (counted?.isToContact) {
     await setWaiting(trx, locked, null);
     return { may: 'send', request, sentOn: counted.sentOn };
-  }
-  if (counted !== undefined) {
-    // A process of an earlier release gave a new address the number of another one.
-    await resendSignatureRequests(trx, locked.customerId);
-    return { may: 'drop' };
   }
   const owner = await usedUpBudget(trx, locked, request.contactEmail, budgets, now);
   await setWaiting(trx, locked, owner ?? null);

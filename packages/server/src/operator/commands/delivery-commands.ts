@@ -165,7 +165,7 @@ function formatDeliveries(deliveries: readonly ExpiringDelivery[]): string {
       each.heldOn.toISOString(),
       each.deletedOn.toISOString(),
       each.product,
-      each.sender ?? '',
+      each.sender,
       subjectOf(each),
       String(each.statementNumber),
       each.statementDate,
@@ -180,7 +180,7 @@ function formatDelivery(held: ExpiringDelivery): string {
   const lines = formatLines({
     id: held.id,
     delivery: `${held.product} ${subjectOf(held)}`,
-    ...(held.sender !== null && { 'delivered by': held.sender }),
+    'delivered by': held.sender,
     number: String(held.statementNumber),
     date: held.statementDate,
     'arrived for': arrivedFor?.customerName ?? ended,

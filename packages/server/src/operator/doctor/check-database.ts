@@ -8,7 +8,7 @@ import {
 } from '../../db/migrate.js';
 import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
-import { countPlainKeys, createSigningKeyStore } from '../../identity/signing-keys.js';
+import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { type Check, ok, problem, skipped } from './check.js';
 
 /** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
@@ -143,14 +143,8 @@ async function checkMigrations(knex: Knex): Promise<Check> {
   return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
 }
 
-/** Returns a problem if a key is in plain text, or if services have different secrets (D-59). */
+/** Returns a problem if services have different secrets (D-59). */
 async function checkSigningKeys(knex: Knex, secret: string): Promise<Check[]> {
-  const count = await countPlainKeys(knex);
-  if (count > 0) {
-    const advice =
-      'When no process of the former release is left, run `adx-server signing-key rotate`. The plain keys are deleted an hour later.';
-    return [problem('signing keys', `${count} in plain text`, advice)];
-  }
   if (await createSigningKeyStore(knex, secret).opensNewest()) return [];
   const found = 'the newest is encrypted with another SIGNING_KEY_SECRET';
   const advice =

@@ -19,8 +19,8 @@ interface HeldDelivery {
   readonly product: Product;
   /** The upload of the file that it came in. */
   readonly uploadId: string;
-  /** The BIC or code of the sender of that file; null if the former release recorded it. */
-  readonly sender: string | null;
+  /** The BIC or code of the sender of that file. */
+  readonly sender: string;
   /** Null if the operator has to choose the link. */
   readonly linkId: string | null;
   readonly objectKey: string;

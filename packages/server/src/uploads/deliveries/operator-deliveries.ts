@@ -35,8 +35,8 @@ export interface ShownDelivery {
   readonly uploadId: string;
   /** The name of the file that it came in. */
   readonly fileName: string;
-  /** The BIC or code of the bank or provider that delivered it; null if the former release recorded it. */
-  readonly sender: string | null;
+  /** The BIC or code of the bank or provider that delivered it. */
+  readonly sender: string;
   /** The account or provider that it is held for; null if none was found. */
   readonly linkId: string | null;
   /** The open mandates for its account, or for its enterprise and sender, in any status. */

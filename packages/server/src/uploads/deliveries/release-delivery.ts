@@ -63,9 +63,8 @@ export async function releaseDelivery(
   const { documents } = await readDocuments(held.product, await buffer(stored.bytes));
   const [document, ...others] = documents;
   if (document === undefined || others.length > 0) return 'unreadable';
-  const sender = held.sender === null ? undefined : await findSender(knex, held.sender);
-  const isOfSender = sender && refusalOf(sender, document) === undefined;
-  if (held.sender !== null && !isOfSender) return 'notOfSender';
+  const sender = await findSender(knex, held.sender);
+  if (sender === undefined || refusalOf(sender, document) !== undefined) return 'notOfSender';
   const access = { kind: 'link', linkId, sender } as const;
   return processDocuments(dependencies, documents, access, {
     async record(trx, outcomes) {

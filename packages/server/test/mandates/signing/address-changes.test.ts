@@ -80,18 +80,3 @@ it('D-36 a mail to a changed address waits until the address has settled', async
   expect(first?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
   expect(second?.run_at.getTime()).toBeGreaterThanOrEqual(before + 30_000);
 });
-
-it('D-36 an address with the number of another one, as an earlier release gave it, gets a new number', async () => {
-  const work = await setUpMandates();
-  const customerId = await work.create();
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
-  await work.knex('customers').update({ contact_email: 'bo@bakkerij.example' });
-  await work.deliver(requestId);
-  await work.deliver(requestId, { delivery: 2 });
-  expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
-    ['an@bakkerij.example'],
-    ['bo@bakkerij.example'],
-  ]);
-  expect(work.token(1)).not.toBe(work.token(0));
-});
