@@ -70,8 +70,8 @@ type ListedColumns = readonly [
   number: number,
   date: string,
   createdOn: string,
-  oldBalance: number | null,
-  newBalance: number | null,
+  oldBalance: number,
+  newBalance: number,
 ];
 
 /**
@@ -126,7 +126,7 @@ function toStatement([
     number,
     date,
     createdOn,
-    oldBalance: old === null ? undefined : BigInt(old),
-    newBalance: next === null ? undefined : BigInt(next),
+    oldBalance: BigInt(old),
+    newBalance: BigInt(next),
   };
 }

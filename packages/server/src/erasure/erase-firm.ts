@@ -84,7 +84,7 @@ export async function eraseFirm(
   return { id, customers, mandateIds };
 }
 
-/** The prefixes of a firm's uploads: of its grants, and of versions without grants (D-31). */
+/** The prefixes of a firm's uploads: of its grants, and of what no grant covers (D-31). */
 const prefixesOf = ({ tenant }: Firm) => [`uploads/${tenant}-`, `uploads/${tenant}/`];
 
 /** Removes the objects of a firm from the upload buckets, except for those of a grant of another firm. */

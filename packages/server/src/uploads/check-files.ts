@@ -30,7 +30,6 @@ interface Row {
   readonly objectKey: string;
   /** Null if there is no PDF. */
   readonly pdfKey: string | null;
-  /** Null if it does not tell about the content (hash version 1 or 0, D-29). */
   readonly contentHash: Buffer;
 }
 

@@ -84,20 +84,6 @@ test('D-30 where a bank gives no numbers, none are listed', async () => {
   expect(record).not.toHaveProperty('beforeNumber');
 });
 
-test('D-30 a record of a former version gets its numbers when the chain is followed again', async () => {
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
-  await bring([draft(iban, 1), leaping(iban, 2), leaping(iban, 3)]);
-  const records = await list(customerId);
-  const ofCustomer = { customer_id: customerId };
-  await knex('missing_statements')
-    .where(ofCustomer)
-    .update({ after_number: null, before_number: null });
-  expect(numbersOf(await list(customerId))).toEqual(Array(2).fill([undefined, undefined]));
-  await bring([draft(iban, 6)]);
-  expect((await list(customerId)).filter(({ before }) => before === '2026-01-05')).toEqual(records);
-});
-
 test('D-30 a statement with the BIC of another bank is listed, with a warning', async () => {
   const iban = newIban();
   await work.create({ ibans: [iban] });

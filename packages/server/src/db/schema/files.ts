@@ -222,7 +222,7 @@ begin
                  order by f.statement_date fetch first 60 rows with ties)) f),
        chain as (
        select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
-                         coalesce(f.created_on, f.statement_date), f.old_balance, f.new_balance)
+                         f.created_on, f.old_balance, f.new_balance)
                        order by f.arrival) as statements,
               min(f.statement_date) as first, max(f.statement_date) as last
          from (select f.* from around f where f.version <= 2 limit 5001) f

@@ -98,7 +98,6 @@ export function matchUsers(
         if (!matched.accepted) return matched;
         const { user, account } = matched;
         if (user?.id !== id) return authenticationFailed('the provider has renamed the user');
-        // A user who signed in at a release before accounts were bound is bound now.
         const refusal = await requireOwn(user, tokenVersion, account);
         if (refusal !== undefined) return refusal;
       }

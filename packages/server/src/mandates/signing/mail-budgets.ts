@@ -11,7 +11,6 @@ import {
   type BudgetOwner,
   lockSignatureRequest,
   type SignatureRequest,
-  sameAddress,
 } from './signature-requests.js';
 import type { Reminder, RequestMail } from './signing-links.js';
 
@@ -49,15 +48,12 @@ export async function permitMail(
   }
   const counted = await trx('request_mails')
     .where({ request_id: mail.requestId, delivery: mail.delivery, reminder: 0 })
-    .first<CountedMail | undefined>(
-      trx.raw(`${sameAddress('address', '?')} as "isToContact"`, [request.contactEmail]),
-      'sent_on as sentOn',
-    );
-  if (request.isFirmDisabled && !(counted?.isToContact && counted.sentOn)) {
+    .first<{ readonly sentOn: Date | null } | undefined>('sent_on as sentOn');
+  if (request.isFirmDisabled && !counted?.sentOn) {
     await setWaiting(trx, locked, 'firm');
     return { may: 'wait', request: locked, owner: 'firm' };
   }
-  if (counted?.isToContact) {
+  if (counted !== undefined) {
     await setWaiting(trx, locked, null);
     return { may: 'send', request, sentOn: counted.sentOn };
   }
@@ -84,12 +80,6 @@ export async function countMail(
     address: contactEmail,
     allowed_on: now,
   });
-}
-
-interface CountedMail {
-  /** True if its address is that of the contact. */
-  readonly isToContact: boolean;
-  readonly sentOn: Date | null;
 }
 
 /** Returns false if the request is answered or expired, or no mandate is left to sign. */

@@ -96,8 +96,8 @@ const isPending = `exists (select 1 from mandates m
 
 /**
  * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
- * settled. An address that a request was sent to before gets no second mail: its number is used again,
- * and with it its link works again (D-36).
+ * settled. An address that a request was sent to before, in upper or lower case, gets no second mail: its
+ * number is used again, and with it its link works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -108,7 +108,7 @@ export async function resendSignatureRequests(
     `update signature_requests r
         set delivery = coalesce(
               (select max(m.delivery) from request_mails m
-                where m.request_id = r.id and ${sameAddress('m.address', 'c.contact_email')}),
+                where m.request_id = r.id and lower(m.address) = lower(c.contact_email)),
               1 + greatest(r.delivery,
                     (select max(m.delivery) from request_mails m where m.request_id = r.id))),
             failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
@@ -123,11 +123,6 @@ export async function resendSignatureRequests(
   for (const mail of rows) {
     await enqueue(trx, { ...sendJob(mail), afterMs: SETTLING_MS, priority });
   }
-}
-
-/** Returns SQL that is true if two addresses differ at most in upper and lower case (D-36). */
-export function sameAddress(one: string, other: string): string {
-  return `lower(${one}) = lower(${other})`;
 }
 
 /** Locks the requests of a customer that wait for its contact, and returns their ids. */

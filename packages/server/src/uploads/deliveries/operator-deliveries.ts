@@ -84,7 +84,7 @@ export async function listDeliveries(
               join firms f on f.id = m.firm_id
              where m.closed_on is null and m.product = h.product
                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
-                    and (u.sender is null or m.payroll_provider_code = u.sender))) matching
+                                       and m.payroll_provider_code = u.sender)) matching
       where (:id::text is null or h.id = :id)
         and (:firmId::text is null or matching.is_of_firm)
         and (:uploadId::text is null or h.upload_id = :uploadId)

@@ -102,7 +102,7 @@ describe('D-37 the stored evidence', () => {
     },
   );
 
-  test('D-37 the database refuses an answer without evidence, as of an earlier version', async () => {
+  test('D-37 the database refuses an answer without evidence', async () => {
     const sent = await service.send();
     const request = () => knex('signature_requests').where({ id: sent.requestId });
     const answer = { answer: 'signed', answered_on: service.now, signer_name: 'An' };
