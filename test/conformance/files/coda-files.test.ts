@@ -49,6 +49,7 @@ describe('§2.5, D-09 listed files', () => {
                 statementDate: '2026-03-02',
                 statementNumber: 42,
                 processedOn: '2026-03-03T05:12:44.310Z',
+                source: 'upload',
                 urls: { coda: expect.any(String) },
               },
             ],
