@@ -22,16 +22,13 @@ interface Ended {
  * Clones this repository, with its libraries.
  *
  * @param env - for the scripts of npm; undefined removes a variable
- * @param commit - by default the last one
  */
 export async function cloneRepository(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
-  commit?: string,
 ): Promise<Clone> {
   await runCommand('git', ['clone', '--quiet', '--no-tags', repository, folder]);
   const git = (...args: string[]) => runCommand('git', args, { cwd: folder });
-  if (commit !== undefined) await git('checkout', '--quiet', commit);
   if (await hasSameLibraries(folder)) await linkLibraries(folder);
   else await runCommand('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
   await git('config', 'user.name', 'Els Maes');
