@@ -21,7 +21,7 @@ import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
-import { isOurs, outsidePaths, outsidePlaces, parents, refusalOf } from './outside-places.js';
+import { hasCluster, keptPlace, outsidePlaces, parents } from './outside-places.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
@@ -146,19 +146,13 @@ interface Cluster {
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
   const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
   const isUsable = hasUsablePath && canEnter(account, dataDir);
-  const hasCluster = (place: string) => existsSync(join(place, 'postgres'));
   const isElsewhere = existsSync(join(dataDir, passwordFile)) && !hasCluster(dataDir);
   if (isUsable && !isElsewhere) return dataDir;
   if (hasCluster(dataDir)) {
     throw new Error(`The database is in ${dataDir}, which PostgreSQL cannot enter any more`);
   }
-  for (const place of outsidePaths(dataDir)) {
-    if (!isOurs(place) || !hasCluster(place)) continue;
-    const refusal = refusalOf(place, account);
-    if (refusal === undefined) return place;
-    throw new Error(`The database is in ${place}, but ${refusal}`);
-  }
-  if (isUsable) return dataDir;
+  const kept = keptPlace(dataDir, account);
+  if (kept !== undefined || isUsable) return kept ?? dataDir;
   for await (const place of outsidePlaces(dataDir, account)) return place;
   throw new Error(
     `PostgreSQL can use neither ${dataDir} nor a folder of its own in ${parents.join(', ')}: choose another with --data`,
