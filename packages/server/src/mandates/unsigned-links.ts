@@ -179,11 +179,12 @@ export async function listUnsigned(
             links.unsigned as "unsignedLinks", coalesce(links.since, c.created_on) as "unsignedSince",
             c.archived_on as "archivedOn"
        from customers c,
-            lateral (select count(distinct ${subject}) filter (where ${isUnsigned})::int as unsigned,
-                            min(m.created_on) filter (where ${isUnsigned}) as since,
-                            bool_or(not ${isUnsigned}) as is_signed
-                       from mandates m
-                      where m.customer_id = c.id and m.created_on >= :start) links
+            lateral (select count(distinct subject) filter (where is_unsigned)::int as unsigned,
+                            min(created_on) filter (where is_unsigned) as since,
+                            bool_or(not is_unsigned) as is_signed
+                       from (select m.created_on, ${subject} as subject, ${isUnsigned} as is_unsigned
+                               from mandates m
+                              where m.customer_id = c.id and m.created_on >= :start) link) links
       where (links.unsigned > 0 or c.created_on >= :start and links.is_signed is not true)
         and (:firmId::text is null or c.firm_id = :firmId)
         and (:enterpriseNumber::text is null or c.enterprise_number = :enterpriseNumber)

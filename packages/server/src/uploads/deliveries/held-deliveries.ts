@@ -94,6 +94,7 @@ async function rememberDelivered(
   subjects: readonly Document['subject'][],
   uploadId: string,
 ): Promise<void> {
+  if (subjects.length === 0) return;
   await trx.raw(
     `insert into link_holders (subject, holder)
      select hash, 'delivered'
