@@ -8,15 +8,12 @@ import { inTransaction } from '../../../src/db/transaction.js';
 import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
-import { lifecycleStatusSql, nextStatus } from '../../../src/mandates/lifecycle.js';
-import { applyStep } from '../../../src/mandates/mandate-steps.js';
-import { lockOpenMandates } from '../../../src/mandates/open-mandates.js';
+import { lifecycleStatusSql } from '../../../src/mandates/lifecycle.js';
 import {
   listDeliveries,
   type ShownDelivery,
 } from '../../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
-import { everyTrigger } from '../../mandates/lifecycle-table.js';
 import {
   createLinkedCustomer,
   newConnectedIban,
@@ -30,6 +27,7 @@ import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads } from '../set-up-uploads.js';
 import { filesOf, hashesOf, listedFiles } from './files-and-signatures.js';
+import { takeStep } from './random-steps.js';
 
 /** The number of times that each event happened, which shows that a run included all of them. */
 export type Tally = Record<string, number>;
@@ -273,38 +271,6 @@ async function createModel(seed: number) {
       ).toEqual([]);
     },
   };
-}
-
-/** Takes a random step of a random mandate. */
-async function takeStep(
-  trx: Parameters<typeof applyStep>[0],
-  oneOf: <Value>(values: readonly Value[]) => Value | undefined,
-): Promise<void> {
-  const ids = await trx('mandates').whereNull('closed_on').orderBy('id').pluck('id');
-  const [mandate] = await lockOpenMandates(trx, { id: oneOf(ids) ?? '' });
-  if (mandate === undefined) return;
-  const possible = everyTrigger.filter(
-    (each) =>
-      // Of a mandate that is not contested, only a delivery triggers this.
-      (each !== 'fileReceived' || mandate.kind.startsWith('contested')) &&
-      nextStatus(mandate.kind, mandate.status, each) !== undefined,
-  );
-  // With these weights about half of the mandates are signed, and most consents are offered a renewal.
-  const usual = possible.filter(
-    (each) =>
-      each === 'requestSent' ||
-      each === 'bankConfirmed' ||
-      each === 'fileReceived' ||
-      each === 'renewalOffered' ||
-      (each === 'signed' && mandate.status === 'waitingForSigner'),
-  );
-  const trigger = oneOf([...possible, ...usual, ...usual, ...usual]);
-  if (trigger === undefined) return;
-  const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
-  await applyStep(trx, [mandate], {
-    ...{ trigger, actor: { kind: 'operator' }, now: new Date() },
-    ...(trigger === 'deliveryFailed' && { error }),
-  });
 }
 
 function ignore(code: string) {

@@ -1,0 +1,35 @@
+import type { Client } from '@adx/client';
+import type { CreateCustomerRequest, Customer } from '@adx/contract';
+import type { Knex } from 'knex';
+import { expect } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+
+/** The number of unsigned links that each firm may have. */
+export const perFirm = 4;
+
+/** Starts a service with that limit, and with links that give way after 90 days. */
+export const startWithLimit = (): Promise<SignedInService> =>
+  startSignedInService({
+    settings: { UNSIGNED_LINKS_PER_FIRM: String(perFirm), UNSIGNED_LINK_DAYS: '90' },
+  });
+
+/** Lets days pass since a customer and its links were created. */
+export async function age(knex: Knex, { id }: Customer, days: number): Promise<void> {
+  const earlier = knex.raw(`created_on - interval '${days} days'`);
+  await knex('customers').where({ id }).update({ created_on: earlier });
+  for (const table of ['bank_accounts', 'customer_payroll_providers', 'mandates']) {
+    await knex(table).where({ customer_id: id }).update({ created_on: earlier });
+  }
+}
+
+/** Returns a customer to create, with as many accounts. */
+export const withAccounts = (count: number): CreateCustomerRequest =>
+  newCustomer({ bankAccounts: Array.from({ length: count }, () => ({ iban: newIban() })) });
+
+/** Returns the id of the first mandate of a customer. */
+export async function mandateOf(client: Client, { id }: Customer): Promise<string> {
+  const { records } = await client.mandates.search({ customerId: id });
+  return records[0]?.id ?? expect.fail('the customer has no mandate');
+}
