@@ -17,7 +17,7 @@ interface LoadTarget {
   readonly mailFolder: string;
 }
 
-export interface PartnerLoad {
+interface PartnerLoad {
   /** The IBANs whose statement was listed. */
   readonly listed: readonly string[];
   /** Answers to a signature request that were not accepted, because the page had changed. */

@@ -26,13 +26,13 @@ export interface Release {
   close(): void;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   readonly pid: number;
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-export interface RunningService extends RunningProcess {
+interface RunningService extends RunningProcess {
   /** Without a path. */
   readonly url: string;
 }

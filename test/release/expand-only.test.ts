@@ -9,8 +9,9 @@ const excused: Readonly<Record<string, string>> = {};
 await loadModule();
 
 test('D-64 services of the former release survive every migration after the first, or the list says why', () => {
-  const breaking = allMigrations.slice(1).flatMap(({ name, sql }) => {
-    const statements = breakingStatements(sql);
+  const breaking = allMigrations.slice(1).flatMap(({ name, sql, up }) => {
+    // What `up` sends is not read.
+    const statements = [...breakingStatements(sql), ...(up === undefined ? [] : ['up'])];
     return statements.length === 0 || name in excused ? [] : [{ name, statements }];
   });
   expect(breaking).toEqual([]);
