@@ -59,7 +59,7 @@ const customers = {
   toJson: (row: ExportedCustomer) => ({
     ...toCustomer(row),
     archivedOn: row.archived_on,
-    // That it gave way does not tell the firm to whom (D-66).
+    // If the customer gave way to another firm, its former firm does not learn to which one (D-66).
     transferredTo: row.transfer_agreed_by === null ? null : row.transferred_to,
     transferAgreedBy: row.transfer_agreed_by,
     formerNames: row.former_names,

@@ -23,7 +23,7 @@ export type ListedMandate = Mandate & {
   readonly signatureRequestId?: string;
   /** When that request was made. */
   readonly askedOn?: Date;
-  /** Another firm had the account or enterprise number, or it was delivered, before (D-66). */
+  /** Another firm had the account or enterprise number, or something was delivered before (D-66). */
   readonly isContested: boolean;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;

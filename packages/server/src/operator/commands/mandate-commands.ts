@@ -70,7 +70,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     )
     .option(
       '--contested',
-      'only those whose deliveries depend, or depended, on a confirmation, because another firm had the link, or it was delivered, before',
+      'only those whose deliveries depend, or depended, on a confirmation, because another firm had the account or enterprise number before, or something was delivered for it before any firm had it',
       false,
     )
     .action((options: ListOptions) => {
@@ -210,7 +210,7 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
 function contested({ product }: ListedMandate): string {
   const subject = product === 'CODA' ? 'account' : 'enterprise number';
   const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
-  return `another firm had the ${subject}, or it was delivered, before: deliveries are held until ${step} is reported`;
+  return `another firm had the ${subject} before, or something was delivered for it before any firm had it: deliveries are held until ${step} is reported`;
 }
 
 function statusOf(mandate: ListedMandate): string {

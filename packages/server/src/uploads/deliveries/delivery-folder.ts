@@ -19,7 +19,8 @@ export async function openDeliveryFolder(path: string, flags = 0): Promise<Deliv
   const handle = await open(path, O_RDONLY | O_DIRECTORY | flags);
   // Node has no openat(2). Linux has the open folder under this path.
   const stable = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path;
-  // Of a folder that was only read, a failure means nothing, and would hide another error.
+  // Nothing was written through this handle, so a failure to close it loses nothing. Reporting it
+  // could hide the error that matters.
   return { path: stable, close: () => handle.close().catch(() => {}) };
 }
 
@@ -107,7 +108,7 @@ export async function moveToDone(
 }
 
 async function freePath(folder: DeliveryFolder, name: Buffer, mark: string): Promise<Buffer> {
-  // As Latin-1, each byte is a character.
+  // The name may have any bytes. Latin-1 reads each byte as one character, and writes it back.
   const { name: stem, ext } = parse(name.toString('latin1'));
   for (let count = 0; ; count += 1) {
     const suffix = count === 0 ? '' : count === 1 ? `.${mark}` : `.${mark}-${count}`;
