@@ -12,6 +12,8 @@ afterAll(() => target?.service.close());
 
 const queries = [
   ['?limit=1', ['limit']],
+  // The second question mark is the name.
+  ['??', ['?']],
   ['?limit=1&limit=2', ['limit']],
   ['?search=a&customerId=b', ['search', 'customerId']],
   ['?__proto__=x', ['__proto__']],
