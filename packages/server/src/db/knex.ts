@@ -3,7 +3,13 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { traceStatements } from '../tracing/traced-statements.js';
 import { prepareNothing } from './prepared-statements.js';
-import { defaultTimeouts, onReadOnly, setSettings } from './session-settings.js';
+import {
+  defaultTimeouts,
+  endedState,
+  onError,
+  readOnlyState,
+  setSettings,
+} from './session-settings.js';
 
 export interface KnexOptions {
   /** The maximum number of open connections. */
@@ -61,7 +67,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const opened = new Set<pg.Client>();
   /** Uses none of the open connections again: the server they lead to may not be the primary any more. */
   const dropOpened = () => {
-    for (const each of opened) Object.assign(each, { __knex__disposed: 'the server is read-only' });
+    for (const each of opened) drop(each, 'the server is read-only');
   };
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   const created = knex({
@@ -90,7 +96,9 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       ) {
         opened.add(connection);
         connection.once('end', () => opened.delete(connection));
-        onReadOnly(connection, dropOpened);
+        onError(connection, readOnlyState, dropOpened);
+        // The error comes before the end, and the pool would lend the connection in between.
+        onError(connection, endedState, () => drop(connection, 'PostgreSQL has ended it'));
         setSettings(connection, timeouts).then(
           (isDirect) => {
             if (!(prepares && isDirect)) prepareNothing(connection);
@@ -116,6 +124,11 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   // The type of knex says nothing about its pool.
   const pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number } = client.pool;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
+/** Has the pool close a connection, and lend it no more. */
+function drop(connection: pg.Client, reason: string): void {
+  Object.assign(connection, { __knex__disposed: reason });
 }
 
 const silent = () => {};

@@ -105,10 +105,15 @@ export class SettingsError extends Error {
   }
 }
 
-/** Calls a function whenever PostgreSQL refuses a statement because it is read-only (SQLSTATE 25006). */
-export function onReadOnly(connection: pg.ClientBase, listener: () => void): void {
+/** SQLSTATE of a statement that is refused because the server is read-only. */
+export const readOnlyState = /^25006$/;
+/** SQLSTATEs with which PostgreSQL ends a connection: a shutdown, a crash, or an administrator. */
+export const endedState = /^57P0[1-5]$/;
+
+/** Calls a function whenever PostgreSQL reports an error with such an SQLSTATE. */
+export function onError(connection: pg.ClientBase, state: RegExp, listener: () => void): void {
   // The library types the connection of the protocol for some clients only.
-  Object(connection).connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
-    if (code === '25006') listener();
+  Object(connection).connection.on('errorMessage', ({ code = '' }: { readonly code?: string }) => {
+    if (state.test(code)) listener();
   });
 }

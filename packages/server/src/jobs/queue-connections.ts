@@ -3,7 +3,13 @@ import { Logger as QueueLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { openSocket } from '../db/knex.js';
-import { defaultTimeouts, onReadOnly, setSettings } from '../db/session-settings.js';
+import {
+  defaultTimeouts,
+  endedState,
+  onError,
+  readOnlyState,
+  setSettings,
+} from '../db/session-settings.js';
 
 /** How long running statements may take when the pool is closed, in ms. */
 const CLOSE_MS = 3_000;
@@ -41,7 +47,7 @@ export function openQueueConnections({
     broken.abort();
     broken = newCut();
   };
-  const readOnly = new WeakSet<pg.ClientBase>();
+  const dropped = new WeakSet<pg.ClientBase>();
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -52,13 +58,15 @@ export function openQueueConnections({
     stream: () => openSocket(0, broken.signal),
     // The library types a promise as no result, and waits for it.
     onConnect: async (client) => {
-      onReadOnly(client, () => readOnly.add(client));
+      for (const state of [readOnlyState, endedState]) {
+        onError(client, state, () => dropped.add(client));
+      }
       await setSettings(client, defaultTimeouts);
     },
   });
-  // The server may not be the primary any more: the next use opens a new connection.
+  // The server may not be the primary any more, or has ended it: the next use opens a new connection.
   pool.on('release', (_error, client) => {
-    if (readOnly.has(client)) void client.end();
+    if (dropped.has(client)) void client.end();
   });
   // Users of a lost connection get the error. Without a listener the event would end the process.
   pool.on('error', onLost);

@@ -107,3 +107,11 @@ test('db: a transaction that is idle for too long releases its locks', async () 
   expect(isUnavailable(error)).toBe(true);
   await silent.rollback().catch(() => {});
 });
+
+test('D-03 after PostgreSQL has ended a connection, the next statement gets another one', async () => {
+  const end = 'select pg_terminate_backend(pg_backend_pid())';
+  for (let times = 0; times < 20; times += 1) {
+    await expect(knex.raw(end)).rejects.toThrow('terminating connection');
+    expect((await knex.raw('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  }
+});
