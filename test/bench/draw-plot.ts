@@ -1,4 +1,4 @@
-import { barX, gridX, line, plot, ruleX, text } from '@observablehq/plot';
+import { barX, gridX, plot, ruleX, text } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import type { Table } from './table.js';
 
@@ -45,47 +45,6 @@ export function drawBars(
         textAnchor: 'start',
       }),
       ...(goal === undefined ? [] : [ruleX([goal], { stroke: '#c53030', strokeDasharray: '4 3' })]),
-    ],
-  });
-}
-
-/**
- * Draws columns of a table as lines over the numbers of its first column, and returns an SVG image.
- *
- * @param options.scale - of both axes; zero has no place on a logarithmic one
- */
-export function drawLines(
-  table: Table,
-  options: { columns: readonly string[]; label: string; scale?: 'log' | 'linear' },
-): string {
-  const { columns, label, scale: type = 'log' } = options;
-  const values = valuesOf(table, columns).map((each) => ({ ...each, at: numberOf(each.row) }));
-  const last = values.filter(({ row }) => row === table.rows.at(-1)?.[0]);
-  const place = { x: 'at', y: 'value' };
-  const tickFormat = (value: number) => value.toLocaleString('en');
-  // Beside the ends of the lines, unless these meet at zero.
-  const name = { dx: 8, textAnchor: 'start' } as const;
-  return toSvg({
-    height: 320,
-    marginLeft: 70,
-    marginRight: 180,
-    marginBottom: 40,
-    grid: true,
-    x: {
-      type,
-      label: table.head[0] ?? '',
-      ticks: [...new Set(values.map(({ at }) => at))],
-      tickFormat,
-    },
-    y: { type, label, tickFormat },
-    color: { domain: columns, range: colours },
-    marks: [
-      line(values, { ...place, stroke: 'column', marker: true }),
-      ...(type === 'log'
-        ? [text(last, { ...place, ...name, text: 'column' })]
-        : columns.map((column, index) =>
-            text([column], { ...name, frameAnchor: 'top-right', dy: index * 16, fill: [column] }),
-          )),
     ],
   });
 }

@@ -10,13 +10,9 @@ import { benchRequestPath } from './calls/request-path.js';
 import { benchRowSecurity } from './calls/row-security.js';
 import { benchSignUrls } from './calls/sign-urls.js';
 import { benchStreaming } from './calls/streaming.js';
-import { simulateBacklog, simulateMornings } from './capacity/mornings.js';
-import { calculateData, calculateLimits, calculateNeeds } from './capacity/needs.js';
-import { benchOneWorker } from './capacity/one-worker.js';
-import { replayMorning } from './capacity/replay-morning.js';
-import { benchUnitCosts } from './capacity/unit-costs.js';
 import { benchReadCoda } from './coda/read-coda.js';
 import { benchReadCodaFiles } from './coda/read-coda-files.js';
+import { benchUnitCosts } from './costs/unit-costs.js';
 import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
 import { benchFairJobs } from './uploads/fair-jobs.js';
@@ -32,7 +28,6 @@ import { benchIngest } from './uploads/ingest.js';
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
-const capacity = documentOf('capacity');
 const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
@@ -48,20 +43,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   codegen: benchCodegen,
   'client-size': benchClientSize,
   'unit-costs': benchUnitCosts,
-  'replay-morning': () => replayMorning(capacity),
-  'one-worker': benchOneWorker,
-  needs: () => calculateNeeds(capacity),
-  data: () => calculateData(capacity),
-  mornings: () => simulateMornings(capacity),
-  backlog: () => simulateBacklog(capacity),
-  limits: () => calculateLimits(capacity),
 };
-
-/** Calculated from the unit costs in the document, not measured. */
-const calculated = ['needs', 'data', 'mornings', 'backlog', 'limits'];
-
-/** Those whose tables are in `docs/capacity.md`. */
-const ofCapacity = ['unit-costs', 'replay-morning', 'one-worker', ...calculated];
 
 /** The sizes that differ from those of the benchmarks, for the caption. */
 const sizes = Object.entries(process.env)
@@ -82,15 +64,13 @@ if (unknown.length > 0) {
 }
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (values.save && !calculated.includes(name)) await untilIdle();
+  if (values.save) await untilIdle();
   const [before = 0] = loadavg();
   const table = await run();
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
   if (!values.save) continue;
-  const caption = calculated.includes(name)
-    ? `Calculated from the costs of each (\`npm run bench -- ${name}\`).`
-    : `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
-  const document = ofCapacity.includes(name) ? capacity : documentOf('benchmarks');
+  const caption = `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
+  const document = documentOf(name === 'unit-costs' ? 'capacity' : 'benchmarks');
   await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
 }
 

@@ -152,7 +152,7 @@ test('D-55 the mail server: attempts fail, the log has the reason with the task,
   await shows(
     'mail server',
     /^adx_mails_total\{outcome="failed"\} [1-9]/m,
-    /"task":"sendSignatureRequest".*ECONNREFUSED/,
+    /"task":"sendMail".*ECONNREFUSED/,
   );
   await mailProxy.restore();
   await eventually(async () => mail.delivered.length === sent + 1);

@@ -48,8 +48,8 @@ async function filesOf(client: Client): Promise<CodaFile[]> {
 async function releaseFor({ id }: Customer): Promise<void> {
   const { id: linkId } = await service.knex('bank_accounts').where({ customer_id: id }).first();
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const { reading } = createUploadTasks({ ...parts(), ...options });
-  await reading.releaseDeliveries({ linkId });
+  const { tasks } = createUploadTasks({ ...parts(), ...options });
+  await tasks.releaseDeliveries.run({ linkId });
 }
 
 test('§5 rule 3, D-28, D-66 a firm that adds the account of another firm’s customer, with its own mailbox as contact, sees no statement until the bank confirms its mandate', async () => {

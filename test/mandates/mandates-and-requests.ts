@@ -42,8 +42,7 @@ export async function requestsOf(
             (select array_agg(asked.mandate_id order by asked.mandate_id)
                from asked_mandates asked where asked.request_id = r.id) as asked,
             (select count(*) from graphile_worker.jobs j
-              where j.task_identifier = 'sendSignatureRequest'
-                and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery) as jobs
+              where j.key = 'sendMail:' || r.id || '.' || r.delivery) as jobs
        from signature_requests r where r.customer_id = ? order by r.id`,
     [id],
   );

@@ -86,7 +86,7 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   await has('adx_uploads_total{product="CODA",outcome="rejected"}');
   // There is no mail server.
   await has('adx_mails_total{outcome="failed"}');
-  await has('adx_job_runs_total{task="sendSignatureRequest",outcome="failed"}');
+  await has('adx_job_runs_total{task="sendMail",outcome="failed"}');
   await service.knex('mandates').update({ updated_on: new Date('2020-01-01') });
   await has('adx_mandates_stuck{status="created"}');
   const metrics = await scrape();

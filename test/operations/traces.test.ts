@@ -99,7 +99,7 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   const ofStranger = newParent();
   expect(await call(worker, `/customers/${refreshToken}`, { idToken, ...ofStranger })).toBe(400);
   // The job of the customer reads the view too.
-  await eventually(async () => /"sendSignatureRequest".*job done/.test(worker.output()));
+  await eventually(async () => /"sendMail".*job done/.test(worker.output()));
   await deployment.knex.raw('alter view banks_by_code rename to away');
   const body = newCustomer({ bankAccounts: [{ iban: newIban() }] });
   expect(await call(service, '/customers/create', { idToken, body, ...newParent() })).toBe(500);
@@ -170,7 +170,7 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   });
   const commits = own.filter(({ name }) => name === 'commit');
   expect(commits.map((span) => span.parent)).toContain(request.spanId);
-  const job = one('sendSignatureRequest');
+  const job = one('sendMail');
   expect(job).toMatchObject({ kind: kind.consumer, parent: request.spanId, isFailed: false });
   expect(job.resource).toMatchObject({
     ...{ 'service.name': 'adx-jobs', 'deployment.environment': 'test' },
@@ -210,7 +210,7 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   expect(logged(service, '"createCustomer","status":200')).toMatchObject([
     { traceId: parent.traceId },
   ]);
-  expect(logged(worker, '"sendSignatureRequest"')).toMatchObject([{ traceId: parent.traceId }]);
+  expect(logged(worker, '"sendMail"')).toMatchObject([{ traceId: parent.traceId }]);
   const unrecorded = logged(service, '"searchCustomers"');
   expect(unrecorded).toMatchObject([{ status: 200 }]);
   expect(unrecorded[0]).not.toHaveProperty('traceId');

@@ -17,6 +17,8 @@ export interface DatabaseProxy {
   stall(): void;
   /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
+  /** Returns the statements that were sent through it, each as often as it was run, by its first words. */
+  statements(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -26,11 +28,13 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   const sockets = new KeptSockets();
   let isSilent = false;
   let lost: string | undefined;
+  const statements: string[] = [];
   const server = createServer((client) => {
     sockets.keep(client);
     if (isSilent) return;
     const upstream = sockets.keep(connect(Number(target.port), target.hostname));
     client.pipe(upstream).pipe(client);
+    client.on('data', countStatements(statements));
     client.on('data', (chunk) => {
       if (lost === undefined || !chunk.includes(lost)) return;
       lost = undefined;
@@ -70,8 +74,36 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       isSilent = true;
       stall();
     },
+    statements: () => [...statements],
     async close() {
       if (server.listening) await cut();
     },
+  };
+}
+
+/** Reads the messages of a connection to PostgreSQL, and adds each statement that is run: `Query`, or `Parse` and `Execute`. */
+function countStatements(statements: string[]): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let isStarted = false;
+  const prepared = new Map<string, string>();
+  const bound = new Map<string, string>();
+  const texts = (body: Buffer) => body.toString().split('\0');
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      // The first message has no type.
+      const head = isStarted ? 1 : 0;
+      if (rest.length < head + 4) return;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      const type = isStarted ? String.fromCharCode(rest[0] ?? 0) : '';
+      const [first = '', second = ''] = texts(rest.subarray(head + 4, end));
+      if (type === 'Q') statements.push(first.slice(0, 60));
+      if (type === 'P') prepared.set(first, second.slice(0, 60));
+      if (type === 'B') bound.set(first, prepared.get(second) ?? second);
+      if (type === 'E') statements.push(bound.get(first) ?? first);
+      isStarted = true;
+      rest = rest.subarray(end);
+    }
   };
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
-import { maximumAttempts } from '../../packages/server/src/uploads/reading/due-uploads.js';
 import { insertApiKey } from '../../packages/server/test/support/rows.js';
 
 /** The fields of an upload that tests set. The other fields have defaults. */
@@ -41,11 +40,8 @@ export async function insertUpload(knex: Knex, upload: NewUpload): Promise<strin
   await knex('uploads').insert({
     ...{ id, source: 'upload', grant_id: isGranted ? grantId : null, product, size: 640, etag: id },
     ...{ bucket: `adx-${product}`, object_key: `${prefix}/${name}`, received_on: receivedOn },
-    ...{ status: isSettled ? status : 'received', findings: JSON.stringify(findings) },
+    ...{ status, findings: JSON.stringify(findings) },
     settled_on: isSettled ? '2026-03-03T05:12:44.310Z' : null,
-    attempts: status === 'failed' ? maximumAttempts : 0,
-    // Otherwise a worker would read it.
-    due_on: isSettled ? null : '2999-01-01T00:00:00Z',
   });
   await knex('files').whereIn('id', files).update({ upload_id: id });
   return id;

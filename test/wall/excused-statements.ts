@@ -116,7 +116,7 @@ export const excuses: readonly Excuse[] = [
   },
   {
     statement: 'update signature_requests r set delivery =',
-    tables: ['signature_requests', 'customers', 'request_mails', 'request_mails'],
+    tables: ['signature_requests', 'customers', 'outgoing_mails', 'outgoing_mails'],
     reason: locked,
   },
   {

@@ -178,13 +178,13 @@ it('D-57 the tables of firms are those of the schema', () => {
     'customers',
     'files',
     'mandates',
-    'evidence_mails',
+    'outgoing_mails',
     'refresh_tokens',
   ];
   expect(tablesOf([...known, 'banks', 'api_keys', 'signing_keys', 'object_removals'])).toEqual(
     known,
   );
-  expect(ours.recordOf('evidence_mails', 'request_id')).toBe('signature_requests.id');
+  expect(ours.recordOf('outgoing_mails', 'request_id')).toBe('signature_requests.id');
   expect(ours.recordOf('customers', 'transferred_to')).toBeUndefined();
   expect([ours.hasOneFirm('customers.id'), ours.hasOneFirm('uploads.id')]).toEqual([true, false]);
 });

@@ -22,8 +22,8 @@ import {
 } from './storage/storage-settings.js';
 import { type TraceSettings, toTraceSettings } from './tracing/trace-settings.js';
 
-/** The number of firms whose uploads a worker reads at once by default. */
-export const defaultConcurrency = 4;
+/** The number of jobs that a worker runs at once by default. */
+export const defaultConcurrency = 16;
 
 /** The configuration of an operator command. */
 interface CommandConfig {
@@ -69,7 +69,7 @@ interface JobSettings {
   readonly rejectedUploadDays: number;
   /** The years for which data is kept (D-63). */
   readonly retention: RetentionYears;
-  /** The number of firms whose uploads are read at once. */
+  /** The number of jobs that run at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
   readonly mail: MailSettings;

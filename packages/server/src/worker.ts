@@ -8,10 +8,9 @@ import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
-import { createPrintingTasks, FIRMS_AT_ONCE } from './files/print-turns.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
-import { createRepeatingPool, deleteUnusedQueues, startRepeating } from './jobs/repeating-tasks.js';
+import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
@@ -174,6 +173,9 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+/** The pause between two clean-ups, in ms. */
+const CLEAN_UP_MS = 3_600_000;
+
 /**
  * How much the heap grows beyond what is in use before V8 collects garbage, in percent. By default it
  * waits until the heap has doubled, so that one large file made the process as large as several: four
@@ -219,31 +221,34 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     now,
     onUpload: metrics.countUpload,
   });
-  const printing = createPrintingTasks({ knex, printer });
   const repeating = {
     ...ofMandates.repeating,
     ...ofUploads.repeating,
-    ...printing.repeating,
-    deleteUnusedQueues: deleteUnusedQueues(knex),
-    deleteOldAnswers: deleteOldAnswers(knex),
-    deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
-    deleteOldUsage: deleteOldUsage(knex),
+    cleanUp: {
+      name: 'cleaning up',
+      pauseMs: CLEAN_UP_MS,
+      run: inSteps([
+        ofUploads.cleanUp,
+        deleteOldAnswers(knex),
+        deleteOldWindows(knex, RATE_LIMIT_SECONDS),
+        deleteOldUsage(knex),
+      ]),
+    },
     sealAuditEntries: sealingWork(knex, logger, now),
     removeOldData: retentionWork({ knex, storage, now, logger }, retention),
   };
-  const pools = [
-    { tasks: ofMandates.mail, concurrency: 2 },
-    { tasks: ofMandates.deadlines, concurrency: 1 },
-    { tasks: ofUploads.reading, concurrency },
-    { tasks: printing.tasks, concurrency: FIRMS_AT_ONCE },
-    createRepeatingPool(knex, logger, repeating),
-  ];
-  const tasks = pools.flatMap((pool) => Object.keys(pool.tasks));
-  for (const task of tasks) metrics.startJobCounters(task);
+  const tasks = {
+    ...ofMandates.tasks,
+    ...ofUploads.tasks,
+    printFile: printer.printFile,
+    ...createRepeatingTasks(knex, logger, repeating),
+  };
+  for (const task of Object.keys(tasks)) metrics.startJobCounters(task);
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     databaseUrl,
-    pools,
+    tasks,
+    concurrency,
     logger,
     applicationName,
     onConnectionFailure: metrics.countConnectionFailure,

@@ -50,7 +50,7 @@ async function requestsOf(mandateId: string) {
        from asked_mandates a
        join signature_requests r on r.id = a.request_id
        join mandates m on m.id = a.mandate_id
-       left join graphile_worker.jobs j on j.key = 'sendSignatureRequest:' || r.id || ':1'
+       left join graphile_worker.jobs j on j.key = 'sendMail:' || r.id || '.1'
       where a.mandate_id = ? order by r.id`,
     [mandateId],
   );
@@ -91,7 +91,7 @@ test.each(requestable)(
         delivery: 1,
         sent_on: null,
         answer: null,
-        task_identifier: 'sendSignatureRequest',
+        task_identifier: 'sendMail',
       },
     ]);
   },

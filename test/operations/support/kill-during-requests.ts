@@ -83,9 +83,9 @@ async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise
       await knex.raw(
         `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
          from graphile_worker.jobs
-        where task_identifier = 'sendSignatureRequest' and locked_at is null and run_at > now()`,
+        where task_identifier = 'sendMail' and locked_at is null and run_at > now()`,
       );
-      return knex('graphile_worker.jobs').where({ task_identifier: 'sendSignatureRequest' });
+      return knex('graphile_worker.jobs').where({ task_identifier: 'sendMail' });
     },
     ({ length }) => length === 0,
   );

@@ -11,7 +11,7 @@ language sql as $$
          answered_on = answered_on - days * interval '1 day',
          renews_until = renews_until - days
    where id in (select signature_request_id from mandates where id = any(mandate_ids));
-  update request_mails
+  update outgoing_mails
      set allowed_on = allowed_on - days * interval '1 day',
          sent_on = sent_on - days * interval '1 day'
    where request_id in (select signature_request_id from mandates where id = any(mandate_ids));
@@ -32,7 +32,7 @@ language sql as $$
   update graphile_worker._private_jobs j set run_at = now() + seconds * interval '1 second'
     from signature_requests r
    where r.customer_id = any(customer_ids)
-     and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery;
+     and j.key = 'sendMail:' || r.id || '.' || r.delivery;
 $$;
 
 -- Moves the past of the whole service back by some seconds.
@@ -64,12 +64,11 @@ begin
   update signature_requests
      set created_on = created_on - span, sent_on = sent_on - span, expires_on = expires_on - span,
          answered_on = answered_on - span, renews_until = renews_until - days;
-  update request_mails set allowed_on = allowed_on - span, sent_on = sent_on - span;
-  update evidence_mails set sent_on = sent_on - span;
+  update outgoing_mails set allowed_on = allowed_on - span, sent_on = sent_on - span;
   update upload_grants set issued_on = issued_on - span;
   update uploads
      set received_on = received_on - span, settled_on = settled_on - span,
-         copy_removed_on = copy_removed_on - span, due_on = due_on - span;
+         copy_removed_on = copy_removed_on - span;
   update held_deliveries set held_on = held_on - span;
   update missing_statements set detected_on = detected_on - span, closed_on = closed_on - span;
   update file_acknowledgements set acknowledged_on = acknowledged_on - span;

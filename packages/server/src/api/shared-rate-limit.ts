@@ -135,11 +135,10 @@ const drawSql = `
   select ms_left, total
     from clock left join drawn on true`;
 
-/** Creates the repeating work that deletes the rows of callers without a call in the last windows. */
+/** Creates the step of the clean-up that deletes the rows of callers without a call in the last windows. */
 export function deleteOldWindows(knex: Knex, windowSeconds: number) {
   return {
     name: 'deleting old windows of rate limits',
-    pauseMs: 3_600_000,
     async run() {
       await knex.raw(
         `delete from rate_limit_windows

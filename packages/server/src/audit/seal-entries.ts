@@ -6,7 +6,7 @@ import { readHead, readUnsealed } from './audit-store.js';
 import { hashOfSeal } from './seal.js';
 
 /** The pause between two seals, in ms. Until it is sealed, a change of an entry is not found. */
-const SEAL_MS = 1_000;
+const SEAL_MS = 5_000;
 
 /** The largest number of entries under one seal. */
 const BATCH = 1_000;
@@ -25,7 +25,8 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
     name: 'sealing the audit trail',
     pauseMs: SEAL_MS,
     async run() {
-      const sealed = await sealEntries(knex, now());
+      const [unsealed] = await readUnsealed(knex, 1);
+      const sealed = unsealed && (await sealEntries(knex, now()));
       if (sealed === undefined) return 'idle';
       if (now().getTime() - loggedOn >= LOG_MS) {
         loggedOn = now().getTime();

@@ -117,14 +117,13 @@ function canonicalJson(value: unknown): string {
 const BATCH = 10_000;
 
 /**
- * Creates the repeating work that deletes answers that are no longer kept. The outer condition spares an
+ * Creates the step of the clean-up that deletes answers that are no longer kept. The outer condition spares an
  * answer whose key is used again meanwhile: PostgreSQL up to 17.6 does not check the `ctid` of a row again
  * after it has changed.
  */
 export function deleteOldAnswers(knex: Knex) {
   return {
     name: 'deleting answers of repeatable calls',
-    pauseMs: 600_000,
     async run() {
       const { rowCount } = await knex.raw<{ rowCount: number }>(
         `delete from idempotent_answers

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { deleteJobsOf } from '../jobs/job.js';
 import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { recordNewUploads } from '../uploads/scan-uploads.js';
 import { eraseRecords } from './erase-records.js';
@@ -135,6 +136,7 @@ export async function eraseFileBatch(
     // Nobody acknowledges them meanwhile.
     await trx.raw('select from files where id = any(?) order by id for update', [ids]);
     await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
+    await deleteJobsOf(trx, ids);
     const { rows } = await trx.raw<{
       rows: { object_key: string; pdf_key: string; is_printing: boolean }[];
     }>(

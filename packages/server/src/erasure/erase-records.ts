@@ -52,8 +52,8 @@ export async function eraseRecords(
     `delete from mandate_history where ${ofMandates}`,
     'delete from mandates where customer_id = :customerId',
     `delete from signature_links where ${ofRequests}`,
-    'delete from request_mails where customer_id = :customerId',
-    // With its evidence and the mails of it.
+    'delete from outgoing_mails where customer_id = :customerId',
+    // With its evidence.
     'delete from signature_requests where customer_id = :customerId',
     'delete from bank_accounts where customer_id = :customerId',
     'delete from customer_payroll_providers where customer_id = :customerId',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { deleteJobsOf } from '../jobs/job.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
@@ -60,7 +61,7 @@ export async function findUploadsNaming(
       }>(
         // Without the prefix, which has the name of the firm, because a customer may be named like it.
         `select u.id, u.status,
-                replace(concat_ws(' ', u.object_key, u.last_error, f.texts), coalesce(g.prefix, ''), '')
+                replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text
            from uploads u
            left join upload_grants g on g.id = u.grant_id
@@ -71,7 +72,7 @@ export async function findUploadsNaming(
       );
       for (const { id, status, text } of rows) {
         const isNamed = (named.has(id) && status !== 'processed') || search.texts.isIn(text);
-        if (isNamed) (status === 'received' ? unread : read).push(id);
+        if (isNamed) (status === 'received' || status === 'failed' ? unread : read).push(id);
       }
     }
   }
@@ -156,6 +157,7 @@ export async function eraseUploadRows(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
+  await deleteJobsOf(trx, ids);
   // Locked, so that nothing refers to them from now on that did not before.
   const { rows } = await trx.raw<{ rows: (Pick<Upload, 'id' | 'product' | 'status'> & Copied)[] }>(
     `select id, product, status, copy_removed_on is null and (has_copy or status <> 'processed')
@@ -177,9 +179,9 @@ export async function eraseUploadRows(
      deleted as (
        delete from uploads where id = any(:ids) and id not in (select id from referred))
      update uploads u
-        set findings = '[]', omitted_findings = 0, last_error = null, has_copy = false, due_on = null,
-            attempts = 0, settled_on = coalesce(u.settled_on, :now),
-            status = case when u.status = 'received' then 'rejected' else u.status end,
+        set findings = '[]', omitted_findings = 0, failure = null, has_copy = false,
+            settled_on = coalesce(u.settled_on, :now),
+            status = case when u.settled_on is null then 'rejected' else u.status end,
             copy_removed_on = case when u.status = 'processed' then u.copy_removed_on
                                    else coalesce(u.copy_removed_on, :now) end,
             object_key = coalesce((select g.prefix || '/' from upload_grants g where g.id = u.grant_id),

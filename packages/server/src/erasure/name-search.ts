@@ -111,8 +111,9 @@ export async function namesOf(
        from (select unnest(array[name, contact_name, contact_email, transfer_agreed_by]) as name
                from customers where id in (:owned)
               union select name from former_names where customer_id in (:owned)
-              union select unnest(array[signer_name, sent_to, failed_to])
-                      from signature_requests where customer_id in (:owned)) names
+              union select unnest(array[signer_name, sent_to])
+                      from signature_requests where customer_id in (:owned)
+              union select address from outgoing_mails where customer_id in (:owned)) names
       where name is not null`,
     { owned },
   );

@@ -45,7 +45,7 @@ async function removeBatch(trx: Knex.Transaction, before: Date): Promise<number>
   await deleteJobsOf(trx, [...ids, ...requestIds, ...linkIds]);
   for (const statement of [
     'delete from signature_links where request_id = any(:requestIds)',
-    'delete from request_mails where request_id = any(:requestIds)',
+    'delete from outgoing_mails where request_id = any(:requestIds)',
     'delete from signature_requests where id = any(:requestIds)',
     `delete from bank_accounts a where id = any(:linkIds)
         and not exists (select from held_deliveries h where h.bank_account_id = a.id)`,

@@ -167,15 +167,12 @@ async function removeCustomers(
   return erased;
 }
 
-/**
- * Removes the records of uploads before an instant, except for those that workers still try to remove from their
- * bucket. Files that are kept have no upload then.
- */
+/** Removes the records of uploads before an instant. Files that are kept have no upload then. */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `select u.id from uploads u
-      where u.status <> 'received' and u.due_on is null and u.received_on < :before and coalesce(u.settled_on, u.received_on) < :before
+      where u.settled_on < :before and u.received_on < :before
         and not exists (select from held_deliveries h where h.upload_id = u.id)
       order by u.received_on limit ${UPLOADS}`,
     { before },

@@ -1,6 +1,10 @@
 import type { PrintedLanguage } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
+import { enqueueAll, lastPlace } from '../jobs/job.js';
 import type { PdfStatus } from './operator-files.js';
+
+/** The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines, rendered in a moment. */
+const LARGE = 2 ** 18;
 
 /** A listed file that has not been printed. */
 export interface UnprintedFile {
@@ -12,25 +16,32 @@ export interface UnprintedFile {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /**
-   * The number of attempts to print it that had not ended when it was looked up: their processes had, or were
-   * still printing it.
-   */
+  /** The number of attempts to print it that have not ended, with this one: their processes have, or are printing it. */
   readonly attempts: number;
 }
+
+const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
+            case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
+            b.name as "bankName", f.print_attempts as attempts`;
+
+const joinedToFiles = `join customers c on c.id = f.customer_id
+       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
 
 /**
  * Counts an attempt to print a file before it begins, so that one that ends the process, for example for
  * lack of memory, is not tried for ever.
  *
- * @returns the number of attempts that have not ended, with this one; undefined if the file needs no PDF
+ * @returns the file, its attempts with this one; undefined if it needs no PDF
  */
-export async function beginPrinting(knex: Knex, id: string): Promise<number | undefined> {
-  const [row] = await knex('files')
-    .where({ id, pdf_status: 'missing' })
-    .update({ print_attempts: knex.raw('print_attempts + 1') })
-    .returning<{ print_attempts: number }[]>('print_attempts');
-  return row?.print_attempts;
+export async function beginPrinting(knex: Knex, id: string): Promise<UnprintedFile | undefined> {
+  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
+    `with f as (
+       update files set print_attempts = print_attempts + 1
+        where id = ? and pdf_status = 'missing' returning *)
+     select ${unprintedColumns} from f ${joinedToFiles}`,
+    [id],
+  );
+  return rows[0];
 }
 
 /** The end of an attempt: `missing` if the file is to be printed later. */
@@ -61,37 +72,15 @@ export async function endPrinting(
   return rowCount > 0;
 }
 
-const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
-            case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
-            b.name as "bankName", f.print_attempts as attempts`;
-
-const joinedToFiles = `join customers c on c.id = f.customer_id
-       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
-
-/** Returns those of the files that have not been printed, the oldest first. */
-export async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<UnprintedFile[]> {
-  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `select ${unprintedColumns} from files f ${joinedToFiles}
-      where f.pdf_status = 'missing' and f.id = any(?) order by f.id`,
-    [[...ids]],
-  );
-  return rows;
-}
-
-/** Returns the oldest files of a firm that have not been printed, after one of them. */
-export async function findOldestUnprinted(
+/** Returns those of the files that have not been printed, the oldest first, with their attempts. */
+export async function findUnprinted(
   knex: Knex,
-  firmId: string,
-  after: string,
-  limit: number,
-): Promise<UnprintedFile[]> {
-  const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `select ${unprintedColumns} from files f ${joinedToFiles}
-      where f.pdf_status = 'missing' and f.firm_id = ? and f.id > ?
-      order by f.id limit ?`,
-    [firmId, after, limit],
-  );
-  return rows;
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly attempts: number }[]> {
+  return knex('files')
+    .whereRaw("id = any(?) and pdf_status = 'missing'", [[...ids]])
+    .orderBy('id')
+    .select('id', 'print_attempts as attempts');
 }
 
 /** Returns those of the files that have a PDF. */
@@ -111,4 +100,44 @@ export async function resetPrinting(knex: Knex, id: string): Promise<void> {
       // Attempts of a file that was not given up may still be running.
       print_attempts: knex.raw("case when pdf_status = 'failed' then 0 else print_attempts end"),
     });
+}
+
+/**
+ * Enqueues the printing of files that were just listed, by their ids. The files of firms take turns: the place
+ * of a job is the number of files of its firm that have not been printed (D-67).
+ */
+export async function enqueuePrinting(
+  trx: Knex.Transaction,
+  files: ReadonlyMap<string, { readonly firmId: string; readonly bytes: number }>,
+): Promise<void> {
+  const places = await countUnprinted(
+    trx,
+    [...files.values()].map(({ firmId }) => firmId),
+  );
+  await enqueueAll(
+    trx,
+    [...files].map(([fileId, { firmId, bytes }]) => ({
+      task: 'printFile',
+      payload: { fileId },
+      key: `printFile:${fileId}`,
+      ...{ firmId, place: places.get(firmId) ?? 0 },
+      ...(bytes > LARGE && { limit: 'alone' }),
+    })),
+  );
+}
+
+/** Counts the files of firms that have not been printed, by the id of the firm, each up to the last place. */
+async function countUnprinted(
+  knex: Knex,
+  firmIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await knex.raw<{ rows: { firmId: string; count: number }[] }>(
+    `select f.id as "firmId", unprinted.count
+       from unnest(?::text[]) f (id)
+      cross join lateral (
+            select count(*)::int from (
+              select from files where firm_id = f.id and pdf_status = 'missing' limit ?) each) unprinted`,
+    [[...new Set(firmIds)], lastPlace],
+  );
+  return new Map(rows.map(({ firmId, count }) => [firmId, count]));
 }

@@ -43,48 +43,61 @@ export async function releaseWorkers(
   const doneJobIds = workers.flatMap(({ doneJobId }) => doneJobId ?? []);
   await inPoolTransaction(pool, async (client) => {
     await client.query('delete from job_workers where id = any($1::text[])', [workerIds]);
-    await unlockJobs(client, workerIds, doneJobIds);
+    await unlockJobs(client, workerIds, { doneJobIds, isDead: false });
   });
 }
 
+/** SQL: the workers whose last heartbeat is too old, and those without one that hold a job for as long. */
+const deadWorkers = `
+  select id from job_workers where beat_on < now() - $1 * interval '1 ms'
+  union
+  select locked_by from graphile_worker.jobs
+   where locked_at < now() - $1 * interval '1 ms'
+     and not exists (select from job_workers where job_workers.id = jobs.locked_by)`;
+
 /**
- * Removes all workers whose last heartbeat is too old, and releases their jobs. A worker that was
- * only paused may then run a job at the same time as another one; tasks allow for that. If it takes
- * another job and is killed before its next heartbeat, it has no row in `job_workers`; so jobs are released
- * too that such a worker has locked for longer than the timeout. This reads all jobs at every
- * heartbeat of every process, 17 ms for 100,000.
+ * Removes all workers whose last heartbeat is too old, and releases their jobs, each after the pause of a
+ * failed attempt. A worker that was only paused may then run a job at the same time as another one; tasks
+ * allow for that. If it takes another job and is killed before its next heartbeat, it has no row in
+ * `job_workers`; so jobs are released too that such a worker has locked for longer than the timeout. This
+ * reads all jobs at every heartbeat of every process, 17 ms for 100,000.
  *
  * @returns the ids of the workers that were removed, or whose jobs were released
  * @throws Error of the database, in which case nothing has changed
  */
-export function releaseDeadWorkers(pool: pg.Pool, timeoutMs: number): Promise<readonly string[]> {
+export async function releaseDeadWorkers(
+  pool: pg.Pool,
+  timeoutMs: number,
+): Promise<readonly string[]> {
+  const { rows: found } = await pool.query<{ id: string }>(deadWorkers, [timeoutMs]);
+  if (found.length === 0) return [];
   return inPoolTransaction(pool, async (client) => {
     // Skips rows that another process is removing, or that are just getting a heartbeat.
-    const removed = await client.query<{ id: string }>(
+    await client.query(
       `delete from job_workers
         where id in (select id from job_workers
-                      where beat_on < now() - $1 * interval '1 ms' for update skip locked)
-        returning id`,
+                      where beat_on < now() - $1 * interval '1 ms' for update skip locked)`,
       [timeoutMs],
     );
     // Two processes may find the same one; releasing it twice changes nothing.
-    const missing = await client.query<{ id: string }>(
-      `select locked_by as id from graphile_worker.jobs
-        where locked_at < now() - $1 * interval '1 ms'
-          and not exists (select from job_workers where job_workers.id = jobs.locked_by)`,
-      [timeoutMs],
+    const { rows } = await client.query<{ id: string }>(
+      'select id from unnest($1::text[]) as id where id not in (select id from job_workers)',
+      [found.map(({ id }) => id)],
     );
-    // A dead worker whose job is old is in both.
-    const workerIds = [...new Set([...removed.rows, ...missing.rows].map(({ id }) => id))];
-    if (workerIds.length > 0) await unlockJobs(client, workerIds);
+    const workerIds = rows.map(({ id }) => id);
+    await unlockJobs(client, workerIds, { isDead: true });
     return workerIds;
   });
 }
 
+/**
+ * Releases the jobs of workers that have ended. If their process died, the attempt has failed, and the next
+ * one runs alone: it may have ended the process.
+ */
 async function unlockJobs(
   client: pg.PoolClient,
   workerIds: readonly string[],
-  doneJobIds: readonly string[] = [],
+  { doneJobIds = [], isDead }: { doneJobIds?: readonly string[]; isDead: boolean },
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     'select id from graphile_worker.jobs where locked_by = any($1::text[])',
@@ -102,11 +115,13 @@ async function unlockJobs(
   );
   // The outcome of a last attempt that was cut off is unknown, so it is repeated.
   await client.query(
-    `select graphile_worker.reschedule_jobs(array_agg(id), attempts => max_attempts - 1)
-       from graphile_worker.jobs
-      where id = any($1::bigint[]) and attempts >= max_attempts
-      group by max_attempts`,
-    [jobIds],
+    `update graphile_worker._private_jobs
+        set attempts = least(attempts, max_attempts - 1),
+            last_error = case when $2 then 'The worker ended during the attempt' else last_error end,
+            run_at = case when $2 then now() + exp(least(attempts, 10)) * interval '1 second' else now() end,
+            flags = case when $2 then coalesce(flags, '{}') || '{"alone": true}' else flags end
+      where id = any($1::bigint[])`,
+    [jobIds, isDead],
   );
 }
 

@@ -13,19 +13,43 @@ export interface Job {
   readonly runAt?: Date;
   /** The pause before it may run, in ms. */
   readonly afterMs?: number;
-  /** Due jobs of a pool run in the order of this number, 0 by default, and of the same one the oldest first. */
-  readonly priority?: number;
+  /**
+   * How many jobs of its firm wait before it, 0 by default. Due jobs run in the order of this number, and
+   * of the same one the oldest first: so firms take turns, however many jobs each of them has (D-67).
+   */
+  readonly place?: number;
+  /** The firm that it is for, whose jobs take at most half of the places of a process. */
+  readonly firmId?: string | null;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
-  /** The name of a queue; at most one job of a queue runs at a time. */
-  readonly queue?: string;
-  /** True to leave a waiting job with this key at its time, and so at its place among other jobs. */
-  readonly keepsPlace?: boolean;
+  /** A limit under which the job runs. */
+  readonly limit?: JobLimit;
+  /** The id of the job whose next run this is: nothing is added if that one was replaced meanwhile. */
+  readonly follows?: string;
+}
+
+/** The last place in line; jobs behind it run in the order of their age. */
+export const lastPlace = 1000;
+
+/**
+ * How many jobs of a kind a process runs at once. A job is `alone` if it takes much memory, or if its
+ * process ended during an attempt: another one that it ends does not take many with it.
+ */
+const jobLimits = { alone: 1, mail: 2 } as const;
+
+type JobLimit = keyof typeof jobLimits;
+
+/** Returns how many jobs with a flag a process with so many places runs at once. */
+export function mostWith(flag: string, places: number): number {
+  const limit = Object.hasOwn(jobLimits, flag) ? jobLimits[flag as JobLimit] : undefined;
+  return limit ?? Math.max(1, Math.floor(places / 2));
 }
 
 /** One attempt to run a job. */
 export interface Attempt {
   readonly jobId: string;
+  /** The place that the job had in the line of its firm. */
+  readonly place: number;
   /** 1 for the first. */
   readonly number: number;
   /** True if no further attempt follows a failure. */
@@ -41,7 +65,8 @@ export interface EndedJob {
 }
 
 /**
- * Runs a job. A task that throws is retried after e^attempt seconds (3 s, 7 s, 20 s … 6 h).
+ * Runs jobs. One that throws is tried again after e^attempt seconds (3 s, 7 s, 20 s … 6 h), and so is one whose
+ * process has ended.
  *
  * A task must be idempotent, even if two processes run it at the same time. A job runs again if its
  * worker was killed before it recorded the end of the job, or was taken for dead because its machine
@@ -50,20 +75,18 @@ export interface EndedJob {
  */
 export interface Task {
   /** @returns `'failed'` if it failed and has enqueued its next run itself */
-  (payload: unknown, attempt: Attempt): Promise<void> | Promise<'failed' | undefined>;
+  run(payload: unknown, attempt: Attempt): Promise<void> | Promise<'failed' | undefined>;
+  /**
+   * Records that no further attempt is made, after the last one but one has failed. The last attempt does
+   * nothing else: it is for a job whose process ended during the one before.
+   */
+  giveUp?(payload: unknown, reason: string): Promise<void>;
   /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;
 }
 
 /** Tasks by name. */
 export type Tasks = Readonly<Record<string, Task>>;
-
-/** Tasks that share workers, so that they wait for each other but not for the tasks of other pools (D-38). */
-export interface TaskPool {
-  readonly tasks: Tasks;
-  /** The number of jobs that run at once, at least 1. */
-  readonly concurrency: number;
-}
 
 /**
  * Adds a job in the transaction of the change that needs it, so that both happen or neither. A
@@ -75,27 +98,34 @@ export interface TaskPool {
  * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is repeated.
  *
  * @example
- * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
+ * await enqueue(trx, { task: 'printFile', payload: { fileId }, key: `printFile:${fileId}`, place });
  */
-export function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
+export function enqueue(trx: Knex, job: Job): Promise<void> {
   return enqueueAll(trx, [job]);
 }
 
 /** Adds jobs, as `enqueue` does each, in one statement. Of several with one key, the last stays. */
-export async function enqueueAll(trx: Knex.Transaction, jobs: readonly Job[]): Promise<void> {
+export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
-  const specs = jobs.map(({ payload, ...job }) => ({ ...job, payload: withTrace(payload) }));
+  const specs = jobs.map(({ payload, place = 0, limit, firmId, ...job }) => ({
+    ...job,
+    payload: withTrace(payload),
+    priority: Math.min(place, lastPlace),
+    flags: [...(limit ? [limit] : []), ...(firmId ? [`firm:${firmId}`] : [])],
+  }));
   const { rows } = await trx.raw<{ rows: { id: number | null; key: string }[] }>(
     `select added.id, job.key
        from json_to_recordset(?) as job (
               task text, payload json, key text, "runAt" timestamptz, "afterMs" float8,
-              priority int, "maxAttempts" int, queue text, "keepsPlace" boolean)
+              priority int, "maxAttempts" int, flags text[], follows bigint)
       cross join graphile_worker.add_job(
             identifier => job.task, payload => job.payload, job_key => job.key,
-            job_key_mode => case when job."keepsPlace" then 'preserve_run_at' else 'replace' end,
             run_at => coalesce(job."runAt", now() + coalesce(job."afterMs", 0) * interval '1 ms'),
-            priority => coalesce(job.priority, 0), max_attempts => job."maxAttempts",
-            queue_name => job.queue) as added`,
+            priority => job.priority, max_attempts => job."maxAttempts",
+            flags => nullif(job.flags, '{}')) as added
+      where job.follows is null
+         or not exists (select from graphile_worker.jobs other
+                         where other.key = job.key and other.id <> job.follows)`,
     [JSON.stringify(specs)],
   );
   const begun = new Set(rows.flatMap(({ id, key }) => (id === null ? key : [])));
@@ -106,13 +136,14 @@ export async function enqueueAll(trx: Knex.Transaction, jobs: readonly Job[]): P
 }
 
 /**
- * Deletes the waiting jobs whose keys name one of the ids, such as `endValidity:<id>`. One that runs ends by
- * itself: without its row, graphile-worker would never unlock its queue.
+ * Deletes the waiting jobs for one of the ids: those whose keys begin with it, such as `sendMail:<id>.1`, and
+ * those of such a firm. One that runs ends by itself.
  */
 export async function deleteJobsOf(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   await trx.raw(
     `delete from graphile_worker._private_jobs
-      where split_part(key, ':', 2) = any(?) and locked_at is null`,
-    [[...ids]],
+      where locked_at is null
+        and (split_part(split_part(key, ':', 2), '.', 1) = any(:ids) or flags \\?| :firms)`,
+    { ids: [...ids], firms: ids.map((id) => `firm:${id}`) },
   );
 }

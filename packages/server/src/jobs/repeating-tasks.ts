@@ -1,15 +1,12 @@
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { inTransaction } from '../db/transaction.js';
-import { enqueue, enqueueAll, type Job, type Task, type TaskPool } from './job.js';
+import { enqueue, enqueueAll, type Job, type Task, type Tasks } from './job.js';
 
-/** Work that is repeated as long as a worker runs. */
-export interface RepeatingWork {
-  /** Names the work in the log, such as `printing files`. */
+/** Work that is repeated as long as a worker runs, together with others. */
+export interface RepeatingStep {
+  /** Names the work in the log, such as `removing objects`. */
   readonly name: string;
-  /** The pause after each run, in ms. */
-  readonly pauseMs: number;
   /**
    * Returns `'moreLeft'` if the next run should follow without a pause, and `'idle'` if it had
    * nothing to do and so may still fail: then the log does not say that the work works again. If that is all
@@ -18,47 +15,67 @@ export interface RepeatingWork {
   run(): Promise<'done' | 'moreLeft' | 'idle'>;
 }
 
+/** Work that is repeated by itself. */
+export interface RepeatingWork extends RepeatingStep {
+  /** The pause after each run, in ms. */
+  readonly pauseMs: number;
+}
+
+/** Returns a run of several steps, one after the other. One that fails does not keep the others from running. */
+export function inSteps(steps: readonly RepeatingStep[]): RepeatingStep['run'] {
+  return async () => {
+    let isLeft = false;
+    await attemptEach(
+      steps,
+      ({ name }) => name,
+      async ({ run }) => {
+        if ((await run()) === 'moreLeft') isLeft = true;
+      },
+    );
+    return isLeft ? 'moreLeft' : 'done';
+  };
+}
+
 /** Repeating work by the name of its task. */
 export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
 
 /**
- * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
- * one worker at a time, except for a run during which another worker starts. The log has the start and
- * the end of an outage, and each change of its reason.
+ * Creates a task for each work. Each task enqueues itself again, so that each work runs in one worker at a
+ * time, except for a run during which another worker starts. The log has the start and the end of an outage,
+ * and each change of its reason.
  */
-export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
-  const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
+export function createRepeatingTasks(knex: Knex, logger: Logger, works: RepeatingWorks): Tasks {
+  const toTask = (name: string, work: RepeatingWork): Task => {
     let failure: string | undefined;
     const attempt = () =>
-      run().then(
+      work.run().then(
         (outcome) => {
           if (outcome === 'idle') return outcome;
-          if (failure !== undefined) logger.info(`${name} works again`);
+          if (failure !== undefined) logger.info(`${work.name} works again`);
           failure = undefined;
           return outcome;
         },
         (error: unknown) => {
           const reason = reasonOf(error);
-          if (failure !== reason) logger.warn({ err: error }, `${name} failed`);
+          if (failure !== reason) logger.warn({ err: error }, `${work.name} failed`);
           failure = reason;
           return 'failed' as const;
         },
       );
-    const repeat: Task = async (_payload, { jobId }) => {
-      const outcome = await attempt();
-      const afterMs = outcome === 'moreLeft' ? 0 : pauseMs;
-      await inTransaction(knex, async (trx) => {
-        if (!(await isReplaced(trx, task, jobId))) await enqueue(trx, repeatingJob(task, afterMs));
-      });
-      return outcome === 'failed' ? outcome : undefined;
+    return {
+      isRoutine: true,
+      async run(_payload, { jobId }) {
+        const outcome = await attempt();
+        const next = repeatingJob(name, outcome === 'moreLeft' ? 0 : work.pauseMs);
+        // A worker that has started meanwhile may have enqueued one.
+        await enqueue(knex, { ...next, follows: jobId });
+        return outcome === 'failed' ? outcome : undefined;
+      },
     };
-    return Object.assign(repeat, { isRoutine: true });
   };
-  const entries = Object.entries(works);
-  return {
-    tasks: Object.fromEntries(entries.map(([task, work]) => [task, toTask(task, work)])),
-    concurrency: entries.length,
-  };
+  return Object.fromEntries(
+    Object.entries(works).map(([name, work]) => [name, toTask(name, work)]),
+  );
 }
 
 /** Returns what an error says; of failed items, also what each error says. */
@@ -96,49 +113,12 @@ export async function attemptEach<Item>(
   );
 }
 
-/** Returns true if a worker that started during the run has enqueued another one, which goes on. */
-async function isReplaced(trx: Knex.Transaction, key: string, jobId: string): Promise<boolean> {
-  const other = await trx('graphile_worker.jobs')
-    .where({ key })
-    .whereNot({ id: jobId })
-    .first('id');
-  return other !== undefined;
-}
-
 /** Enqueues the first run of each work, or moves the next one forward. Each worker does this at its start. */
 export function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
   const jobs = Object.keys(works).map((task) => repeatingJob(task, 0));
-  return inTransaction(knex, (trx) => enqueueAll(trx, jobs));
+  return enqueueAll(knex, jobs);
 }
 
 function repeatingJob(task: string, afterMs: number): Job {
   return { task, payload: {}, key: task, afterMs };
-}
-
-/**
- * Deletes the queues without jobs. graphile-worker keeps them, and locks each free queue whenever it
- * looks for a job, so that thousands of them would slow all workers down.
- *
- * A job whose queue is deleted before its transaction commits would never run. So the table is locked,
- * which waits for such transactions; briefly, because jobs wait for the lock meanwhile.
- */
-export function deleteUnusedQueues(knex: Knex): RepeatingWork {
-  return {
-    name: 'deleting unused queues',
-    pauseMs: 60_000,
-    async run() {
-      await inTransaction(knex, async (trx) => {
-        await trx.raw(
-          `set local lock_timeout = '1s';
-           lock table graphile_worker._private_job_queues in share row exclusive mode`,
-        );
-        await trx.raw(
-          `delete from graphile_worker._private_job_queues q
-            where q.locked_at is null
-              and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
-        );
-      });
-      return 'done';
-    },
-  };
 }

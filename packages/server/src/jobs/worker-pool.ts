@@ -1,22 +1,32 @@
 import { EventEmitter } from 'node:events';
-import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  type Job,
+  runTaskList,
+  type TaskList,
+  type Worker,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
-import type { EndedJob, TaskPool, Tasks } from './job.js';
+import { type EndedJob, mostWith, type Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
 
 /**
- * Poll interval of each worker, in ms. Polling finds jobs that have become due, and all jobs where
- * notifications do not arrive, for example behind PgBouncer.
+ * How often a process without jobs looks for some, in ms: for those that have become due, and for all of them
+ * where notifications do not arrive, for example behind PgBouncer.
  */
-const POLL_MS = 1_000;
+const LOOK_MS = 1_000;
+
+/** Each worker of graphile-worker would look by itself this often, in ms; we wake them instead. */
+const NEVER_MS = 86_400_000;
 
 interface WorkerPoolOptions {
   readonly connections: pg.Pool;
-  /** The tasks, and the number of workers for each pool of them. A worker runs one job at a time. */
-  readonly pools: readonly TaskPool[];
+  readonly tasks: Tasks;
+  /** The number of workers. A worker runs one job at a time. */
+  readonly concurrency: number;
   readonly logger: Logger;
   /** Called after each run of a job. */
   readonly onEnd: (job: EndedJob) => void;
@@ -28,7 +38,7 @@ interface WorkerPoolOptions {
 export interface WorkerPool {
   /** The workers that may hold a job. */
   readonly workerIds: ReadonlySet<string>;
-  /** True once a worker was lost or failed to poll. */
+  /** True once a worker was lost or failed to look for a job. */
   isBroken(): boolean;
   /** Lets the workers take jobs. Before this call none does. */
   begin(): void;
@@ -40,12 +50,13 @@ export interface WorkerPool {
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, pools, logger, onEnd, onLost } = options;
+  const { connections, tasks, concurrency, logger, onEnd, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
+  const looks = createLooks(events, concurrency);
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
-  // A worker whose first poll fails never recovers: graphile-worker caches the rejected promise.
+  // A worker whose first look fails never recovers: graphile-worker caches the rejected promise.
   events.on('worker:getJob:error', () => {
     isBroken = true;
   });
@@ -56,43 +67,106 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const isDone = job !== null && !jobError;
     onLost({ id: worker.workerId, ...(isDone && { doneJobId: job.id }) });
   });
-
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const lists = pools.map(({ tasks, concurrency }) =>
-    runTaskList(
-      {
-        schema: 'graphile_worker',
-        concurrency,
-        pollInterval: POLL_MS,
-        // Behind PgBouncer, each statement may run on another connection.
-        noPreparedStatements: true,
-        noHandleSignals: true,
-        logger: createQueueLog(logger),
-        events,
-        // graphile-worker awaits this before each poll. Our jobs have no flags, but polling must wait.
-        forbiddenFlags: () => begun.then(() => null),
-      },
-      observed(tasks, logger, onEnd),
-      connections,
-    ),
+  const list = runTaskList(
+    {
+      schema: 'graphile_worker',
+      concurrency,
+      pollInterval: NEVER_MS,
+      // Behind PgBouncer, each statement may run on another connection.
+      noPreparedStatements: true,
+      noHandleSignals: true,
+      logger: createQueueLog(logger),
+      events,
+      // graphile-worker awaits this before each look.
+      forbiddenFlags: looks.next,
+    },
+    observed(tasks, logger, onEnd),
+    connections,
   );
   let finished: Promise<unknown> | undefined;
   return {
     workerIds,
     isBroken: () => isBroken,
-    begin,
+    begin: looks.begin,
     finish() {
-      begin();
+      looks.begin();
       // A second call of gracefulShutdown would not wait for the running jobs.
-      finished ??= Promise.allSettled(lists.map((list) => list.gracefulShutdown()));
+      finished ??= Promise.allSettled([list.gracefulShutdown()]).finally(looks.end);
       return finished;
     },
     abandon() {
       // It logs its own failures, and copes with connections that are closed.
-      for (const list of lists) void list.forcefulShutdown('The worker is stopping');
+      void list.forcefulShutdown('The worker is stopping');
+    },
+  };
+}
+
+/**
+ * Has the workers of a process look for jobs one after the other: after a notification, after a job, and once a
+ * second otherwise. When one has found a job, another one looks for the next (D-67). The limits of jobs hold,
+ * because a worker learns before it looks which flags the running jobs use up.
+ */
+function createLooks(events: WorkerEvents, places: number) {
+  const workers = new Set<Worker>();
+  const running = new Map<string, number>();
+  const count = ({ flags }: Job, by: number) => {
+    for (const flag of Object.keys(flags ?? {})) running.set(flag, (running.get(flag) ?? 0) + by);
+  };
+  const usedUp = () =>
+    [...running].flatMap(([flag, jobs]) => (jobs < mostWith(flag, places) ? [] : flag));
+  let begin = () => {};
+  let before = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let leave = () => {};
+  let lookedWithout: readonly string[] = [];
+  /** The flags that were used up when a worker found nothing; there may be many jobs with them. */
+  let foundNoneWithout: readonly string[] = [];
+  let foundNoneOn = Number.NEGATIVE_INFINITY;
+  const wake = () => {
+    for (const worker of workers) if (worker.nudge()) return;
+  };
+  const timer = setInterval(wake, LOOK_MS);
+  events.on('worker:create', ({ worker }) => workers.add(worker));
+  events.on('worker:release', ({ worker }) => workers.delete(worker));
+  events.on('worker:getJob:start', () => timer.refresh());
+  events.on('worker:getJob:error', () => leave());
+  events.on('worker:getJob:empty', () => {
+    foundNoneWithout = lookedWithout;
+    foundNoneOn = performance.now();
+    leave();
+  });
+  events.on('job:start', ({ job }) => {
+    count(job, 1);
+    leave();
+    const full = usedUp();
+    const isFruitless =
+      foundNoneWithout.length > 0 && foundNoneWithout.every((flag) => full.includes(flag));
+    // Where nothing was left a moment ago, repeated work comes alone.
+    const isAlone =
+      job.key === job.task_identifier && performance.now() < foundNoneOn + 2 * LOOK_MS;
+    if (!isFruitless && !isAlone) wake();
+  });
+  events.on('job:complete', ({ job }) => {
+    count(job, -1);
+    for (const flag of Object.keys(job.flags ?? {}))
+      if (running.get(flag) === 0) running.delete(flag);
+  });
+  return {
+    begin,
+    end: () => clearInterval(timer),
+    /** Waits until a worker may look for a job, and returns the flags of those that it may not take. */
+    async next(): Promise<string[]> {
+      const mine = before;
+      let leaveMine = () => {};
+      before = new Promise<void>((resolve) => {
+        leaveMine = resolve;
+      });
+      await mine;
+      leave = leaveMine;
+      const flags = usedUp();
+      lookedWithout = flags;
+      return flags;
     },
   };
 }
@@ -106,31 +180,41 @@ function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void):
     Object.entries(tasks).map(([name, task]) => [
       name,
       (carried, { job }) => {
-        const { id: jobId, attempts: number, max_attempts } = job;
         const { payload, from } = takeTrace(carried);
-        const attempt = { jobId, number, isLast: number >= max_attempts };
         const started = performance.now();
         /** Reports the outcome, and returns the facts of the run for the log. */
         const end = (outcome: EndedJob['outcome']) => {
           const ms = performance.now() - started;
           onEnd({ task: name, outcome, seconds: ms / 1000 });
           const rounded = Math.round(ms * 10) / 10;
-          return { job: jobId, key: job.key, task: name, attempt: number, ms: rounded };
+          return { job: job.id, key: job.key, task: name, attempt: job.attempts, ms: rounded };
+        };
+        const giveUp = async (error: unknown) => {
+          const reason = error instanceof Error ? error.message || String(error) : String(error);
+          await task.giveUp?.(payload, reason);
+          logger.error({ ...end('givenUp'), err: error }, 'job failed for the last time');
         };
         const run = async () => {
+          const left = job.max_attempts - job.attempts - (task.giveUp === undefined ? 0 : 1);
+          if (left < 0) return giveUp(job.last_error);
           try {
-            const outcome = (await task(payload, attempt)) ?? 'done';
+            const attempt = {
+              jobId: job.id,
+              place: job.priority,
+              number: job.attempts,
+              isLast: left === 0,
+            };
+            const outcome = (await task.run(payload, attempt)) ?? 'done';
             logger[task.isRoutine ? 'debug' : 'info'](end(outcome), `job ${outcome}`);
           } catch (error) {
-            const { isLast } = attempt;
-            const facts = { ...end(isLast ? 'givenUp' : 'failed'), err: error };
-            if (isLast) logger.error(facts, 'job failed for the last time');
-            else logger.warn(facts, 'job failed, will be retried');
+            if (left === 0) await giveUp(error);
+            else logger.warn({ ...end('failed'), err: error }, 'job failed, will be retried');
+            if (left === 0 && task.giveUp !== undefined) return;
             throw error;
           }
         };
         if (task.isRoutine) return run();
-        const attributes = { 'adx.job_id': jobId, 'adx.attempt': number };
+        const attributes = { 'adx.job_id': job.id, 'adx.attempt': job.attempts };
         const afterMs = job.run_at.getTime() - job.created_at.getTime();
         return inLaterSpan({ name, attributes, from, afterMs }, run);
       },

@@ -8,7 +8,7 @@ import {
   releaseDeadWorkers,
   releaseWorkers,
 } from './heartbeat.js';
-import type { EndedJob, TaskPool } from './job.js';
+import type { EndedJob, Tasks } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
@@ -17,7 +17,9 @@ const SIGN_OFF_MS = 3_000;
 
 export interface WorkerOptions {
   readonly databaseUrl: string;
-  readonly pools: readonly TaskPool[];
+  readonly tasks: Tasks;
+  /** The number of jobs that run at once, at least 1. */
+  readonly concurrency: number;
   readonly logger: Logger;
   /** The name of the connections in `pg_stat_activity`, before ` (jobs)`; `adx-server` by default. */
   readonly applicationName?: string;
@@ -45,7 +47,7 @@ interface RunningWorker {
  * @throws Error when the database cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { databaseUrl, pools: taskPools, logger } = options;
+  const { databaseUrl, tasks, concurrency, logger } = options;
   const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
   const {
     applicationName = 'adx-server',
@@ -54,9 +56,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   } = options;
   /** True after a connection broke: a worker may then hold a job without knowing it. */
   let connectionLost = false;
-  const workerCount = taskPools.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  // One for heartbeats, one per pool for notifications. Workers need theirs only before and after a job.
-  const size = 1 + taskPools.length + Math.min(workerCount, 8);
+  // One for heartbeats, one for notifications. Workers need theirs only before and after a job.
+  const size = 2 + Math.min(concurrency, 4);
   const connections = openQueueConnections({
     url: databaseUrl,
     size,
@@ -91,7 +92,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const newWorkers = () =>
     createWorkerPool({
       connections: pool,
-      pools: taskPools,
+      tasks,
+      concurrency,
       logger,
       onEnd,
       onLost: (worker) => ended.push(worker),

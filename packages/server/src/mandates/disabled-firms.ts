@@ -17,7 +17,10 @@ export const deliveriesOfFirm = {
     const released = mandates.filter(
       ({ kind, status, linkId }) => permitsDeliveries(kind, status) && linkIds.has(linkId),
     );
-    await enqueueAll(trx, released.map(releaseJob));
+    await enqueueAll(
+      trx,
+      released.map((mandate, place) => releaseJob(mandate, place)),
+    );
   },
 };
 

@@ -122,7 +122,7 @@ export const lifecycle: readonly Transition[] = [
   },
 
   { from: 'created', trigger: 'requestSent', to: 'waitingForSigner', kinds: every },
-  // The reasons are in `signing/send-signature-request.ts`, `mail/message.ts` and `mail/smtp-transport.ts`;
+  // The reasons are in `signing/send-mail.ts`, `mail/message.ts` and `mail/smtp-transport.ts`;
   // operators report it through `report-step.ts`.
   { from: 'created', trigger: 'deliveryFailed', to: 'error', kinds: every },
 

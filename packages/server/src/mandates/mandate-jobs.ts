@@ -37,14 +37,15 @@ export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJo
 }
 
 /**
- * Creates the job that lists the deliveries held for a link, once its mandate is signed (D-28). One job of
- * a firm runs at a time, so that they do not occupy the whole pool (D-38).
+ * Creates the job that lists the deliveries held for a link, once its mandate is signed (D-28).
+ *
+ * @param place - the number of links of its firm before it
  */
-export function releaseJob({ firmId, linkId }: Pick<OpenMandate, 'firmId' | 'linkId'>): Job {
+export function releaseJob({ linkId }: Pick<OpenMandate, 'linkId'>, place = 0): Job {
   return {
     task: 'releaseDeliveries',
     payload: { linkId },
     key: `releaseDeliveries:${linkId}`,
-    queue: `releaseDeliveries:${firmId}`,
+    place,
   };
 }

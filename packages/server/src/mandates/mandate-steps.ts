@@ -70,10 +70,7 @@ export async function applyStep(
     step,
     changes.map(({ id, from, to, updated_on: happenedOn }) => ({ id, from, to, happenedOn })),
   );
-  await enqueueAll(
-    trx,
-    next.flatMap((change) => jobsAfter(first.firmId, change)),
-  );
+  await enqueueAll(trx, next.flatMap(jobsAfter));
   return next.map(({ id, from, to }) => ({ id, from, to }));
 }
 
@@ -124,14 +121,19 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
 }
 
 /** Returns the jobs that end the validity of a consent and list what is held once the mandate permits it. */
-function jobsAfter(
-  firmId: string,
-  { id, linkId, kind, from, to, status, valid_until }: ReturnType<typeof changeOf>,
-): Job[] {
+function jobsAfter({
+  id,
+  linkId,
+  kind,
+  from,
+  to,
+  status,
+  valid_until,
+}: ReturnType<typeof changeOf>): Job[] {
   const isCovered = permitsDeliveries(kind, to) && !permitsDeliveries(kind, from);
   return [
     ...(status === 'finished' && valid_until !== null ? [validityJob(id, valid_until)] : []),
-    ...(isCovered ? [releaseJob({ firmId, linkId })] : []),
+    ...(isCovered ? [releaseJob({ linkId })] : []),
   ];
 }
 

@@ -12,9 +12,8 @@ import {
   toMandate,
 } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
-import { listEvidenceMails, type SentEvidence } from './signing/evidence-store.js';
-import type { BudgetOwner } from './signing/signature-requests.js';
-import { messageIdOf } from './signing/signing-links.js';
+import { listEvidenceMails } from './signing/evidence-store.js';
+import { type BudgetOwner, messageIdOf, type OutgoingMail } from './signing/outgoing-mails.js';
 
 /** A mandate of any firm, open or closed. */
 export type ListedMandate = Mandate & {
@@ -165,6 +164,13 @@ export interface RequestedSignature {
   readonly evidenceMails: readonly SentEvidence[];
 }
 
+/** A mail with the evidence of an answer, and what became of it. */
+export interface SentEvidence
+  extends Pick<OutgoingMail, 'requestId' | 'address' | 'sentOn' | 'failures' | 'lastFailure'> {
+  /** The contact, also after a refusal, or the firm. */
+  readonly recipient: string;
+}
+
 /** Returns the history of a mandate, oldest entry first. */
 export async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
@@ -188,10 +194,11 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   const evidenceMails = await listEvidenceMails(knex, mandateId);
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
-            r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
-            r.failed_to as "failedTo", r.waits_for as "waitsFor", r.expires_on as "expiresOn",
-            array(select m.sent_on from request_mails m
-                   where m.request_id = r.id and m.reminder > 0 and m.sent_on is not null
+            last.failures as "sendFailures", last.last_failure as "lastFailure",
+            case when last.failures > 0 then last.address end as "failedTo",
+            last.waits_for as "waitsFor", r.expires_on as "expiresOn",
+            array(select m.sent_on from outgoing_mails m
+                   where m.request_id = r.id and m.kind = 'reminder' and m.sent_on is not null
                    order by m.sent_on) as "remindedOn",
             case when asked.is_declined then 'declined' else r.answer end as answer,
             r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
@@ -199,6 +206,10 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked
        join signature_requests r on r.id = asked.request_id
+      cross join lateral (
+            select * from outgoing_mails m
+             where m.request_id = r.id and m.delivery = r.delivery and m.kind in ('request', 'reminder')
+             order by m.reminder desc limit 1) last
       where asked.mandate_id = ?
       order by r.id`,
     [mandateId],
@@ -206,7 +217,12 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   return rows.map(({ delivery, ...request }) => ({
     ...request,
     messageId: messageIdOf({ requestId: request.id, delivery }),
-    evidenceMails: evidenceMails.filter(({ requestId }) => requestId === request.id),
+    evidenceMails: evidenceMails
+      .filter(({ requestId }) => requestId === request.id)
+      .map(({ requestId, kind, address, sentOn, failures, lastFailure }) => ({
+        ...{ requestId, recipient: kind === 'evidence' ? 'firm' : 'signer', address },
+        ...{ sentOn, failures, lastFailure },
+      })),
   }));
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import { type LifecycleStatus, type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
 import { type Actor, applyStep, type StatusChange } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
-import { undelivered } from './signing/send-signature-request.js';
+import { undelivered } from './signing/send-mail.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
 /** An event outside the service, and its reporter. */

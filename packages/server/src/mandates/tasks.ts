@@ -2,68 +2,56 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue, type Tasks } from '../jobs/job.js';
-import type { RepeatingWork } from '../jobs/repeating-tasks.js';
+import { inSteps, type RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { nextStatus } from './lifecycle.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyWhereAllowed, endIfOver } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { offerRenewals } from './renewals.js';
-import { remindContacts } from './signing/due-reminders.js';
-import { sendEvidence } from './signing/send-evidence.js';
-import { sendReminder } from './signing/send-reminder.js';
-import {
-  type SendingDependencies,
-  sendSignatureRequest,
-} from './signing/send-signature-request.js';
+import { releaseRequests, remindContacts } from './signing/due-mails.js';
+import { type SendingDependencies, sendMail } from './signing/send-mail.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
-import { releaseRequests } from './signing/waiting-requests.js';
 
-const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
-const reminder = delivery.extend({ reminder: z.number().int() });
-const evidenceMail = z.strictObject({
-  requestId: z.string(),
-  recipient: z.enum(['signer', 'firm']),
-});
+const outgoingMail = z.strictObject({ mailId: z.string() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
 /** The pause between two releases of waiting requests, and between two looks for due reminders or renewals, in ms. */
-const RELEASE_MS = 15_000;
+const FOLLOW_MS = 15_000;
 
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
-  const mail = {
-    sendSignatureRequest: (payload, attempt) =>
-      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
-    sendReminder: (payload, attempt) =>
-      sendReminder(dependencies, reminder.parse(payload), attempt),
-    sendEvidence: (payload, attempt) =>
-      sendEvidence(dependencies, evidenceMail.parse(payload), attempt),
-  } satisfies Tasks;
-  const deadlines = {
-    endSigningPeriod: (payload) =>
-      endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
-    endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
-  } satisfies Tasks;
-  const repeated = (name: string, work: () => Promise<void>): RepeatingWork => ({
-    name,
-    pauseMs: RELEASE_MS,
-    async run() {
-      await work();
-      return 'done';
+  const tasks = {
+    sendMail: {
+      run: (payload, attempt) =>
+        sendMail(dependencies, outgoingMail.parse(payload).mailId, attempt),
     },
-  });
-  const repeating = {
-    releaseRequests: repeated('releasing the waiting signature requests', () =>
-      releaseRequests(knex, mailBudgets, now),
-    ),
-    offerRenewals: repeated('offering the renewal of consents', () => offerRenewals(knex, now)),
-    remindContacts: repeated('reminding the contacts of signature requests', () =>
-      remindContacts(knex, mailBudgets, now),
-    ),
+    endSigningPeriod: {
+      run: (payload) => endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
+    },
+    endValidity: {
+      run: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
+    },
+  } satisfies Tasks;
+  const steps = {
+    'releasing the waiting signature requests': () => releaseRequests(knex, mailBudgets, now),
+    'offering the renewal of consents': () => offerRenewals(knex, now),
+    'reminding the contacts of signature requests': () => remindContacts(knex, mailBudgets, now),
   };
-  return { mail, deadlines, repeating };
+  const repeating = {
+    followMandates: {
+      name: 'following the mandates',
+      pauseMs: FOLLOW_MS,
+      run: inSteps(
+        Object.entries(steps).map(([name, step]) => ({
+          name,
+          run: () => step().then(() => 'done'),
+        })),
+      ),
+    },
+  } satisfies RepeatingWorks;
+  return { tasks, repeating };
 }
 
 /**

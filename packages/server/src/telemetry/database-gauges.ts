@@ -61,9 +61,9 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_requests_waiting_for_budget',
     'Signature requests that wait for a budget of mails, by its owner',
     ['owner'],
-    `select r.waits_for as owner, count(*)::float8 as value
-       from signature_requests r join firms f on f.id = r.firm_id
-      where r.waits_for is not null and f.disabled_on is null group by 1`,
+    `select m.waits_for as owner, count(*)::float8 as value
+       from outgoing_mails m join firms f on f.id = m.firm_id
+      where m.waits_for is not null and f.disabled_on is null group by 1`,
   ),
   gauge(
     'adx_mandates_stuck',

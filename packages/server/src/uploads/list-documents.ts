@@ -4,6 +4,7 @@ import {
   followAccounts,
   type NewStatement,
 } from '../continuity/follow-accounts.js';
+import { enqueuePrinting } from '../files/unprinted-files.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Document, formats } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
@@ -65,6 +66,20 @@ export async function listDocuments(
   await insertFiles(trx, listed, {
     ...{ upload_id: uploadId, is_delivered: isDelivered, processed_on: processedOn },
   });
+  await enqueuePrinting(
+    trx,
+    new Map(
+      [...listed].map(
+        ([
+          id,
+          {
+            document,
+            recipient: { firmId },
+          },
+        ]) => [id, { firmId, bytes: document.bytes.length }],
+      ),
+    ),
+  );
   await cancelRemoval(
     trx,
     [...listed.values()].map(({ objectKey }) => objectKey),
@@ -114,11 +129,13 @@ async function insertFiles(
 ): Promise<void> {
   let rest = [...listed];
   for (let attempt = 0; rest.length > 0; attempt += 1) {
-    const names = await versionNames(
-      trx,
-      rest.map(([, listing]) => listing),
-      attempt,
-    );
+    const named = rest.map(([, listing]) => listing);
+    const [only, second] = named;
+    // Most files have one document, whose name is free.
+    const names =
+      attempt === 0 && only !== undefined && second === undefined
+        ? new Map([[only, fileName(only, 1)]])
+        : await versionNames(trx, named, attempt);
     const rows = rest.map(([id, listing]) => {
       const { product, statementDate, key, contentHash, balances } = listing.document;
       // A trigger sets `arrival`.
@@ -189,13 +206,17 @@ async function versionNames(
   const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
   return new Map(
     listings.map((listing) => {
-      const { product, fileStem } = listing.document;
       const number = (versions.get(stemOf(listing)) ?? 0) + 1;
       versions.set(stemOf(listing), number);
-      const name = number === 1 ? fileStem : `${fileStem}_${number}`;
-      return [listing, `${name}.${formats[product].extension}`];
+      return [listing, fileName(listing, number)];
     }),
   );
+}
+
+/** Returns the name of the file of a document, for the version of this number, from 1. */
+function fileName({ document: { product, fileStem } }: Listing, number: number): string {
+  const version = number === 1 ? '' : `_${number}`;
+  return `${fileStem}${version}.${formats[product].extension}`;
 }
 
 /** Returns the same text for two documents whose file names differ in the number of their version at most. */

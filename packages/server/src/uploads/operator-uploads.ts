@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
-import { type ShownStatus, shownStatus } from './reading/due-uploads.js';
+import type { UploadStatus } from './upload-store.js';
 
 /** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
@@ -17,7 +17,7 @@ export interface ShownUpload {
   /** Null for a delivery and for an object that no grant covers (D-31). */
   readonly grant: UploadGrant | null;
   readonly product: Product;
-  readonly status: ShownStatus;
+  readonly status: UploadStatus;
   readonly bucket: string;
   readonly key: string;
   /** As partners see it: with the key it identifies the content (D-32). */
@@ -35,7 +35,7 @@ export interface ShownUpload {
   readonly errors: number;
   /** The codes of its errors, each once. */
   readonly codes: readonly string[];
-  /** The number of failed attempts to read it since the last progress. */
+  /** The number of failed attempts to read it since the last progress, as long as others follow. */
   readonly failedAttempts: number;
   /** The error of the last failed attempt. */
   readonly lastError: string | null;
@@ -65,19 +65,16 @@ export interface UploadDetails extends ShownUpload {
   readonly listed: readonly ListedFile[];
 }
 
-/** The error of the last failed attempt. An attempt that was cut off has recorded none. */
-const lastError = `case when u.status = 'received' then coalesce(u.last_error,
-            case when u.attempts > 1 then 'The worker ended while it read the upload' end) end`;
-
 const errorsOf = `from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error'`;
 
 const uploads = `uploads u
        left join upload_grants g on g.id = u.grant_id
        left join users w on w.id = g.user_id
-       left join api_keys k on k.id = g.api_key_id`;
+       left join api_keys k on k.id = g.api_key_id
+       left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id`;
 
-const columns = `u.id, u.source, u.sender, u.product, ${shownStatus} as status, u.bucket,
+const columns = `u.id, u.source, u.sender, u.product, u.status, u.bucket,
             u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(
@@ -88,8 +85,8 @@ const columns = `u.id, u.source, u.sender, u.product, ${shownStatus} as status, 
               where h.upload_id = u.id) as held,
             (select count(*)::int ${errorsOf}) as errors,
             array(select distinct finding ->> 'code' ${errorsOf} order by 1) as codes,
-            case when ${lastError} is null then 0 else u.attempts end as "failedAttempts",
-            ${lastError} as "lastError"`;
+            case when j.last_error is null then 0 else j.attempts end as "failedAttempts",
+            coalesce(u.failure, j.last_error) as "lastError"`;
 
 /** The largest number of uploads returned. */
 const maximumRows = 1000;
@@ -105,7 +102,7 @@ export async function listUploads(
   knex: Knex,
   filters: {
     readonly firmId: string | undefined;
-    readonly status: ShownStatus | undefined;
+    readonly status: UploadStatus | undefined;
     readonly fileId: string | undefined;
     readonly product: Product | undefined;
     readonly code: string | undefined;
@@ -117,7 +114,7 @@ export async function listUploads(
   const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
-        and (:status::text is null or ${shownStatus} = :status)
+        and (:status::text is null or u.status = :status)
         and (:product::text is null or u.product = :product)
         and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
         and (:code::text is null or u.findings @> jsonb_build_array(jsonb_build_object('code', :code::text)))

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { enqueueAll } from '../jobs/job.js';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
-import { enqueueTurns, findDueFirms } from './reading/due-uploads.js';
+import { readUploadJob } from './reading/read-job.js';
 import { findNextPrefix } from './upload-grants.js';
 import { grantIdOf, isFolderMarker, recordUploads } from './upload-store.js';
 
@@ -37,8 +38,8 @@ interface ScanDependencies {
 }
 
 /**
- * Records new objects in the upload buckets, and enqueues a turn for each firm with uploads to read. Folder
- * markers are removed without an outcome (D-31).
+ * Records new objects in the upload buckets, and enqueues a job for each upload to read. Folder markers are
+ * removed without an outcome (D-31).
  *
  * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
@@ -55,8 +56,8 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
 }
 
 /**
- * Records new objects in the upload buckets, each once even if several processes do so, and enqueues a turn
- * for each firm with uploads to read.
+ * Records new objects in the upload buckets, each once even if several processes do so, and enqueues a job
+ * for each upload to read. The place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
  */
@@ -65,7 +66,7 @@ export async function recordNewUploads(
   now: Date,
   wholeFirmId?: string,
 ): Promise<{ readonly isComplete: boolean; readonly markers: readonly Marker[] }> {
-  const { knex, storage } = dependencies;
+  const { storage } = dependencies;
   const endedBefore = new Date(now.getTime() - removalDelayMs);
   const sources: [Product, string][] = [
     ['CODA', storage.buckets.codaUploads],
@@ -78,7 +79,6 @@ export async function recordNewUploads(
     const isWhole = await scanBucket(dependencies, source, markers);
     isComplete &&= isWhole;
   }
-  await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
   return { isComplete, markers };
 }
 
@@ -98,9 +98,13 @@ async function scanBucket(
       const firms = await inTransaction(knex, async (trx) => {
         const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
         // No firm waits for the rest of the scan.
-        await enqueueTurns(
+        await enqueueAll(
           trx,
-          found.map(({ firmId }) => firmId),
+          found.flatMap(({ firmId, due, waiting: inLine }) =>
+            due.map((upload, index) =>
+              readUploadJob(upload, { firmId, place: Math.max(inLine - due.length, 0) + index }),
+            ),
+          ),
         );
         return found;
       });

@@ -4,12 +4,12 @@ import { DAY } from '../dates/brussels-day.js';
 import { requireSameClock } from '../db/same-clock.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Tasks } from '../jobs/job.js';
-import { attemptEach, type RepeatingWorks } from '../jobs/repeating-tasks.js';
+import { attemptEach, type RepeatingStep, type RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { removeExpired } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import type { UploadDependencies } from './process-documents.js';
-import { createUploadReader } from './reading/read-turn.js';
+import { createReadTask } from './reading/read-job.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -17,10 +17,9 @@ import { removeRejectedBefore } from './upload-objects.js';
 /** The pause between two scans of the upload buckets, in ms. */
 export const SCAN_MS = 3_000;
 
-/** The pause between two clean-ups, in ms. */
-const CLEAN_UP_MS = 3_600_000;
+/** The pause between two removals of objects to which nothing refers, in ms. */
+const REMOVAL_MS = 3_600_000;
 
-const readUploadsPayload = z.strictObject({ firmId: z.string().nullable() });
 const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
 /** Creates the tasks of uploads and deliveries, and the work that is repeated. */
@@ -35,13 +34,12 @@ export function createUploadTasks(
     readonly scanIntervalMs?: number;
     /** The number of uploads of a firm in a bucket that may wait for their first attempt. */
     readonly maxWaiting?: number;
-    /** How long a firm's uploads are read before it is another firm's turn, in ms. */
+    /** How long an upload is read before it is the turn of others, in ms. */
     readonly turnMs?: number;
   },
 ) {
   const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
   const { scanIntervalMs = SCAN_MS } = dependencies;
-  const reader = createUploadReader(dependencies);
 
   async function removeExpiredDeliveries(): Promise<void> {
     const heldBefore = new Date(now().getTime() - heldDeliveryDays * DAY);
@@ -68,25 +66,30 @@ export function createUploadTasks(
     else logger.warn('a firm has so many uploads that some wait in their bucket to be recorded');
   }
 
-  async function cleanUp(): Promise<'done'> {
-    await requireSameClock(knex);
-    const steps = {
-      'expired deliveries': removeExpiredDeliveries,
-      'expired copies': removeExpiredCopies,
-      'unused grants': deleteGrants,
-    };
-    await attemptEach(
-      Object.entries(steps),
-      ([name]) => name,
-      ([, step]) => step(),
-    );
-    return 'done';
-  }
+  const cleanUp: RepeatingStep = {
+    name: 'cleaning up uploads',
+    async run() {
+      await requireSameClock(knex);
+      const steps = {
+        'expired deliveries': removeExpiredDeliveries,
+        'expired copies': removeExpiredCopies,
+        'unused grants': deleteGrants,
+      };
+      await attemptEach(
+        Object.entries(steps),
+        ([name]) => name,
+        ([, step]) => step(),
+      );
+      return 'done';
+    },
+  };
 
-  const reading = {
-    readUploads: (payload) => reader.readTurn(readUploadsPayload.parse(payload).firmId),
-    releaseDeliveries: (payload) =>
-      releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
+  const tasks = {
+    readUpload: createReadTask(dependencies),
+    releaseDeliveries: {
+      run: (payload) =>
+        releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
+    },
   } satisfies Tasks;
   const repeating = {
     scanUploads: {
@@ -99,7 +102,7 @@ export function createUploadTasks(
     },
     removeObjects: {
       name: 'removing objects',
-      pauseMs: CLEAN_UP_MS,
+      pauseMs: REMOVAL_MS,
       async run() {
         await requireSameClock(knex);
         const { isLeft, refusal } = await removeDueObjects(dependencies, now());
@@ -108,7 +111,6 @@ export function createUploadTasks(
         return isLeft ? 'moreLeft' : 'done';
       },
     },
-    cleanUpUploads: { name: 'cleaning up uploads', pauseMs: CLEAN_UP_MS, run: cleanUp },
   } satisfies RepeatingWorks;
-  return { reading, repeating };
+  return { tasks, repeating, cleanUp };
 }

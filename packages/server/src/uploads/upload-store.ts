@@ -7,7 +7,8 @@ import type { Sender } from './deliveries/sender.js';
 import type { Product } from './documents/document.js';
 import { type KeptFindings, storableText, type UploadFinding } from './documents/finding.js';
 
-export type UploadStatus = 'received' | 'processed' | 'rejected';
+/** `failed`: workers have given it up, and an operator can have it read again. */
+export type UploadStatus = 'received' | 'failed' | 'processed' | 'rejected';
 
 /** A file uploaded by a partner, or delivered to the operator by a bank or payroll provider. */
 export interface Upload {
@@ -22,6 +23,8 @@ export interface Upload {
   readonly size: number;
   readonly receivedOn: Date;
   readonly status: UploadStatus;
+  /** True if the firm of its grant is disabled (D-60). */
+  readonly isFirmDisabled: boolean;
   readonly progress: UploadProgress;
   /** The trace of the call for its credentials, and how long before the upload that was, in ms (D-55). */
   readonly trace: { readonly carried: unknown; readonly afterMs: number };
@@ -44,7 +47,7 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
 export async function findUploads(knex: Knex, ids: readonly string[]): Promise<Upload[]> {
   const { rows } = await knex.raw<{ rows: Upload[] }>(
     `select u.id, u.product, u.bucket, u.object_key as "key", u.etag, u.size::float8 as size,
-            u.received_on as "receivedOn", u.status,
+            u.received_on as "receivedOn", u.status, f.disabled_on is not null as "isFirmDisabled",
             json_build_object('checkpoint', u.checkpoint, 'findings', u.findings,
                               'omittedFindings', u.omitted_findings) as progress,
             json_build_object('carried', g.trace, 'afterMs',
@@ -52,7 +55,9 @@ export async function findUploads(knex: Knex, ids: readonly string[]): Promise<U
             case when g.id is not null then json_build_object(
               'userId', g.user_id, 'firmId', g.firm_id, 'accessLevel', g.access_level,
               'seesCustomers', g.sees_customers) end as principal
-       from uploads u left join upload_grants g on g.id = u.grant_id
+       from uploads u
+       left join upload_grants g on g.id = u.grant_id
+       left join firms f on f.id = g.firm_id
       where u.id = any(?)`,
     [[...ids]],
   );
@@ -65,14 +70,16 @@ export interface ListedUploads {
   readonly firmId: string | null;
   /** The number of those that wait for their first attempt, and of folder markers. */
   readonly waiting: number;
+  /** Those that need a job: to be read, or to be removed from the bucket. The oldest first. */
+  readonly due: readonly Pick<Upload, 'id' | 'size'>[];
 }
 
 /**
- * Records new objects of an upload bucket, each with the grant that its prefix names. They are due at once.
- * Folder markers are not recorded.
+ * Records new objects of an upload bucket, each with the grant that its prefix names. Folder markers are not
+ * recorded. Uploads of disabled firms are not due (D-60).
  *
  * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
- * @returns the firms whose uploads are due now or wait
+ * @returns the firms with objects that wait or are due
  */
 export async function recordUploads(
   trx: Knex.Transaction,
@@ -99,13 +106,16 @@ export async function recordUploads(
               object_key text, is_removable boolean, is_marker boolean, etag text, size bigint,
               received_on timestamptz(3))),
      known as (
-       select u.id, u.grant_id, u.size, u.status, u.attempts, u.settled_on, o.is_removable,
-              o.id as listed_id
+       select u.id, u.grant_id, u.size, u.received_on, o.id as listed_id, j.id is null as is_idle,
+              u.status = 'received' and coalesce(j.attempts, 0) = 0 as is_waiting,
+              u.status = 'received' or u.settled_on < :endedBefore and u.size <= :largestCopy
+                                       and o.is_removable as is_open
          from listed o
         -- One look-up in the index for each object, never a scan of the table.
         cross join lateral (select * from uploads u
                              where u.bucket = :bucket and u.object_key = o.object_key
-                               and u.etag = o.etag and u.received_on = o.received_on limit 1) u),
+                               and u.etag = o.etag and u.received_on = o.received_on limit 1) u
+         left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id),
      new as (
        insert into uploads (id, source, grant_id, product, bucket, object_key, etag, size, received_on)
        select o.id, 'upload', g.id, :product, :bucket, o.object_key, o.etag, o.size, o.received_on
@@ -114,19 +124,18 @@ export async function recordUploads(
                                   and starts_with(o.object_key, g.prefix || '/')
         where not o.is_marker and o.id not in (select listed_id from known)
         order by o.id
-       on conflict do nothing returning grant_id),
-     ended as (
-       update uploads u set due_on = now(), attempts = 0
-        where u.due_on is null and u.id = any(array(
-              select id from known where settled_on < :endedBefore and size <= :largestCopy
-                                     and is_removable))
-       returning u.grant_id)
-     select g.firm_id as "firmId", sum(l.waiting)::int as waiting
-       from (select grant_id, 1 as waiting from new
-             union all select grant_id, 0 from ended
-             union all select grant_id, 1 from known where status = 'received' and attempts = 0
-             union all select grant_id, 1 from listed where is_marker) as l
+       on conflict do nothing returning id, grant_id, size, received_on)
+     select g.firm_id as "firmId", count(*) filter (where l.is_waiting)::int as waiting,
+            coalesce(json_agg(json_build_object('id', l.id, 'size', l.size) order by l.received_on, l.id)
+                       filter (where l.is_due and f.disabled_on is null), '[]') as due
+       from (select id, grant_id, size, received_on, true as is_due, true as is_waiting from new
+             union all
+             select id, grant_id, size, received_on, is_open and is_idle, is_waiting from known
+             union all
+             select null, grant_id, 0, null, false, true from listed where is_marker) as l
        left join upload_grants g on g.id = l.grant_id
+       left join firms f on f.id = g.firm_id
+      where l.is_due or l.is_waiting
       group by g.firm_id order by g.firm_id`,
     { listed, product, bucket, endedBefore, largestCopy },
   );
@@ -155,7 +164,7 @@ export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile)
     `insert into uploads (id, source, sender, product, bucket, object_key, etag, size, received_on)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (bucket, object_key, etag, received_on)
-       do update set status = 'received', settled_on = null, due_on = now()
+       do update set status = 'received', settled_on = null
      returning id`,
     [
       ...[newObjectId(), sender.kind, sender.code, product],
@@ -188,21 +197,17 @@ export interface UploadOutcome {
   readonly findings: readonly UploadFinding[];
 }
 
+/** Records the outcome of an upload. Returns true if a copy of it may have been kept. */
 export async function recordUploadOutcome(
   trx: Knex.Transaction,
   id: string,
   { status, settledOn, findings }: UploadOutcome,
-): Promise<void> {
-  await trx('uploads')
+): Promise<boolean> {
+  const [row] = await trx('uploads')
     .where({ id })
-    .update({
-      status,
-      settled_on: settledOn,
-      findings: JSON.stringify(findings),
-      attempts: 0,
-      due_on: null,
-      last_error: null,
-    });
+    .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) })
+    .returning<{ has_copy: boolean }[]>('has_copy');
+  return row?.has_copy ?? false;
 }
 
 /**
@@ -214,24 +219,46 @@ export async function markCopied(knex: Knex, id: string): Promise<boolean> {
   return marked > 0;
 }
 
-/** The time for which workers leave an upload to the process in which an operator retries it. */
-const retryLease = '1 minute';
-
 /**
- * Sets a rejected upload back to received, unless its copy was removed, and one that workers have given
- * up back to its first attempt. A processed upload stays as it is.
+ * Sets an upload back to received that was rejected, unless its copy was removed, or that workers have given up.
+ * A processed one stays as it is.
  */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(
-    `update uploads set attempts = 0, last_error = null, due_on = now() + interval '${retryLease}'
-      where id = ? and status = 'received'`,
+    `update uploads
+        set status = 'received', settled_on = null, failure = null,
+            checkpoint = case when status = 'rejected' then 0 else checkpoint end,
+            findings = case when status = 'rejected' then '[]' else findings end,
+            omitted_findings = case when status = 'rejected' then 0 else omitted_findings end
+      where id = ? and (status = 'failed' or status = 'rejected' and copy_removed_on is null)`,
     [id],
   );
-  await trx.raw(
-    `update uploads set status = 'received', settled_on = null, checkpoint = 0, findings = '[]',
-            omitted_findings = 0, attempts = 0, last_error = null,
-            due_on = now() + interval '${retryLease}'
-      where id = ? and status = 'rejected' and copy_removed_on is null`,
-    [id],
-  );
+}
+
+/**
+ * Records that workers have given up an upload, and why, for the operator.
+ *
+ * @returns its product; undefined if it has an outcome
+ */
+export async function giveUpUpload(
+  knex: Knex,
+  id: string,
+  reason: string,
+): Promise<Product | undefined> {
+  const [row] = await knex('uploads')
+    .where({ id, status: 'received' })
+    .update({ status: 'failed', failure: storableText(reason) })
+    .returning<{ product: Product }[]>('product');
+  return row?.product;
+}
+
+/** Records a step that is not the last one. Call it with the upload locked. */
+export async function recordProgress(
+  trx: Knex.Transaction,
+  id: string,
+  { checkpoint, findings, omittedFindings }: UploadProgress,
+): Promise<void> {
+  await trx('uploads')
+    .where({ id })
+    .update({ checkpoint, findings: JSON.stringify(findings), omitted_findings: omittedFindings });
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { RepeatingWork } from '../jobs/repeating-tasks.js';
+import type { RepeatingStep } from '../jobs/repeating-tasks.js';
 import type { UsedElement } from './used-elements.js';
 
 /** The number of days before today whose counts are kept. */
@@ -120,11 +120,10 @@ function textOf(json: string): string {
   return typeof value === 'string' ? value : json;
 }
 
-/** Creates the repeating work that deletes the counts of days that are too long ago. */
-export function deleteOldUsage(knex: Knex): RepeatingWork {
+/** Creates the step of the clean-up that deletes the counts of days that are too long ago. */
+export function deleteOldUsage(knex: Knex): RepeatingStep {
   return {
     name: 'deleting old counts of calls',
-    pauseMs: 3_600_000,
     async run() {
       await knex.raw(
         `delete from api_usage where day < (now() at time zone 'UTC')::date - ${KEPT_DAYS}`,

@@ -105,29 +105,27 @@ test.each(['while', 'just after'])(
 
 test('D-63 a job of a customer that runs while the customer is erased does not keep the jobs of its firm from running', async () => {
   const work = await setUpUploads();
-  const { knex, principal } = work;
+  const { knex } = work;
   const number = enterpriseNumber();
   const customerId = await work.create({ ibans: [newIban()] }, { enterprise_number: number });
   await knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
   const [linkId] = await knex('bank_accounts').pluck('id');
   const enqueueRelease = (link: string) =>
-    knex.transaction((trx) => enqueue(trx, releaseJob({ firmId: principal.firmId, linkId: link })));
+    knex.transaction((trx) => enqueue(trx, releaseJob({ linkId: link })));
   const [isRunning, goOn] = [signal(), signal()];
   const released: unknown[] = [];
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger: createLogger('silent'), drainMs: 1_000 },
-    pools: [
-      {
-        tasks: {
-          async releaseDeliveries(payload) {
-            isRunning.give();
-            await goOn.given;
-            released.push(payload);
-          },
+    concurrency: 1,
+    tasks: {
+      releaseDeliveries: {
+        async run(payload) {
+          isRunning.give();
+          await goOn.given;
+          released.push(payload);
         },
-        concurrency: 1,
       },
-    ],
+    },
   });
   onTestFinished(stop);
   await enqueueRelease(linkId);

@@ -98,7 +98,7 @@ async function insertRefused({ knex, grant, now }: Uploads, refused: readonly Na
       },
       ...{ source: 'upload', grant_id: isGranted ? prefix.slice(-24) : null },
       ...{ object_key: isGranted ? `${prefix}/${name}` : name, findings: JSON.stringify(findings) },
-      ...{ status: 'rejected', received_on: now(), settled_on: now(), due_on: null },
+      ...{ status: 'rejected', received_on: now(), settled_on: now() },
     };
   });
   await knex('uploads').insert(rows);

@@ -136,8 +136,9 @@ async function insertRest(
   const at = new Date();
   const account = { iban: file.iban, currency: 'EUR', extension: '' };
   const rows: Record<string, object> = {
-    request_mails: {
-      ...{ request_id: request.id, firm_id: firmId, customer_id: customerId, delivery: 1 },
+    outgoing_mails: {
+      ...{ id: `${request.id}.2`, kind: 'request', request_id: request.id, delivery: 2 },
+      ...{ firm_id: firmId, customer_id: customerId },
       ...{ address: 'an@xqzmail.example', allowed_on: at },
     },
     file_acknowledgements: { ...byUser, file_id: file.id, acknowledged_on: at },

@@ -1,4 +1,3 @@
-import { writeCoda } from '@adx/statements';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { createLinkedCustomer } from '../mandates/linked-customer.js';
@@ -33,25 +32,4 @@ export async function listStatements(
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   await work.deliver(codaFile(...numbers.map((number) => ({ iban, number }))));
   return work.knex('files').where({ iban }).orderBy('id').pluck('id');
-}
-
-/** Replaces the object of a file by a statement of 2,500 movements, which is printed alone. */
-export async function makeLarge({ knex, storage }: Uploads, id: string): Promise<void> {
-  const { object_key: key } = await knex('files').where({ id }).first('object_key');
-  const date = '2026-02-03';
-  const statement = writeCoda([
-    {
-      header: { creationDate: date, bic: 'GKCCBEBB' },
-      account: { structure: 2, number: newIban(), currency: 'EUR', holder: 'ACME NV' },
-      statementNumber: 1,
-      oldBalance: { amount: 0n, date },
-      newBalance: { date },
-      movements: Array.from({ length: 2_500 }, () => ({
-        ...{ amount: 12_500n, valueDate: date, entryDate: date },
-        transactionCode: { type: 0, family: '01', operation: '01', category: '000' },
-        communication: { kind: 'free', text: 'Invoice 2026/31' },
-      })),
-    },
-  ]);
-  await storage.store.put(storage.buckets.files, key, statement, 'text/plain');
 }

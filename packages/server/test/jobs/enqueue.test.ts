@@ -87,9 +87,9 @@ test('jobs: many jobs are added at once, one that begins meanwhile separately', 
     .update({ locked_by: 'worker', locked_at: new Date() });
   const note = { task: 'note', payload: { version: 2 } };
   const jobs: Job[] = [
-    { ...note, key: 'first', afterMs: 3_600_000, priority: 7, maxAttempts: 3, queue: 'queue' },
+    { ...note, key: 'first', afterMs: 3_600_000, place: 7, maxAttempts: 3, limit: 'mail' },
     { ...note, key: 'begins' },
-    { ...note, key: 'waits', keepsPlace: true },
+    { ...note, key: 'waits', runAt: new Date(1) },
   ];
   const enqueued = knex.transaction(async (trx) => {
     await enqueueAll(trx, []);
@@ -101,11 +101,11 @@ test('jobs: many jobs are added at once, one that begins meanwhile separately', 
   const rows = await knex('graphile_worker.jobs as j')
     .join('graphile_worker._private_jobs as p', 'p.id', 'j.id')
     .orderByRaw('j.key nulls last')
-    .select('j.key', 'j.run_at', 'j.priority', 'j.max_attempts', 'j.queue_name', 'p.payload');
-  const usual = { priority: 0, max_attempts: 25, queue_name: null, payload: { version: 2 } };
+    .select('j.key', 'j.run_at', 'j.priority', 'j.max_attempts', 'j.flags', 'p.payload');
+  const usual = { priority: 0, max_attempts: 25, flags: null, payload: { version: 2 } };
   expect(rows).toMatchObject([
     { ...usual, key: 'begins' },
-    { ...usual, key: 'first', priority: 7, max_attempts: 3, queue_name: 'queue' },
+    { ...usual, key: 'first', priority: 7, max_attempts: 3, flags: { mail: true } },
     { ...usual, key: 'waits', run_at: new Date(1) },
     { key: null },
   ]);
@@ -179,22 +179,28 @@ test('jobs: a payload is passed on unchanged, with any characters, and without t
   expect(calls).toEqual([payload]);
 });
 
-test('D-38 jobs: a waiting job keeps its place, unless it is enqueued to wait behind the others', async () => {
+test('D-67 jobs: firms take turns, however many jobs one of them has', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
-  const enqueueTurn = (of: string, keepsPlace: boolean) =>
-    database.enqueue({ payload: { of }, key: of, keepsPlace });
-  await enqueueTurn('first', true);
-  await enqueueTurn('second', true);
-  await enqueueTurn('third', true);
-  await enqueueTurn('second', true);
-  await enqueueTurn('first', false);
+  for (const [place, of] of [...'aaaa'].entries()) {
+    await database.enqueue({ payload: { of, place }, key: `${of}${place}`, place });
+  }
+  await database.enqueue({ payload: { of: 'b', place: 0 }, key: 'b0' });
+  // All that are beyond the last place run in the order of their age.
+  await database.enqueue({ payload: { of: 'c' }, key: 'c', place: 1_000_000 });
+  await database.enqueue({ payload: { of: 'd' }, key: 'd', place: 1_000 });
   await database.startWorker({ note });
   await database.untilEmpty();
-  expect(calls).toEqual([{ of: 'second' }, { of: 'third' }, { of: 'first' }]);
+  expect(calls).toEqual([
+    { of: 'a', place: 0 },
+    { of: 'b', place: 0 },
+    ...[1, 2, 3].map((place) => ({ of: 'a', place })),
+    { of: 'c' },
+    { of: 'd' },
+  ]);
 });
 
-test('D-38 jobs: one job of a queue runs at a time, and other queues do not wait for it', async () => {
+test('D-67 jobs: a process runs no more jobs of a kind at once than its limit, and others do not wait for them', async () => {
   const database = await createJobsDatabase();
   const goOn = signal();
   let running = 0;
@@ -209,18 +215,53 @@ test('D-38 jobs: one job of a queue runs at a time, and other queues do not wait
     }
     ended.push(payload);
   };
-  for (const number of [1, 2, 3]) {
-    await database.enqueue({ payload: { slow: number }, key: `slow ${number}`, queue: 'slow' });
+  for (const number of [1, 2, 3, 4, 5]) {
+    await database.enqueue({ payload: { slow: number }, key: `slow ${number}`, limit: 'mail' });
   }
   await database.startWorker({ note: task }, { concurrency: 4 });
-  await eventually(async () => running === 1);
-  // The same key again while its job runs, as a scan does.
-  await database.enqueue({ payload: { slow: 4 }, key: 'slow 1', queue: 'slow', keepsPlace: true });
-  await database.enqueue({ payload: { of: 'other' }, key: 'other', queue: 'other' });
+  await eventually(async () => running === 2);
+  await database.enqueue({ payload: { of: 'other' }, key: 'other', place: 9 });
   await eventually(async () => ended.length === 1);
   expect(ended).toEqual([{ of: 'other' }]);
   goOn.give();
   await database.untilEmpty();
-  expect(ended).toHaveLength(5);
-  expect(most).toBe(1);
+  expect(ended).toHaveLength(6);
+  expect(most).toBe(2);
+});
+
+test('D-67 jobs: a task that can give up does so after its last failure but one', async () => {
+  const database = await createJobsDatabase();
+  const events: string[] = [];
+  const note = {
+    async run(_payload: unknown, { number, isLast }: Attempt) {
+      events.push(`attempt ${number}${isLast ? ', the last' : ''}`);
+      throw new Error(`failure ${number}`);
+    },
+    async giveUp(payload: unknown, reason: string) {
+      events.push(`${JSON.stringify(payload)}: ${reason}`);
+    },
+  };
+  await database.enqueue({ payload: { of: 'job' }, maxAttempts: 3 });
+  await database.startWorker({ note });
+  await eventually(database.queued, ([job]) => job?.last_error === 'failure 1');
+  await database.bringForward();
+  await database.untilEmpty();
+  expect(events).toEqual(['attempt 1', 'attempt 2, the last', '{"of":"job"}: failure 2']);
+});
+
+test('D-67 jobs: a task gives up a job whose process ended during the last attempt but one, and fails until it can', async () => {
+  const database = await createJobsDatabase();
+  await database.enqueue({ maxAttempts: 3 });
+  const ended = { attempts: 2, last_error: 'The worker ended during the attempt' };
+  await database.knex('graphile_worker._private_jobs').update(ended);
+  const reasons: string[] = [];
+  const note = {
+    run: async () => expect.fail(),
+    async giveUp(_payload: unknown, reason: string) {
+      reasons.push(reason);
+    },
+  };
+  await database.startWorker({ note });
+  await database.untilEmpty();
+  expect(reasons).toEqual(['The worker ended during the attempt']);
 });

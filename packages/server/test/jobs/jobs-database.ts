@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
+import { enqueue, type Job, type Task } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createTestDatabase } from '../support/database.js';
@@ -24,8 +24,8 @@ export interface JobsDatabase {
   readonly knex: Knex;
   /** Starts a worker that is stopped at the end of the test. */
   startWorker(
-    tasks: Tasks,
-    options?: Partial<WorkerOptions> & { readonly concurrency?: number },
+    tasks: Readonly<Record<string, Task | Task['run']>>,
+    options?: Partial<WorkerOptions>,
   ): ReturnType<typeof startWorker>;
   /** Enqueues in a transaction that commits. */
   enqueue(job: Partial<Job>): Promise<void>;
@@ -49,10 +49,16 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
   return {
     url: database.url,
     knex,
-    async startWorker(tasks, { concurrency = 1, ...options } = {}) {
+    async startWorker(tasks, options = {}) {
       const worker = await startWorker({
         databaseUrl: database.url,
-        pools: [{ tasks, concurrency }],
+        tasks: Object.fromEntries(
+          Object.entries(tasks).map(([name, task]) => [
+            name,
+            typeof task === 'function' ? { run: task } : task,
+          ]),
+        ),
+        concurrency: 1,
         logger: createLogger('silent'),
         heartbeat: quickHeartbeat,
         drainMs: 1_000,

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { enqueue } from '../../src/jobs/job.js';
 import {
   attemptEach,
-  createRepeatingPool,
-  deleteUnusedQueues,
+  createRepeatingTasks,
   startRepeating,
 } from '../../src/jobs/repeating-tasks.js';
-import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 /** The message and the error of a line of the log. */
@@ -31,9 +28,9 @@ test('jobs: repeating work has one job for all workers, which is due after the p
     return rows.map(({ seconds }: { seconds: number }) => seconds);
   };
   expect(await dueIn()).toEqual([0]);
-  const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), { work });
+  const tasks = createRepeatingTasks(knex, pino({ level: 'silent' }), { work });
   const [{ id: jobId } = expect.fail()] = await queued();
-  await tasks['work']?.({}, { jobId, number: 1, isLast: false });
+  await tasks['work']?.run({}, { jobId, place: 0, number: 1, isLast: false });
   expect(await dueIn()).toEqual([3600]);
   await startRepeating(knex, { work });
   expect(await dueIn()).toEqual([0]);
@@ -66,9 +63,9 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
       return outcome ?? 'done';
     },
   };
-  const pool = createRepeatingPool(knex, logger, { work });
+  const tasks = createRepeatingTasks(knex, logger, { work });
   await startRepeating(knex, { work });
-  await startWorker({}, { pools: [pool] });
+  await startWorker(tasks);
   const hurrying = setInterval(() => void bringForward(), 100);
   await ended;
   clearInterval(hurrying);
@@ -104,12 +101,9 @@ test('D-55 a run of repeating work has failed too if its next one could not be e
   };
   const ended: [string, string][] = [];
   const logger = pino({ level: 'silent' });
-  const pool = createRepeatingPool(knex, logger, { work });
+  const tasks = createRepeatingTasks(knex, logger, { work });
   await startRepeating(knex, { work });
-  await startWorker(
-    {},
-    { pools: [pool], onEnd: ({ task, outcome }) => void ended.push([task, outcome]) },
-  );
+  await startWorker(tasks, { onEnd: ({ task, outcome }) => void ended.push([task, outcome]) });
   await expect
     .poll(() => ended.slice(0, 3))
     .toEqual([
@@ -127,7 +121,7 @@ test('jobs: if a worker starts during a run of repeating work, one run follows',
     return 'moreLeft' as const;
   };
   const works = { work: { name: 'working', pauseMs: 0, run } };
-  const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), works);
+  const tasks = createRepeatingTasks(knex, pino({ level: 'silent' }), works);
   for (const started of [1, 2]) {
     await startRepeating(knex, works);
     await startWorker(tasks);
@@ -139,43 +133,6 @@ test('jobs: if a worker starts during a run of repeating work, one run follows',
   await expect.poll(() => ends).toHaveLength(3);
   await expect.poll(queued).toHaveLength(1);
   ends[2]?.();
-});
-
-test('jobs: queues without jobs are deleted, and those of waiting and failed jobs stay', async () => {
-  const database = await createJobsDatabase();
-  const { knex } = database;
-  const fails = async () => Promise.reject(new Error('no'));
-  await database.startWorker({ note: async () => {}, fails });
-  await database.enqueue({ key: 'done', queue: 'done' });
-  await database.enqueue({ task: 'fails', key: 'failed', queue: 'failed', maxAttempts: 1 });
-  await database.enqueue({ key: 'waiting', queue: 'waiting', afterMs: 3_600_000 });
-  await expect
-    .poll(() =>
-      knex('graphile_worker.jobs').where({ attempts: 0 }).orWhereNotNull('locked_at').pluck('key'),
-    )
-    .toEqual(['waiting']);
-  const queues = () =>
-    knex('graphile_worker._private_job_queues').orderBy('queue_name').pluck('queue_name');
-  expect(await queues()).toEqual(['done', 'failed', 'waiting']);
-  await deleteUnusedQueues(knex).run();
-  expect(await queues()).toEqual(['failed', 'waiting']);
-});
-
-test('jobs: a job runs whose queue was unused when it was enqueued, and deleted before it was committed', async () => {
-  const database = await createJobsDatabase();
-  const { knex } = database;
-  await database.startWorker({ note: async () => {} });
-  await database.enqueue({ queue: 'firm' });
-  await database.untilEmpty();
-  const trx = await knex.transaction();
-  await enqueue(trx, { task: 'note', payload: {}, key: 'note', queue: 'firm' });
-  const deleting = deleteUnusedQueues(knex)
-    .run()
-    .catch(() => {});
-  await Promise.race([deleting, waitUntilBlocked(knex)]);
-  await trx.commit();
-  await deleting;
-  await database.untilEmpty();
 });
 
 test('jobs: an item that fails does not keep the work from the others, and an error names the first ten', async () => {

@@ -46,22 +46,6 @@ test('jobs: a job starts as soon as it is enqueued, and as many run at once as t
   expect(most).toBe(3);
 });
 
-test('D-38 jobs: a pool whose workers are all busy does not delay the jobs of another pool', async () => {
-  const database = await createJobsDatabase();
-  const [started, done] = [signal(), signal()];
-  const read = async () => {
-    started.give();
-    await done.given;
-  };
-  const send = async () => done.give();
-  const pools = [{ read }, { send }].map((tasks) => ({ tasks, concurrency: 1 }));
-  await database.startWorker({}, { pools });
-  for (const key of ['a', 'b']) await database.enqueue({ task: 'read', key });
-  await started.given;
-  await database.enqueue({ task: 'send', key: 'c' });
-  await database.untilEmpty();
-});
-
 /** Starts a worker process, and kills it in the middle of its first job. */
 async function killDuringJob({ url }: JobsDatabase): Promise<void> {
   const child = spawn(process.execPath, [programPath('worker-process')], {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
-import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
+import { remindContacts } from '../../src/mandates/signing/due-mails.js';
 import { endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
 import { answerAsShown } from './answer-as-shown.js';
@@ -36,7 +36,7 @@ export async function checkConcurrentRenewals(rounds: number): Promise<void> {
       answerAsShown(work.knex, token, signed, work.clock),
       answerAsShown(work.knex, token, declined, work.clock),
       remindContacts(work.knex, budgets, () => work.clock),
-      work.sendReminder({ requestId, delivery: 1, reminder: 1 }),
+      work.send(`${requestId}.1.reminder.1`),
       work.deliver(requestId),
       work.moveContact(customerId, `bo${round}@bakkerij.example`),
       offer(work),

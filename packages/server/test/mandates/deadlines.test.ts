@@ -25,7 +25,7 @@ async function asked(work: MandateSetUp, links?: Parameters<MandateSetUp['create
   await work.deliver(requestId);
   await work.knex.raw(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-      where task_identifier = 'sendSignatureRequest'`,
+      where task_identifier = 'sendMail'`,
   );
   return { customerId, requestId };
 }

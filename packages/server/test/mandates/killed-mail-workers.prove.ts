@@ -42,11 +42,11 @@ test('D-25 D-24 150 reminders and 150 renewals while the worker is killed 20 tim
   }
   await work.knex.raw(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-      where task_identifier in ('sendSignatureRequest', 'sendEvidence')`,
+      where task_identifier = 'sendMail'`,
   );
   const first = mailServer.delivered.length;
 
-  const reminders = () => work.knex('request_mails').where({ reminder: 1 });
+  const reminders = () => work.knex('outgoing_mails').where({ reminder: 1 });
   const renewals = () => work.knex('signature_requests').whereNotNull('renews_until');
   const progress = async () =>
     (await reminders()).length + (await renewals()).length + mailServer.delivered.length - first;

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { offerRenewals } from '../../src/mandates/renewals.js';
-import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
-import { releaseRequests } from '../../src/mandates/signing/waiting-requests.js';
+import { releaseRequests, remindContacts } from '../../src/mandates/signing/due-mails.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { consents, offeredOn } from './offered-renewals.js';
 import { type MandateSetUp, setUpMandates } from './set-up-mandates.js';
@@ -68,11 +67,11 @@ test('D-25 a request whose row cannot be locked does not delay the reminders of 
   const worker = impatient(work);
   const remind = () => remindContacts(worker, budgets, () => work.clock);
   await expect(remind()).rejects.toThrow(`customer ${stuck}`);
-  const keys = async () => (await work.queued('sendReminder')).map(({ key }) => key);
-  expect(await keys()).toEqual([`sendReminder:${second}:1:1`]);
+  const keys = async () => (await work.queued('reminder')).map(({ key }) => key);
+  expect(await keys()).toEqual([`sendMail:${second}.1.reminder.1`]);
   await session.commit();
   await remind();
-  expect((await keys()).sort()).toEqual([first, second].map((id) => `sendReminder:${id}:1:1`));
+  expect((await keys()).sort()).toEqual([first, second].map((id) => `sendMail:${id}.1.reminder.1`));
 });
 
 test('D-36 a request whose row cannot be locked does not delay those of other customers, and its customer is named in the error', async () => {
@@ -86,11 +85,10 @@ test('D-36 a request whose row cannot be locked does not delay those of other cu
   const worker = impatient(work);
   const release = () => releaseRequests(worker, budgets, () => work.clock);
   await expect(release()).rejects.toThrow(`customer ${stuck}`);
-  const keys = async () => (await work.queued('sendSignatureRequest')).map(({ key }) => key);
-  expect(await keys()).toEqual([`sendSignatureRequest:${second}:1`]);
+  // It is left to its job, which tries it again.
+  const keys = (await work.queued('request')).map(({ key }) => key);
+  expect(keys.sort()).toEqual([first, second].map((id) => `sendMail:${id}.1`));
   await session.commit();
-  await release();
-  expect((await keys()).sort()).toEqual(
-    [first, second].map((id) => `sendSignatureRequest:${id}:1`),
-  );
+  await work.deliver(first);
+  expect(work.mailServer.delivered).toHaveLength(1);
 });

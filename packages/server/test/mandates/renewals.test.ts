@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
-import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
-import { releaseRequests } from '../../src/mandates/signing/waiting-requests.js';
+import { releaseRequests, remindContacts } from '../../src/mandates/signing/due-mails.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
 import { checkConcurrentRenewals } from './concurrent-renewals.js';
@@ -211,11 +210,11 @@ describe('D-24 the renewal of a consent', () => {
     ] as const) {
       work.clock = new Date(at);
       await remindContacts(work.knex, budgets, () => work.clock);
-      expect(await work.queued('sendReminder')).toHaveLength(reminders);
+      expect(await work.queued('reminder')).toHaveLength(reminders);
     }
     work.clock = new Date('2026-08-29T22:00:00.000Z');
     const requestId = (await work.knex('signature_requests').orderBy('id', 'desc').first()).id;
-    await work.sendReminder({ requestId, delivery: 1, reminder: 1 });
+    await work.send(`${requestId}.1.reminder.1`);
     expect((await history()).at(-1)).toBe('reminded renewalOffered');
   });
 
@@ -244,6 +243,6 @@ describe('D-24 the renewal of a consent', () => {
     await work.deliver(request.id, { mailBudgets: { ...budgets, firm: 0 } });
     await work.knex('graphile_worker._private_jobs').delete();
     await releaseRequests(work.knex, budgets, () => work.clock);
-    expect(await work.queued('sendSignatureRequest')).toHaveLength(1);
+    expect(await work.queued('request')).toHaveLength(1);
   });
 });

@@ -3,19 +3,14 @@ import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
-import { createRepeatingPool } from '../../src/jobs/repeating-tasks.js';
+import { createRepeatingTasks } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
-import type { EvidenceMail } from '../../src/mandates/signing/evidence-store.js';
-import { sendEvidence } from '../../src/mandates/signing/send-evidence.js';
-import { sendReminder } from '../../src/mandates/signing/send-reminder.js';
-import {
-  type SendingDependencies,
-  sendSignatureRequest,
-} from '../../src/mandates/signing/send-signature-request.js';
+import { messageIdOf } from '../../src/mandates/signing/outgoing-mails.js';
+import { type SendingDependencies, sendMail } from '../../src/mandates/signing/send-mail.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
-import { createSigningLinks, type Reminder } from '../../src/mandates/signing/signing-links.js';
+import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
@@ -58,14 +53,13 @@ export interface MandateSetUp {
   requestOf(customerId: string): Promise<string>;
   /** Sends a request as its job does. */
   deliver(requestId: string, options?: DeliverOptions): Promise<void>;
-  /** Sends a reminder as its job does. */
-  sendReminder(reminder: Reminder, options?: DeliverOptions): Promise<void>;
-  /** Sends the evidence of a signature as its job does. */
-  sendEvidence(mail: EvidenceMail): Promise<void>;
+  /** Sends a mail as its job does. */
+  send(mailId: string, options?: Omit<DeliverOptions, 'delivery'>): Promise<void>;
   /** Returns the token of the link in the last message, or in another. */
   token(place?: number): string;
   /** Starts workers, which are stopped at the end of the test. */
   startWorkers(count?: number, dependencies?: Partial<SendingDependencies>): Promise<void>;
+  /** Returns the jobs of a task, or those that send mails of a kind. */
   queued(task?: string): Promise<QueuedJob[]>;
   /** Makes all scheduled jobs due, again and again until a condition holds. */
   hurry<Result>(
@@ -84,6 +78,15 @@ export interface DeliverOptions extends Partial<SendingDependencies> {
 const database = await createTestDatabase();
 const knex = createTestKnex(database.url, { poolSize: 20 });
 await serveByConnector(knex);
+
+/** SQL: jobs that send mails of a kind. */
+export const mailKeys: Readonly<Record<string, string>> = {
+  request: `key ~ '^sendMail:\\w+[.]\\d+$'`,
+  reminder: `key like 'sendMail:%.reminder.%'`,
+  evidence: `key like 'sendMail:%.evidence.%'`,
+};
+
+const firstAttempt = { jobId: '1', place: 0, number: 1, isLast: false };
 
 const secret = 'a secret of the deployment, for tests';
 
@@ -142,18 +145,10 @@ export async function setUpMandates(
         throw new Error('There is not exactly one request');
       return request.id;
     },
-    deliver: (requestId, { delivery = 1, attempt, ...others } = {}) =>
-      sendSignatureRequest(
-        { ...dependencies, ...others },
-        { requestId, delivery },
-        { jobId: '1', number: 1, isLast: false, ...attempt },
-      ),
-    sendReminder: (reminder, { attempt, ...others } = {}) =>
-      sendReminder({ ...dependencies, ...others }, reminder, {
-        ...{ jobId: '1', number: 1, isLast: false, ...attempt },
-      }),
-    sendEvidence: (mail) =>
-      sendEvidence(dependencies, mail, { jobId: '1', number: 1, isLast: false }),
+    deliver: (requestId, { delivery = 1, ...options } = {}) =>
+      work.send(messageIdOf({ requestId, delivery }), options),
+    send: (mailId, { attempt, ...others } = {}) =>
+      sendMail({ ...dependencies, ...others }, mailId, { ...firstAttempt, ...attempt }),
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
@@ -161,16 +156,12 @@ export async function setUpMandates(
       return token;
     },
     async startWorkers(count = 1, others = {}) {
-      const { mail, deadlines, repeating } = createMandateTasks({ ...dependencies, ...others });
+      const { tasks, repeating } = createMandateTasks({ ...dependencies, ...others });
       const logger = createLogger('silent');
-      const pools = [
-        { tasks: mail, concurrency: 1 },
-        { tasks: deadlines, concurrency: 1 },
-        createRepeatingPool(knex, logger, repeating),
-      ];
+      const all = { ...tasks, ...createRepeatingTasks(knex, logger, repeating) };
       for (let worker = 0; worker < count; worker += 1) {
         const { stop } = await startWorker({
-          ...{ databaseUrl: database.url, pools, logger },
+          ...{ databaseUrl: database.url, tasks: all, concurrency: 2, logger },
           ...{ heartbeat: quickHeartbeat, drainMs: 1_000 },
         });
         onTestFinished(stop);
@@ -178,7 +169,9 @@ export async function setUpMandates(
     },
     queued: (task) =>
       knex('graphile_worker.jobs')
-        .where(task === undefined ? {} : { task_identifier: task })
+        .whereRaw(mailKeys[task ?? ''] ?? (task === undefined ? 'true' : 'task_identifier = ?'), [
+          ...(task === undefined || task in mailKeys ? [] : [task]),
+        ])
         .orderBy('id')
         .select('key', 'attempts', 'run_at', 'last_error'),
     hurry: (attempt, holds) =>

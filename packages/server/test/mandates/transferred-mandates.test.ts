@@ -5,7 +5,7 @@ import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { readRequests } from '../../src/mandates/operator-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
-import { remindContacts } from '../../src/mandates/signing/due-reminders.js';
+import { remindContacts } from '../../src/mandates/signing/due-mails.js';
 import { endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
 import { answerAsShown } from './answer-as-shown.js';
@@ -49,9 +49,9 @@ it('D-48 a transfer stops reminders that are due or queued, and the new request 
   later(work, 7);
   const { requestId } = await transfer(work, queued);
   await transfer(work, due);
-  await work.sendReminder({ requestId: first, delivery: 1, reminder: 1 });
+  await work.send(`${first}.1.reminder.1`);
   await remind(work);
-  expect(await work.queued('sendReminder')).toHaveLength(1);
+  expect(await work.queued('reminder')).toHaveLength(1);
   expect(work.mailServer.delivered).toHaveLength(2);
   expect(await work.knex('mandate_history').where({ trigger: 'reminded' })).toEqual([]);
   expect(await stateOf(work, token)).toBe('withdrawn');
@@ -59,8 +59,8 @@ it('D-48 a transfer stops reminders that are due or queued, and the new request 
   expect(work.token()).not.toBe(token);
   later(work, 7);
   await remind(work);
-  expect((await work.queued('sendReminder')).map(({ key }) => key)).toContain(
-    `sendReminder:${requestId}:1:1`,
+  expect((await work.queued('reminder')).map(({ key }) => key)).toContain(
+    `sendMail:${requestId}.1.reminder.1`,
   );
 });
 
@@ -110,7 +110,7 @@ it('D-48 D-37 after a transfer, what was signed partly keeps its evidence, its p
   await work.knex('customers').where({ id: newId }).update({ name: 'Other name' });
   const after = await viewSignatureRequest(work.knex, token, work.clock);
   expect(after).toMatchObject({ state: 'partlySigned', evidence: before?.evidence });
-  await work.sendEvidence({ requestId: former, recipient: 'firm' });
+  await work.send(`${former}.evidence.firm`);
   expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['office@kantoor.example']);
   const ids = (await work.mandates(customerId)).map(({ id }) => id);
   const answers = await Promise.all(ids.map((id) => readRequests(work.knex, id)));
@@ -147,10 +147,10 @@ it('D-25 a renewal whose contact moved is reminded of at the new address, 7 days
   await work.deliver(requestId, { delivery: 2 });
   later(work, 4);
   await remind(work);
-  expect(await work.queued('sendReminder')).toEqual([]);
+  expect(await work.queued('reminder')).toEqual([]);
   later(work, 3);
   await remind(work);
-  await work.sendReminder({ requestId, delivery: 2, reminder: 1 });
+  await work.send(`${requestId}.2.reminder.1`);
   expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo[0])).toEqual([
     ...['an@bakkerij.example', 'an@bakkerij.example'],
     ...['bo@bakkerij.example', 'bo@bakkerij.example'],
@@ -177,7 +177,7 @@ it('§4.15 callers who poll with updatedSince see each change of a renewal once,
   expect(await poll()).toEqual(['offered']);
   later(work, 7);
   await remind(work);
-  await work.sendReminder({ requestId, delivery: 1, reminder: 1 });
+  await work.send(`${requestId}.1.reminder.1`);
   expect(await poll()).toEqual([]);
   await answer(work, { ...signed, answer: 'declined', signerName: null });
   expect(await poll()).toEqual(['declined']);

@@ -4,14 +4,14 @@ import { version } from '../../src/version.js';
 
 test('D-55 counters of mails, uploads and jobs are 0 before their first event, so that increase() counts it', async () => {
   const metrics = createMetrics();
-  metrics.startJobCounters('sendEvidence');
+  metrics.startJobCounters('sendMail');
   const lines = (await metrics.registry.metrics()).split('\n');
   const counted = lines.filter((line) => /^adx_(mails|uploads|job)\w*\{/.test(line));
   expect(counted.sort()).toEqual([
-    'adx_job_runs_total{task="sendEvidence",outcome="done"} 0',
-    'adx_job_runs_total{task="sendEvidence",outcome="failed"} 0',
-    'adx_job_runs_total{task="sendEvidence",outcome="givenUp"} 0',
-    'adx_job_seconds_total{task="sendEvidence"} 0',
+    'adx_job_runs_total{task="sendMail",outcome="done"} 0',
+    'adx_job_runs_total{task="sendMail",outcome="failed"} 0',
+    'adx_job_runs_total{task="sendMail",outcome="givenUp"} 0',
+    'adx_job_seconds_total{task="sendMail"} 0',
     'adx_mails_total{outcome="failed"} 0',
     'adx_mails_total{outcome="rejected"} 0',
     'adx_mails_total{outcome="sent"} 0',

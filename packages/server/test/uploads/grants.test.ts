@@ -129,7 +129,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   const issued = await work.knex('upload_grants');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const cleanUp = (dependencies: Uploads) =>
-    createUploadTasks({ ...dependencies, ...options }).repeating.cleanUpUploads.run();
+    createUploadTasks({ ...dependencies, ...options }).cleanUp.run();
   const changed = withStore(work, {
     list() {
       throw new Error('away');
@@ -148,7 +148,7 @@ test('D-31 no grant is deleted while a scan passes over uploads of a firm', asyn
   const issued = await work.knex('upload_grants').orderBy('id').pluck('id');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const cleanUp = (maxWaiting: number) =>
-    createUploadTasks({ ...work, ...options, maxWaiting }).repeating.cleanUpUploads.run();
+    createUploadTasks({ ...work, ...options, maxWaiting }).cleanUp.run();
   await cleanUp(1);
   expect(await work.knex('upload_grants').orderBy('id').pluck('id')).toEqual(issued);
   await cleanUp(3);

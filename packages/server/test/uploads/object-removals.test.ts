@@ -209,13 +209,13 @@ test('D-28 a failed step of the clean-up does not stop the others', async () => 
   await work.knex('uploads').update({ settled_on: new Date(Date.now() - 91 * DAY) });
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   await work.knex.raw('alter table held_deliveries rename to elsewhere');
-  const { repeating } = createUploadTasks({
+  const { cleanUp } = createUploadTasks({
     ...work,
     logger,
     heldDeliveryDays: 90,
     rejectedUploadDays: 90,
   });
-  await expect(repeating.cleanUpUploads.run()).rejects.toThrow('expired deliveries');
+  await expect(cleanUp.run()).rejects.toThrow('expired deliveries');
   const [{ id, grant_id }] = await work.knex('uploads');
   expect(lines).toMatchObject([{ msg: 'deleted the copy of a rejected upload', upload: id }]);
   expect(await work.knex('upload_grants').pluck('id')).toEqual([grant_id]);

@@ -2,12 +2,15 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
-import { retryUpload } from '../../src/uploads/reading/read-upload.js';
+import { retryUpload } from '../../src/uploads/reading/read-job.js';
+import { readUpload } from '../../src/uploads/reading/read-upload.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
+import { findUpload, giveUpUpload } from '../../src/uploads/upload-store.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { failAt } from './killed/fail-at-call.js';
-import { longFile } from './reading/reading-turns.js';
+import { longFile } from './reading/run-reading.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
@@ -16,10 +19,10 @@ async function cleanUp(work: Uploads, days: number) {
   const lines: { msg: string; upload?: string }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const now = () => new Date(Date.now() + days * DAY);
-  const { repeating } = createUploadTasks({
+  const { repeating, cleanUp } = createUploadTasks({
     ...{ ...work, logger, now, heldDeliveryDays: 90, rejectedUploadDays: 30 },
   });
-  await repeating.cleanUpUploads.run();
+  await cleanUp.run();
   await repeating.removeObjects.run();
   return lines;
 }
@@ -91,16 +94,29 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('D-38 a rejected upload that is retried has all its attempts again', async () => {
+test('D-38 if the process ends in which an operator retries an upload, a worker goes on a minute later', async () => {
   const work = await setUpUploads();
   const id = await rejectOne(work);
-  // The state of an upload that could not be removed from its bucket in several attempts.
-  await work.knex('uploads').update({ attempts: 25, last_error: 'Access denied' });
   const storageFails = withStore(work, { get: () => Promise.reject(new Error('killed')) });
   await expect(retryUpload(storageFails, id)).rejects.toThrow('killed');
-  expect(await work.uploads()).toMatchObject([
-    { status: 'received', attempts: 0, last_error: null },
-  ]);
+  expect(await work.uploads()).toMatchObject([{ status: 'received' }]);
+  const [job] = await work.knex('graphile_worker.jobs');
+  expect(job).toMatchObject({ key: `readUpload:${id}`, attempts: 0 });
+  expect(Math.round((job.run_at - job.created_at) / 1_000)).toBe(60);
+});
+
+test('D-38 an upload that workers have given up is read again from its checkpoint', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 60));
+  await scanUploads(work, work.now());
+  const [{ id }] = await work.knex('uploads');
+  await readUpload(work, (await findUpload(work.knex, id)) ?? expect.fail(), 0);
+  await giveUpUpload(work.knex, id, 'the disk is broken');
+  await retryUpload(work, id);
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', failure: null }]);
+  expect(await work.files()).toHaveLength(60);
 });
 
 test('D-27 a retry reads a file of several steps from its start', async () => {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
+import { createRepeatingTasks, startRepeating } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
@@ -25,18 +25,21 @@ const isEmpty = (keys: readonly string[]) => keys.length === 0;
 /** Starts a worker that scans the upload buckets, and stops it at the end of the test. */
 async function startUploadWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
-  const { repeating, reading } = createUploadTasks({
+  const { repeating, tasks } = createUploadTasks({
     ...{ ...work, logger, heldDeliveryDays: 90, rejectedUploadDays: 90, scanIntervalMs: 50 },
   });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    pools: [{ tasks: reading, concurrency: 2 }, createRepeatingPool(work.knex, logger, repeating)],
+    ...{
+      concurrency: 4,
+      tasks: { ...tasks, ...createRepeatingTasks(work.knex, logger, repeating) },
+    },
   });
   await startRepeating(work.knex, repeating);
   onTestFinished(stop);
 }
 
-test('D-38 if several processes scan, each upload is recorded once, and each firm has one job', async () => {
+test('D-38 if several processes scan, each upload is recorded once, and has one job', async () => {
   const work = await setUpUploads();
   for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
   await work.upload('CODB', 'a.xml', Buffer.from('x'));
@@ -47,12 +50,12 @@ test('D-38 if several processes scan, each upload is recorded once, and each fir
   expect(await places()).toEqual(before);
   const uploads = await work.uploads();
   expect(uploads).toHaveLength(6);
-  const turns = [`readUploads:${work.principal.firmId}`];
-  expect(await jobKeys(work)).toEqual(turns);
-  // The uploads are still due, as after a failure.
+  const jobs = uploads.map(({ id }) => `readUpload:${id}`);
+  expect(await jobKeys(work)).toEqual(jobs);
+  // The uploads are still to be read, as after their firm was disabled.
   await work.knex('graphile_worker._private_jobs').delete();
   await scanUploads(work, work.now());
-  expect(await jobKeys(work)).toEqual(turns);
+  expect(await jobKeys(work)).toEqual(jobs);
 });
 
 test('files: two transactions that record an upload at once record it once', async () => {
@@ -86,17 +89,16 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await work.knex.raw(
     'select graphile_worker.remove_job(job_key => key) from graphile_worker.jobs',
   );
-  await work.knex('uploads').update({ status: 'rejected', settled_on: work.now(), due_on: null });
+  await work.knex('uploads').update({ status: 'rejected', settled_on: work.now() });
   await scanUploads(work, work.now());
   expect(await jobKeys(work)).toEqual([]);
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
-  // The state of an upload that could not be removed in any of its attempts.
-  await work.knex('uploads').update({ attempts: 25 });
   await startUploadWorker(work);
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
-  await eventually(async () => isEmpty(await work.knex('uploads').whereNotNull('due_on')));
+  const reading = async () => (await jobKeys(work)).filter((key) => key.startsWith('readUpload'));
+  await eventually(reading, isEmpty);
 });
 
 test('§4.17 workers scan repeatedly and list each upload once', async () => {
@@ -145,7 +147,8 @@ test('D-38 uploads that a scan has listed are read, also if it fails before it e
     },
   });
   await expect(scanUploads({ ...changed, maxWaiting: 1 }, work.now())).rejects.toThrow('away');
-  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+  const [upload] = await work.uploads();
+  expect(await jobKeys(work)).toEqual([`readUpload:${upload?.id}`]);
 });
 
 test('D-31 markers of folders are removed, and are no uploads', async () => {
@@ -192,8 +195,15 @@ async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
 }
 
 test.each([
-  ['were tried', { attempts: 1 }],
-  ['have an outcome', { status: 'processed', settled_on: new Date(), due_on: null }],
+  [
+    'were tried',
+    ({ knex }: Uploads) => knex('graphile_worker._private_jobs').update({ attempts: 1 }),
+  ],
+  [
+    'have an outcome',
+    ({ knex }: Uploads) =>
+      knex('uploads').update({ status: 'processed', settled_on: knex.fn.now() }),
+  ],
 ])(
   'D-38 a scan passes over uploads of a firm, whatever their grants, until those before them %s, and finds those of others',
   async (_, progress) => {
@@ -230,7 +240,7 @@ test.each([
     do {
       scans += 1;
       expect(scans).toBeLessThan(20);
-      await work.knex('uploads').where({ status: 'received' }).update(progress);
+      await progress(work);
     } while (!(await scanUploads(bounded, work.now())));
     expect(await work.uploads()).toHaveLength(19);
   },

@@ -106,10 +106,8 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   };
   const printer = createFilePrinter({ ...dependencies, logger });
   const printAll = async () => {
-    const { firmIds } = await knex('files')
-      .where({ pdf_status: 'missing' })
-      .first(knex.raw(`array_agg(distinct firm_id) as "firmIds"`));
-    for (const firmId of firmIds ?? []) await printer.printOfFirm(firmId, '', 600_000);
+    const ids = await knex('files').where({ pdf_status: 'missing' }).orderBy('id').pluck('id');
+    await printer.printFiles(ids);
   };
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
@@ -177,12 +175,12 @@ export async function sign(work: Uploads, mandateId: string): Promise<void> {
 /** Runs the enqueued jobs that release deliveries, as a worker does. */
 export async function runReleaseJobs(work: Uploads): Promise<void> {
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const { reading } = createUploadTasks({ ...work, ...options });
+  const { tasks } = createUploadTasks({ ...work, ...options });
   const { rows } = await work.knex.raw(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'releaseDeliveries' returning j.payload`,
   );
-  for (const { payload } of rows) await reading.releaseDeliveries(payload);
+  for (const { payload } of rows) await tasks.releaseDeliveries.run(payload);
 }
 
 /** Replaces methods of the storage. */

@@ -18,7 +18,7 @@ export async function holdMessage(databaseUrl: string, work: () => Promise<strin
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
     await Promise.all([guard.connect(), client.connect()]);
-    await guard.query('begin; lock table request_mails in share mode');
+    await guard.query('begin; lock table signature_links in share mode');
     const customerId = await work();
     const end = Date.now() + longestMs;
     while (!(await delay(client, customerId))) {
@@ -26,7 +26,7 @@ export async function holdMessage(databaseUrl: string, work: () => Promise<strin
         throw new Error(`The message to the customer ${customerId} was not held`);
       await guard.query(
         `select pg_cancel_backend(pid) from pg_stat_activity
-          where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like 'insert into "request_mails"%'`,
+          where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like 'insert into "signature_links"%'`,
       );
       await sleep(20);
     }
@@ -42,7 +42,7 @@ async function delay(client: pg.Client, customerId: string): Promise<boolean> {
     `update graphile_worker._private_jobs j set run_at = now() + interval '10 years'
        from signature_requests r
       where r.customer_id = $1 and r.sent_on is null and j.locked_at is null
-        and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery`,
+        and j.key = 'sendMail:' || r.id || '.' || r.delivery`,
     [customerId],
   );
   return rowCount !== 0;

@@ -10,19 +10,6 @@ comment on table signature_evidence is
 comment on column signature_evidence.content is 'JSON, exactly as it was hashed';
 comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent to signer and firm';
 
-create table evidence_mails (
-  request_id text not null references signature_evidence (request_id) on delete cascade,
-  recipient text not null check (recipient in ('signer', 'firm')),
-  address text not null,
-  sent_on timestamptz(3),
-  failures integer not null default 0,
-  last_failure text,
-  primary key (request_id, recipient)
-);
-comment on table evidence_mails is 'the mails with the evidence of a signature, one per recipient';
-comment on column evidence_mails.sent_on is 'when the mail server accepted it';
-comment on column evidence_mails.failures is 'number of failed attempts to send it';
-
 create table kept_evidence (
   request_id text primary key,
   firm_id text not null,

@@ -15,7 +15,6 @@ create table signature_requests (
   firm_id text not null,
   customer_id text not null,
   delivery integer not null default 1 check (delivery > 0),
-  failed_sendings integer not null default 0,
   created_on timestamptz(3) not null,
   sent_on timestamptz(3),
   sent_to text,
@@ -25,9 +24,6 @@ create table signature_requests (
   signer_name text,
   signer_address text,
   signer_user_agent text,
-  last_failure text,
-  failed_to text,
-  waits_for text check (waits_for in ('customer', 'firm', 'address')),
   renews_until date,
   unique (id, customer_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
@@ -41,26 +37,15 @@ comment on table signature_requests is
 comment on column signature_requests.delivery is
   'number of the address it is sent to, from 1; links that were sent to an earlier address no '
   'longer work (D-14)';
-comment on column signature_requests.failed_sendings is
-  'number of failures to send it to the present address';
 comment on column signature_requests.sent_on is 'when it was sent first';
 comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
 comment on column signature_requests.expires_on is
   '30 days after it was sent first, or the end of the consents that it renews';
-comment on column signature_requests.last_failure is
-  'why the last of them failed, for the operator; without addresses';
-comment on column signature_requests.failed_to is 'the e-mail address of the last failed attempt';
-comment on column signature_requests.waits_for is
-  'whose budget of mails is used up, so that it is not sent yet (D-36)';
 comment on column signature_requests.renews_until is
   'last day of the consents that it renews, after which it cannot be answered; null for other '
   'requests';
 create index signature_requests_of_customer on signature_requests (customer_id);
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
-create index signature_requests_unsent
-  on signature_requests (firm_id) where sent_on is null or delivery > 1;
-create index signature_requests_waiting
-  on signature_requests (firm_id, created_on, id) where waits_for is not null;
 
 create table mandates (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
@@ -188,32 +173,49 @@ comment on table signature_links is
   'the links that were sent, by the SHA-256 of their token (D-20)';
 create index signature_links_request_id on signature_links (request_id);
 
-create table request_mails (
+create table outgoing_mails (
+  id text primary key,
+  kind text not null check (kind in ('request', 'reminder', 'confirmation', 'evidence')),
   request_id text not null references signature_requests,
-  delivery integer not null check (delivery > 0),
   firm_id text not null,
   customer_id text not null,
-  address text not null,
-  allowed_on timestamptz(3) not null,
-  sent_on timestamptz(3),
+  delivery integer not null default 1 check (delivery > 0),
   reminder smallint not null default 0 check (reminder >= 0 and reminder <= 3),
+  address text,
+  waits_for text check (waits_for in ('customer', 'firm', 'address')),
+  allowed_on timestamptz(3),
+  sent_on timestamptz(3),
+  failures integer not null default 0,
+  last_failure text,
   reminders_due smallint not null default 0 check (reminders_due >= 0 and reminders_due <= 3),
-  primary key (request_id, delivery, reminder),
-  foreign key (customer_id, firm_id) references customers (id, firm_id)
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  check ((kind = 'reminder') = (reminder > 0)),
+  check (waits_for is null or kind = 'request'),
+  check (allowed_on is null or address is not null)
 );
-comment on table request_mails is
-  'the mails of signature requests that the budgets allowed: one per address, and its reminders '
-  '(D-36)';
-comment on column request_mails.delivery is
+comment on table outgoing_mails is
+  'mails to contacts and firms: requests, one per address, their reminders, and the evidence of the answer';
+comment on column outgoing_mails.id is 'the Message-ID, without @ and host name';
+comment on column outgoing_mails.delivery is
   'number of the address within the request; an address that the contact gets back keeps it';
-comment on column request_mails.allowed_on is 'when it was counted in the budgets';
-comment on column request_mails.sent_on is 'when the mail server accepted it';
-comment on column request_mails.reminder is '0 for the request, n for its nth reminder (D-25)';
-comment on column request_mails.reminders_due is
+comment on column outgoing_mails.reminder is 'n for the nth reminder of a request (D-25)';
+comment on column outgoing_mails.address is 'null until the budgets allow it';
+comment on column outgoing_mails.waits_for is
+  'whose budget of mails is used up, so that it is not sent yet (D-36)';
+comment on column outgoing_mails.allowed_on is 'when it was counted in the budgets';
+comment on column outgoing_mails.sent_on is 'when the mail server accepted it';
+comment on column outgoing_mails.failures is 'number of failed attempts to send it';
+comment on column outgoing_mails.last_failure is
+  'why the last of them failed, for the operator; without addresses';
+comment on column outgoing_mails.reminders_due is
   'of a request: how many of its reminders have become due, whether or not they were sent';
-create index request_mails_by_customer on request_mails (customer_id, allowed_on);
-create index request_mails_by_firm on request_mails (firm_id, allowed_on);
-create index request_mails_of_mailbox on request_mails (mailbox_of(address), allowed_on);
-create index request_mails_to_remind
-  on request_mails (reminders_due, sent_on) where reminder = 0 and reminders_due < 3;
+create index outgoing_mails_by_customer on outgoing_mails (customer_id, allowed_on);
+create index outgoing_mails_by_firm on outgoing_mails (firm_id, allowed_on);
+create index outgoing_mails_of_mailbox on outgoing_mails (mailbox_of(address), allowed_on);
+create index outgoing_mails_of_request on outgoing_mails (request_id);
+create index outgoing_mails_to_remind
+  on outgoing_mails (reminders_due, sent_on) where kind = 'request' and reminders_due < 3;
+create index outgoing_mails_unsent
+  on outgoing_mails (firm_id) where kind = 'request' and sent_on is null;
+create index outgoing_mails_waiting on outgoing_mails (firm_id) where waits_for is not null;
 `;

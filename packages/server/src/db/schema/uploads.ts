@@ -34,7 +34,8 @@ create table uploads (
   etag text not null,
   size bigint not null check (size >= 0),
   received_on timestamptz(3) not null,
-  status text not null default 'received' check (status in ('received', 'processed', 'rejected')),
+  status text not null default 'received' check (status in ('received', 'failed',
+    'processed', 'rejected')),
   settled_on timestamptz(3),
   findings jsonb not null default '[]'::jsonb check (jsonb_typeof(findings) = 'array'),
   source text not null check (source in ('upload', 'bank', 'payrollProvider')),
@@ -42,15 +43,13 @@ create table uploads (
   copy_removed_on timestamptz(3),
   checkpoint integer not null default 0 check (checkpoint >= 0),
   omitted_findings integer not null default 0 check (omitted_findings >= 0),
-  attempts integer not null default 0 check (attempts >= 0),
-  due_on timestamptz default now(),
-  last_error text,
+  failure text,
   has_copy boolean not null default false,
   sender text,
   unique (bucket, object_key, etag, received_on),
-  check ((status = 'received') = (settled_on is null)),
-  check (grant_id is null or source = 'upload'),
-  constraint uploads_received_is_due check (status <> 'received' or due_on is not null)
+  check ((status in ('received', 'failed')) = (settled_on is null)),
+  check (failure is null or status = 'failed'),
+  check (grant_id is null or source = 'upload')
 );
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
 comment on column uploads.received_on is 'when the storage received it';
@@ -65,23 +64,17 @@ comment on column uploads.copy_removed_on is
 comment on column uploads.checkpoint is
   'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
 comment on column uploads.omitted_findings is 'number of findings so far that are not kept';
-comment on column uploads.attempts is
-  'number of attempts to read it since the last progress, including one that is under way';
-comment on column uploads.due_on is
-  'when it is next read, or removed from its bucket; null if nothing is left to do. By the clock '
-  'of the database';
-comment on column uploads.last_error is 'why the last attempt failed, for the operator';
+comment on column uploads.failure is 'why workers have given it up, for the operator';
 comment on column uploads.has_copy is 'true if a copy or findings may be kept under rejected/';
 comment on column uploads.sender is
   'BIC or code of the bank or payroll provider that delivered it (D-66); null for an upload';
 create index uploads_by_arrival on uploads (received_on, id);
-create index uploads_due on uploads (due_on) where due_on is not null;
 create index uploads_of_grant on uploads (grant_id, received_on, id) include (product, status);
 comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
 create index uploads_rejected_copies
   on uploads (settled_on) where status = 'rejected' and copy_removed_on is null;
 create index uploads_unprocessed
-  on uploads (grant_id, status, received_on, id) include (attempts) where status <> 'processed';
+  on uploads (grant_id, status, received_on, id) where status <> 'processed';
 comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
 
 create table held_deliveries (

@@ -10,7 +10,7 @@ import { findEvidence, recordEvidence } from './evidence-store.js';
 import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { hashOfShown, showRequest } from './shown-request.js';
-import { lockSignatureRequest, recordSentMail } from './signature-requests.js';
+import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
 /** The state of a signature request for the person who opens a link to it. */
@@ -105,12 +105,13 @@ export async function answerSignatureRequest(
       .map(({ id }) => id);
     // The contact has the mail, even if the worker has not recorded that it was sent.
     const sending = { to: contactEmail, now, expiresOn: expiresOn ?? endOfSigningPeriod(now) };
-    await recordSentMail(trx, request, sending);
+    await recordSentRequest(trx, request, sending);
     const { signerName: name, address: ipAddress, userAgent } = answer;
     const signer = { name, email: contactEmail, ipAddress, userAgent };
     await recordEvidence(
       trx,
       composeEvidence({ requestId, answer: answer.answer, excluded, signer, shown }, now),
+      request,
     );
     // The database refuses it without evidence.
     await recordAnswer(trx, requestId, answer, now);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { enqueue, type Job } from '../../jobs/job.js';
+import { enqueue } from '../../jobs/job.js';
 import {
   type CheckedEvidence,
   type Evidence,
@@ -7,49 +7,25 @@ import {
   type StoredEvidence,
   writeEvidence,
 } from './evidence.js';
-import { MAIL_JOB_ATTEMPTS } from './signature-requests.js';
-
-/** The recipients of the evidence of an answer; `signer` is the contact, also after a refusal. */
-export type EvidenceRecipient = 'signer' | 'firm';
-
-/** The mail with the evidence of a request for one recipient. */
-export interface EvidenceMail {
-  readonly requestId: string;
-  readonly recipient: EvidenceRecipient;
-}
-
-/** A mail with evidence, and what became of it. */
-export interface SentEvidence extends EvidenceMail {
-  readonly address: string;
-  /** When the mail server accepted it. */
-  readonly sentOn: Date | null;
-  readonly failures: number;
-  /** Null if none failed. */
-  readonly lastFailure: string | null;
-}
+import { addMail, mailJob, mails, type OutgoingMail } from './outgoing-mails.js';
 
 /** Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an address. */
-export async function recordEvidence(trx: Knex.Transaction, evidence: Evidence): Promise<void> {
-  const { requestId: request_id, signer, shown } = evidence;
+export async function recordEvidence(
+  trx: Knex.Transaction,
+  evidence: Evidence,
+  { firmId, customerId }: Pick<OutgoingMail, 'firmId' | 'customerId'>,
+): Promise<void> {
+  const { requestId, signer, shown } = evidence;
   const { content, sha256 } = writeEvidence(evidence);
   const digest = Buffer.from(sha256, 'hex');
-  await trx('signature_evidence').insert({ request_id, content, sha256: digest });
-  const addresses = { signer: signer.email, firm: shown.firm.email };
-  for (const recipient of ['signer', 'firm'] as const) {
-    const address = addresses[recipient];
+  await trx('signature_evidence').insert({ request_id: requestId, content, sha256: digest });
+  const addresses = { confirmation: signer.email, evidence: shown.firm.email };
+  for (const kind of ['confirmation', 'evidence'] as const) {
+    const address = addresses[kind];
     if (address === null) continue;
-    await trx('evidence_mails').insert({ request_id, recipient, address });
-    await enqueue(trx, sendEvidenceJob({ requestId: request_id, recipient }));
+    const mail = await addMail(trx, { kind, requestId, firmId, customerId, address });
+    await enqueue(trx, mailJob(mail));
   }
-}
-
-function sendEvidenceJob({ requestId, recipient }: EvidenceMail): Job {
-  return {
-    task: 'sendEvidence',
-    payload: { requestId, recipient },
-    key: `sendEvidence:${requestId}:${recipient}`,
-    maxAttempts: MAIL_JOB_ATTEMPTS,
-  };
 }
 
 /**
@@ -89,47 +65,12 @@ function evidence(knex: Knex, table = 'signature_evidence') {
 }
 
 /** Returns the mails with evidence of the requests for a mandate. */
-export async function listEvidenceMails(knex: Knex, mandateId: string): Promise<SentEvidence[]> {
+export async function listEvidenceMails(knex: Knex, mandateId: string): Promise<OutgoingMail[]> {
   return mails(knex)
+    .whereIn('kind', ['confirmation', 'evidence'])
     .whereIn(
       'request_id',
       knex('asked_mandates').where({ mandate_id: mandateId }).select('request_id'),
     )
-    .orderBy(['request_id', { column: 'recipient', order: 'desc' }]);
-}
-
-export async function findEvidenceMail(
-  knex: Knex,
-  { requestId: request_id, recipient }: EvidenceMail,
-): Promise<SentEvidence | undefined> {
-  return mails(knex).where({ request_id, recipient }).first<SentEvidence | undefined>();
-}
-
-function mails(knex: Knex) {
-  return knex('evidence_mails').select<SentEvidence[]>(
-    ...['request_id as requestId', 'recipient', 'address', 'sent_on as sentOn'],
-    ...['failures', 'last_failure as lastFailure'],
-  );
-}
-
-export async function recordEvidenceSent(
-  knex: Knex,
-  { requestId: request_id, recipient }: EvidenceMail,
-  sent_on: Date,
-): Promise<void> {
-  await knex('evidence_mails').where({ request_id, recipient }).update({ sent_on });
-}
-
-/** Records a failure to send, and returns the number of failures. */
-export async function recordEvidenceFailure(
-  knex: Knex,
-  { requestId: request_id, recipient }: EvidenceMail,
-  reason: unknown,
-): Promise<number> {
-  const last_failure = reason instanceof Error ? reason.message : String(reason);
-  const [row] = await knex('evidence_mails')
-    .where({ request_id, recipient })
-    .update({ failures: knex.raw('failures + 1'), last_failure })
-    .returning<{ failures: number }[]>('failures');
-  return row?.failures ?? 0;
+    .orderBy(['request_id', 'kind']);
 }

@@ -6,13 +6,9 @@
 
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
+import { type BudgetOwner, findMail, type OutgoingMail } from './outgoing-mails.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
-import {
-  type BudgetOwner,
-  lockSignatureRequest,
-  type SignatureRequest,
-} from './signature-requests.js';
-import type { Reminder, RequestMail } from './signing-links.js';
+import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
 
 /** The number of mails in 24 hours. */
 export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
@@ -25,7 +21,7 @@ export type Permission =
       /** When the mail server accepted it, if the address has the mail already. */
       readonly sentOn: Date | null;
     }
-  | { readonly may: 'wait'; readonly request: SignatureRequest; readonly owner: BudgetOwner }
+  | { readonly may: 'wait'; readonly owner: BudgetOwner }
   /** The address has changed, the request is answered or expired, or no mandate is left to sign. */
   | { readonly may: 'drop' };
 
@@ -35,66 +31,45 @@ export type Permission =
  */
 export async function permitMail(
   trx: Knex.Transaction,
-  mail: RequestMail,
+  { id, requestId, delivery }: Pick<OutgoingMail, 'id' | 'requestId' | 'delivery'>,
   budgets: MailBudgets,
   now: Date,
 ): Promise<Permission> {
-  const locked = await lockSignatureRequest(trx, mail.requestId);
-  if (locked?.delivery !== mail.delivery) return { may: 'drop' };
-  const request = await readRequestDetails(trx, mail.requestId);
+  const locked = await lockSignatureRequest(trx, requestId);
+  const mail = await findMail(trx, id);
+  if (mail === undefined || locked?.delivery !== delivery) return { may: 'drop' };
+  const change = async (columns: Readonly<Record<string, unknown>>) => {
+    await trx('outgoing_mails').where({ id }).update(columns);
+  };
+  const setWaiting = async (owner: BudgetOwner | null) => {
+    if (mail.waitsFor !== owner) await change({ waits_for: owner });
+  };
+  const request = await readRequestDetails(trx, requestId);
   if (request === undefined || !isDue(request, now)) {
-    await setWaiting(trx, locked, null);
+    await setWaiting(null);
     return { may: 'drop' };
   }
-  const counted = await trx('request_mails')
-    .where({ request_id: mail.requestId, delivery: mail.delivery, reminder: 0 })
-    .first<{ readonly sentOn: Date | null } | undefined>('sent_on as sentOn');
-  if (request.isFirmDisabled && !counted?.sentOn) {
-    await setWaiting(trx, locked, 'firm');
-    return { may: 'wait', request: locked, owner: 'firm' };
+  if (request.isFirmDisabled && mail.sentOn === null) {
+    await setWaiting('firm');
+    return { may: 'wait', owner: 'firm' };
   }
-  if (counted !== undefined) {
-    await setWaiting(trx, locked, null);
-    return { may: 'send', request, sentOn: counted.sentOn };
+  if (mail.allowedOn !== null) {
+    await setWaiting(null);
+    return { may: 'send', request, sentOn: mail.sentOn };
   }
   const owner = await usedUpBudget(trx, locked, request.contactEmail, budgets, now);
-  await setWaiting(trx, locked, owner ?? null);
-  if (owner !== undefined) return { may: 'wait', request: locked, owner };
-  await countMail(trx, mail, request, now);
+  if (owner !== undefined) {
+    await setWaiting(owner);
+    return { may: 'wait', owner };
+  }
+  await change({ waits_for: null, address: request.contactEmail, allowed_on: now });
   return { may: 'send', request, sentOn: null };
-}
-
-/** Counts a mail or a reminder to the contact of a request in the budgets. */
-export async function countMail(
-  trx: Knex.Transaction,
-  { requestId, delivery, reminder = 0 }: RequestMail & Partial<Reminder>,
-  { firmId, customerId, contactEmail }: RequestDetails,
-  now: Date,
-): Promise<void> {
-  await trx('request_mails').insert({
-    request_id: requestId,
-    delivery,
-    reminder,
-    firm_id: firmId,
-    customer_id: customerId,
-    address: contactEmail,
-    allowed_on: now,
-  });
 }
 
 /** Returns false if the request is answered or expired, or no mandate is left to sign. */
 export function isDue(request: RequestDetails, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
   return request.answer === null && pendingMandates(request).length > 0;
-}
-
-async function setWaiting(
-  trx: Knex.Transaction,
-  { id, waitsFor }: SignatureRequest,
-  owner: BudgetOwner | null,
-): Promise<void> {
-  if (waitsFor === owner) return;
-  await trx('signature_requests').where({ id }).update({ waits_for: owner });
 }
 
 /**
@@ -122,9 +97,9 @@ export async function usedUpBudget(
          (3, 'address', ${countMails(`mailbox_of(m.address) = mailbox_of(:address)`)} >= :perAddress)
        ) as budget (place, owner, is_used_up)
       where is_used_up
-         or exists (select from signature_requests r
-                     where r.firm_id = :firmId and r.waits_for = owner
-                       and (owner = 'firm' or owner = 'customer' and r.customer_id = :customerId)
+         or exists (select from outgoing_mails w join signature_requests r on r.id = w.request_id
+                     where w.firm_id = :firmId and w.waits_for = owner
+                       and (owner = 'firm' or owner = 'customer' and w.customer_id = :customerId)
                        and (r.created_on, r.id) < (:createdOn, :id))
       order by place limit 1`,
     {
@@ -144,7 +119,7 @@ export async function usedUpBudget(
 
 /** Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start. */
 export function countMails(condition: string): string {
-  return `(select count(*) from request_mails m where ${condition} and m.allowed_on > :since)`;
+  return `(select count(*) from outgoing_mails m where ${condition} and m.allowed_on > :since)`;
 }
 
 /** Returns the time after which mails count. */

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../../identifiers/object-id.js';
 import type { Principal } from '../../identity/principal.js';
-import { enqueue, type Job } from '../../jobs/job.js';
+import { enqueue, lastPlace } from '../../jobs/job.js';
 import { lifecycleStatusSql, nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
-import type { RequestMail } from './signing-links.js';
+import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
 /** A signature request. */
 export interface SignatureRequest {
@@ -20,24 +20,13 @@ export interface SignatureRequest {
   readonly sentOn: Date | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
-  /** The owner of the budget that is used up, if the request waits for one (D-36). */
-  readonly waitsFor: BudgetOwner | null;
 }
-
-/** The owner of a budget of mails; `address` is the e-mail address of the contact. */
-export type BudgetOwner = 'customer' | 'firm' | 'address';
 
 /**
  * How long the address of a contact has to stay the same before a request is sent to it again, in ms.
  * Each change starts it anew, so of several changes in a row only the last address gets a mail (D-36).
  */
 const SETTLING_MS = 30_000;
-
-/**
- * More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too, and
- * than there are in the 30 days in which a request can be answered.
- */
-export const MAIL_JOB_ATTEMPTS = 150;
 
 /** The customer of a signature request, and the last day of the consents if it renews some. */
 interface RequestedFrom extends Pick<OpenMandate, 'firmId' | 'customerId'> {
@@ -63,27 +52,23 @@ export async function requestSignature(
     mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
-  const priority = await countUnsent(trx, firmId);
-  await enqueue(trx, { ...sendJob({ requestId: id, delivery: 1 }), priority });
+  const place = await countUnsent(trx, firmId);
+  const mail = await addMail(trx, { kind: 'request', requestId: id, firmId, customerId });
+  await enqueue(trx, mailJob(mail, { place }));
 }
 
-/** The largest priority of a job that sends a request, and that of all that send reminders. */
-export const lastPriority = 1000;
-
 /**
- * Counts the requests of a firm whose mail is in the queue, at most `lastPriority`. With it as the priority
- * of the next one, the mails of firms take turns, however many one of them causes at once (D-38).
+ * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. With it as the place of the
+ * next one, the mails of firms take turns, however many one of them causes at once (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     `select count(*)::int as count from (
-       select from signature_requests r
-        where r.firm_id = ? and (r.sent_on is null or r.delivery > 1)
-          and r.answer is null and r.waits_for is null
-          and not exists (select from request_mails m
-                           where m.request_id = r.id and m.delivery = r.delivery and m.sent_on is not null)
-          and ${isPending}
-        limit ${lastPriority}) unsent`,
+       select from outgoing_mails m
+         join signature_requests r on r.id = m.request_id and r.delivery = m.delivery
+        where m.firm_id = ? and m.kind = 'request' and m.sent_on is null and m.waits_for is null
+          and r.answer is null and ${isPending}
+        limit ${lastPlace}) unsent`,
     [firmId, [...unansweredStatuses]],
   );
   return rows[0]?.count ?? 0;
@@ -104,14 +89,17 @@ export async function resendSignatureRequests(
   customerId: string,
 ): Promise<void> {
   const ids = await lockPendingRequests(trx, customerId);
-  const { rows } = await trx.raw<{ rows: (RequestMail & { readonly firmId: string })[] }>(
+  const { rows } = await trx.raw<{
+    rows: Pick<OutgoingMail, 'requestId' | 'delivery' | 'firmId'>[];
+  }>(
     `update signature_requests r
         set delivery = coalesce(
-              (select max(m.delivery) from request_mails m
-                where m.request_id = r.id and lower(m.address) = lower(c.contact_email)),
+              (select max(m.delivery) from outgoing_mails m
+                where m.request_id = r.id and m.kind = 'request'
+                  and lower(m.address) = lower(c.contact_email)),
               1 + greatest(r.delivery,
-                    (select max(m.delivery) from request_mails m where m.request_id = r.id))),
-            failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
+                    (select max(m.delivery) from outgoing_mails m
+                      where m.request_id = r.id and m.kind = 'request')))
        from customers c
       where c.id = r.customer_id and r.id = any(?)
      returning r.id as "requestId", r.delivery, r.firm_id as "firmId"`,
@@ -119,9 +107,16 @@ export async function resendSignatureRequests(
   );
   const [first] = rows;
   if (first === undefined) return;
-  const priority = await countUnsent(trx, first.firmId);
+  await trx.raw(
+    `delete from outgoing_mails m using signature_requests r
+      where r.id = any(?) and m.request_id = r.id and m.kind = 'request' and m.delivery <> r.delivery
+        and m.allowed_on is null`,
+    [ids],
+  );
+  const place = await countUnsent(trx, first.firmId);
   for (const mail of rows) {
-    await enqueue(trx, { ...sendJob(mail), afterMs: SETTLING_MS, priority });
+    const id = await addMail(trx, { kind: 'request', customerId, ...mail });
+    await enqueue(trx, mailJob(id, { afterMs: SETTLING_MS, place }));
   }
 }
 
@@ -136,34 +131,8 @@ async function lockPendingRequests(trx: Knex.Transaction, customerId: string): P
   return rows.map(({ id }) => id);
 }
 
-/**
- * Records a failure to send the mail of a request, with its reason for the operator. The request no longer
- * waits for a budget.
- *
- * @param failed_to the address of the mail; null if it was not handed to the mail server
- * @returns the number of failures; undefined if the request is now sent to another address
- */
-export async function recordSendFailure(
-  knex: Knex,
-  { requestId, delivery }: RequestMail,
-  failed_to: string | null,
-  reason: unknown,
-): Promise<number | undefined> {
-  const last_failure = reason instanceof Error ? reason.message : String(reason);
-  const [row] = await knex('signature_requests')
-    .where({ id: requestId, delivery })
-    .update({
-      failed_sendings: knex.raw('failed_sendings + 1'),
-      last_failure,
-      failed_to,
-      waits_for: null,
-    })
-    .returning<{ failed_sendings: number }[]>('failed_sendings');
-  return row?.failed_sendings;
-}
-
-/** A mail that was sent. */
-export interface SentMail {
+/** A request that was sent. */
+interface SentRequest {
   /** The e-mail address of the contact. */
   readonly to: string;
   readonly now: Date;
@@ -172,10 +141,10 @@ export interface SentMail {
 }
 
 /** Records that the mail of a locked request was sent. The first mail starts the signing period. */
-export async function recordSentMail(
+export async function recordSentRequest(
   trx: Knex.Transaction,
   { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
-  { to, now, expiresOn }: SentMail,
+  { to, now, expiresOn }: SentRequest,
 ): Promise<void> {
   const isFirst = sentOn === null;
   await trx('signature_requests')
@@ -198,23 +167,12 @@ export async function lockSignatureRequest(
 ): Promise<SignatureRequest | undefined> {
   const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
     `select r.id, r.firm_id as "firmId", r.customer_id as "customerId", r.created_on as "createdOn",
-            r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
-            r.waits_for as "waitsFor"
+            r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer
        from signature_requests r join customers c on c.id = r.customer_id
       where r.id = ? for key share of c for no key update of r`,
     [id],
   );
   return rows[0];
-}
-
-/** Creates the job that sends a request to the address with this number. */
-export function sendJob({ requestId, delivery }: RequestMail): Job {
-  return {
-    task: 'sendSignatureRequest',
-    payload: { requestId, delivery },
-    key: `sendSignatureRequest:${requestId}:${delivery}`,
-    maxAttempts: MAIL_JOB_ATTEMPTS,
-  };
 }
 
 /** A mandate whose status does not allow a new request. */

@@ -1,27 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
+import type { OutgoingMail } from './outgoing-mails.js';
 
 /** The mail of a signature request to one address of the contact; they are numbered from 1 (D-14). */
-export interface RequestMail {
-  readonly requestId: string;
-  /** The number of the address. */
-  readonly delivery: number;
-}
-
-/** A reminder of a mail; its number counts from 1. */
-export interface Reminder extends RequestMail {
-  readonly reminder: number;
-}
-
-/** Returns the `Message-ID` of a mail or of a reminder of it, without `@` and host name. */
-export function messageIdOf({
-  requestId,
-  delivery,
-  reminder = 0,
-}: RequestMail & Partial<Reminder>): string {
-  return `${requestId}.${delivery}${reminder === 0 ? '' : `.reminder.${reminder}`}`;
-}
+export type RequestMail = Pick<OutgoingMail, 'requestId' | 'delivery'>;
 
 /** The path of the signing page; the token of a link follows it. */
 export const signingPath = '/sign';

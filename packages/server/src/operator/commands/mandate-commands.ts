@@ -13,6 +13,7 @@ import {
   readContact,
   readHistory,
   readRequests,
+  type SentEvidence,
 } from '../../mandates/operator-mandates.js';
 import {
   type ReportedTrigger,
@@ -20,7 +21,6 @@ import {
   reportedTriggersFrom,
   reportStep,
 } from '../../mandates/report-step.js';
-import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';

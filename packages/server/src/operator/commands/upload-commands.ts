@@ -10,7 +10,7 @@ import {
   type UploadDetails,
   type UploadSource,
 } from '../../uploads/operator-uploads.js';
-import type { ShownStatus } from '../../uploads/reading/due-uploads.js';
+import type { UploadStatus } from '../../uploads/upload-store.js';
 import { operatorBucket } from '../../uploads/upload-store.js';
 import { parseDay, parseId } from '../arguments.js';
 import {
@@ -29,14 +29,14 @@ import {
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
-  readonly status?: ShownStatus;
+  readonly status?: UploadStatus;
   readonly file?: string;
   readonly product?: Product;
   readonly code?: string;
   readonly since?: Date;
 }
 
-const statuses: readonly ShownStatus[] = ['received', 'failed', 'processed', 'rejected'];
+const statuses: readonly UploadStatus[] = ['received', 'failed', 'processed', 'rejected'];
 const products: readonly Product[] = ['CODA', 'CODB'];
 
 /** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
@@ -79,7 +79,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
         refuseUnlessRetryable(await find());
-        const { retryUpload } = await import('../../uploads/reading/read-upload.js');
+        const { retryUpload } = await import('../../uploads/reading/read-job.js');
         await retryUpload(parts, id);
         return find();
       });

@@ -1,4 +1,3 @@
-import { inTransaction } from '../../db/transaction.js';
 import { hasUnprintable } from '../../identifiers/unprintable.js';
 import type { ParsedDocument } from '../documents/document.js';
 import { addFindings, type KeptFindings, type UploadFinding } from '../documents/finding.js';
@@ -16,22 +15,20 @@ import {
   type UploadContent,
 } from '../upload-objects.js';
 import {
-  findUpload,
   lockCheckpoint,
   markCopied,
+  recordProgress,
   recordUploadOutcome,
-  reopenUpload,
   type Upload,
   type UploadProgress,
 } from '../upload-store.js';
-import { finishUpload, recordProgress } from './due-uploads.js';
 import { stepsOf, type UploadStep } from './upload-steps.js';
 
 /**
  * The state of an upload after it was read for a while: it has its outcome, or has steps left, or
  * another process has recorded a step of it meanwhile.
  */
-type ReadingState = 'settled' | 'unfinished' | 'overtaken';
+export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
 
 /**
  * Reads an upload in steps, lists its documents, and removes it from its bucket.
@@ -52,39 +49,21 @@ export async function readUpload(
   upload: Upload,
   durationMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadingState> {
-  const { knex, storage } = dependencies;
   if (upload.status === 'received') {
-    const state = await readSteps(dependencies, upload, durationMs);
-    if (state !== 'settled') return state;
+    const read = await readSteps(dependencies, upload, durationMs);
+    if (typeof read === 'string') return read;
+    dependencies.onSettled?.(read);
   }
-  const current = await findUpload(knex, upload.id);
-  if (current === undefined) return 'settled';
-  if (upload.status === 'received') dependencies.onSettled?.(current);
-  if (!isTooLargeToCopy(current)) await removeUpload(storage.store, current);
-  if (upload.status !== 'received') await finishUpload(knex, upload.id);
+  if (!isTooLargeToCopy(upload)) await removeUpload(dependencies.storage.store, upload);
   return 'settled';
 }
 
-/** Immediately reads a rejected upload again, or one that workers have given up. */
-export async function retryUpload(
-  dependencies: UploadDependencies,
-  uploadId: string,
-): Promise<void> {
-  const { knex } = dependencies;
-  await inTransaction(knex, (trx) => reopenUpload(trx, uploadId));
-  let state: ReadingState = 'unfinished';
-  while (state !== 'settled') {
-    const upload = await findUpload(knex, uploadId);
-    if (upload === undefined) return;
-    state = await readUpload(dependencies, upload);
-  }
-}
-
+/** Returns the upload with its outcome once it has one. */
 async function readSteps(
   dependencies: UploadDependencies,
   upload: Upload,
   durationMs: number,
-): Promise<ReadingState> {
+): Promise<Upload | Exclude<ReadingState, 'settled'>> {
   const content = await openUpload(dependencies.storage, upload);
   let { progress } = upload;
   let end: number | undefined;
@@ -95,7 +74,7 @@ async function readSteps(
     if (!step.isLast && performance.now() >= end) return 'unfinished';
     progress = recorded;
   }
-  return 'settled';
+  return { ...upload, progress, status: hasErrors(progress) ? 'rejected' : 'processed' };
 }
 
 /**
@@ -151,8 +130,8 @@ function recordStep(
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
       if (!step.isLast) await recordProgress(trx, id, after);
       else {
-        await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
-        await removeRejected(trx, upload, options.now);
+        const hasCopy = await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
+        if (hasCopy) await removeRejected(trx, upload, options.now);
       }
       return after;
     },

@@ -21,7 +21,7 @@ it('D-36 200 changes of an address send one message, to the last address', async
     await customers.update(asAuthor(work.principal), customerId, { contact_email });
   }
   await work.hurry(
-    () => work.queued('sendSignatureRequest'),
+    () => work.queued('request'),
     ({ length }) => length === 0,
   );
   expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
@@ -47,7 +47,7 @@ it('D-36 an address that the contact gets back gets no second mail, and its link
   expect(await stateOf()).toBe('pending');
   await work.startWorkers();
   await work.hurry(
-    () => work.queued('sendSignatureRequest'),
+    () => work.queued('request'),
     ({ length }) => length === 0,
   );
   expect(work.mailServer.delivered).toHaveLength(1);
@@ -63,7 +63,7 @@ it('D-36 an address that changes only in upper and lower case gets no second mai
   );
   await work.moveContact(customerId, 'An@Bakkerij.example');
   await work.hurry(
-    () => work.queued('sendSignatureRequest'),
+    () => work.queued('request'),
     ({ length }) => length === 0,
   );
   expect(work.mailServer.delivered).toHaveLength(1);
@@ -76,7 +76,7 @@ it('D-36 a mail to a changed address waits until the address has settled', async
   const customerId = await work.create();
   const before = Date.now();
   await work.moveContact(customerId, 'bo@bakkerij.example');
-  const [first, second] = await work.queued('sendSignatureRequest');
+  const [first, second] = await work.queued('request');
   expect(first?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
   expect(second?.run_at.getTime()).toBeGreaterThanOrEqual(before + 30_000);
 });

@@ -28,7 +28,7 @@ describe('D-14 a contact with another e-mail address', () => {
     work.clock = new Date(work.clock.getTime() + DAY);
     await work.moveContact(customerId, 'bo@bakkerij.example');
     await work.hurry(
-      () => work.queued('sendSignatureRequest'),
+      () => work.queued('request'),
       ({ length }) => length === 0,
     );
     const { delivered } = work.mailServer;
@@ -108,7 +108,7 @@ describe('D-14 a contact with another e-mail address', () => {
     await work.moveContact(customerId, 'cy@bakkerij.example');
     await work.startWorkers(2);
     await work.hurry(
-      () => work.queued('sendSignatureRequest'),
+      () => work.queued('request'),
       ({ length }) => length === 0,
     );
     const { delivered } = work.mailServer;

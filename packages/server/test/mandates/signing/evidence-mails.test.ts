@@ -20,9 +20,13 @@ async function answered(work: MandateSetUp, answer = signed) {
   return { customerId, requestId };
 }
 
+/** The rows of the mails with evidence, that to the signer first. */
+const mailsOf = ({ knex }: MandateSetUp) =>
+  knex('outgoing_mails').whereIn('kind', ['confirmation', 'evidence']).orderBy('kind');
+
 /** Returns the mails with evidence, once there are as many. */
 async function evidenceMails(work: MandateSetUp, count: number) {
-  const rows = () => work.knex('evidence_mails').orderBy('recipient', 'desc');
+  const rows = () => mailsOf(work);
   await eventually(rows, (all) => all.filter(({ sent_on }) => sent_on !== null).length === count);
   return work.mailServer.delivered.slice(1);
 }
@@ -83,8 +87,8 @@ describe('D-37 the mails with the evidence of a signature', () => {
   it('D-37 goes to the signer alone if the firm has no address', async () => {
     const work = await setUpMandates();
     await answered(work);
-    expect((await work.queued('sendEvidence')).map(({ key }) => key)).toEqual([
-      expect.stringMatching(/^sendEvidence:[\da-f]{24}:signer$/),
+    expect((await work.queued('evidence')).map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^sendMail:[\da-f]{24}[.]evidence[.]signer$/),
     ]);
   });
 
@@ -187,15 +191,15 @@ describe('D-37 the mails with the evidence of a signature', () => {
     await work.knex('firms').update(firm);
     const { customerId } = await answered(work);
     await work.startWorkers();
-    const rows = () => work.knex('evidence_mails').orderBy('recipient', 'desc');
+    const rows = () => mailsOf(work);
     const [signer, unsent] = await work.hurry(rows, ([, { failures }]) => failures === 3);
-    expect(signer).toMatchObject({ recipient: 'signer', failures: 0, sent_on: work.clock });
+    expect(signer).toMatchObject({ kind: 'confirmation', failures: 0, sent_on: work.clock });
     expect(unsent).toMatchObject({
-      ...{ recipient: 'firm', failures: 3, sent_on: null },
+      ...{ kind: 'evidence', failures: 3, sent_on: null },
       last_failure: expect.stringContaining('(451 4.3.0)'),
     });
     await eventually(
-      () => work.queued('sendEvidence'),
+      () => work.queued('evidence'),
       ({ length }) => length === 0,
     );
     expect(attempts).toBe(3);
@@ -215,10 +219,10 @@ describe('D-37 the mails with the evidence of a signature', () => {
     await work.startWorkers();
     await evidenceMails(work, 1);
     await eventually(
-      () => work.queued('sendEvidence'),
+      () => work.queued('evidence'),
       ({ length }) => length === 0,
     );
-    expect(await work.knex('evidence_mails').where({ recipient: 'firm' }).first()).toMatchObject({
+    expect(await mailsOf(work).where({ kind: 'evidence' }).first()).toMatchObject({
       ...{ failures: 1, sent_on: null },
       last_failure: 'The mail server rejected the recipient (550 5.1.1)',
     });
@@ -227,11 +231,11 @@ describe('D-37 the mails with the evidence of a signature', () => {
   it('D-37 is the same message if a worker is killed before it recorded the first', async () => {
     const work = await setUpMandates();
     const { requestId } = await answered(work);
-    const send = () => work.sendEvidence({ requestId, recipient: 'signer' });
+    const send = () => work.send(`${requestId}.evidence.signer`);
     await work.knex.raw(`
       create function refuse_record() returns trigger language plpgsql as $$
       begin raise 'killed'; end $$;
-      create trigger refuse_record before update on evidence_mails
+      create trigger refuse_record before update on outgoing_mails
         for each row execute function refuse_record()`);
     await expect(send()).rejects.toThrow('killed');
     await work.knex.raw('drop function refuse_record cascade');
@@ -248,9 +252,9 @@ describe('D-37 the mails with the evidence of a signature', () => {
     const { requestId } = await answered(work);
     const content = work.knex.raw("replace(content, 'An Peeters', 'Bo Maes')");
     await changeEvidence(work.knex, (evidence) => evidence.update({ content }));
-    await expect(work.sendEvidence({ requestId, recipient: 'signer' })).rejects.toThrow('hash');
+    await expect(work.send(`${requestId}.evidence.signer`)).rejects.toThrow('hash');
     expect(work.mailServer.delivered).toHaveLength(1);
-    expect(await work.knex('evidence_mails').first()).toMatchObject({
+    expect(await mailsOf(work).first()).toMatchObject({
       failures: 1,
       last_failure: `The evidence of signature request ${requestId} was changed: the text does not fit the hash`,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
+import { releaseRequests } from '../../../src/mandates/signing/due-mails.js';
 import type { MailBudgets } from '../../../src/mandates/signing/mail-budgets.js';
-import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
 import { asAuthor } from '../../support/as-author.js';
 import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
-import { type MandateSetUp, setUpMandates } from '../set-up-mandates.js';
+import { type MandateSetUp, mailKeys, setUpMandates } from '../set-up-mandates.js';
 
 const DAY = 86_400_000;
 
@@ -24,22 +24,21 @@ async function createCustomers(work: MandateSetUp, count: number): Promise<strin
 
 const waiting = (work: MandateSetUp) =>
   work
-    .knex('signature_requests')
+    .knex('outgoing_mails')
     .whereNotNull('waits_for')
-    .orderBy('created_on')
-    .select('id', 'waits_for as owner');
+    .orderBy('request_id')
+    .select('request_id as id', 'waits_for as owner');
 
 const sentRequests = (work: MandateSetUp) =>
   work.mailServer.delivered.map(({ mail }) => /^<(\w+)\./.exec(mail.messageId ?? '')?.[1]);
 
 /** Runs all jobs that send requests, until none is left. */
 async function runJobs(work: MandateSetUp, mailBudgets: MailBudgets) {
-  const jobs = work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendSig%'");
+  const jobs = work.knex('graphile_worker._private_jobs').whereRaw(mailKeys['request'] ?? '');
   const rows = await jobs.clone().orderBy('id').select('key');
   await jobs.clone().delete();
   for (const { key } of rows) {
-    const [, requestId = '', delivery] = key.split(':');
-    await work.deliver(requestId, { delivery: Number(delivery), mailBudgets });
+    await work.send(key.replace('sendMail:', ''), { mailBudgets });
   }
 }
 
@@ -140,7 +139,8 @@ describe('D-36 budgets of mails', () => {
     for (const request of await createCustomers(work, 2))
       await work.deliver(request, { mailBudgets });
     expect(await waiting(work)).toHaveLength(1);
-    const jobs = () => work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendSig%'");
+    const jobs = () =>
+      work.knex('graphile_worker._private_jobs').whereRaw(mailKeys['request'] ?? '');
     await jobs().delete();
     work.clock = new Date(work.clock.getTime() + DAY + 1);
     const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
@@ -289,7 +289,7 @@ test('D-38 the mails of a firm that requests many signatures at once do not dela
 const priorities = (work: MandateSetUp) =>
   work
     .knex('graphile_worker._private_jobs')
-    .whereRaw("key like 'sendSig%'")
+    .whereRaw(mailKeys['request'] ?? '')
     .orderBy('id')
     .pluck<number[]>('priority');
 
@@ -305,10 +305,10 @@ test('D-38 requests that no longer need a mail, or wait for a budget, do not del
     .where({ signature_request_id: undelivered })
     .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' });
   const waits = { waits_for: 'customer' };
-  await work.knex('signature_requests').where({ id: waitsForBudget }).update(waits);
+  await work.knex('outgoing_mails').where({ request_id: waitsForBudget }).update(waits);
   await work.knex('graphile_worker._private_jobs').delete();
   await createCustomers(work, 2);
-  expect(await priorities(work)).toEqual([1, 2]);
+  expect(await priorities(work)).toEqual([0, 1]);
 });
 
 test('D-38 mails to changed addresses take turns with those of other firms too', async () => {
@@ -317,5 +317,5 @@ test('D-38 mails to changed addresses take turns with those of other firms too',
   await runJobs(work, { customer: 10, firm: 100, address: 100 });
   const rows = await work.knex('signature_requests').whereIn('id', requests).orderBy('id');
   for (const { customer_id } of rows) await work.moveContact(customer_id, 'bo@bakkerij.example');
-  expect(await priorities(work)).toEqual([1, 2, 3]);
+  expect(await priorities(work)).toEqual([0, 1, 2]);
 });

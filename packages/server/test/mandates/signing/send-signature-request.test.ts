@@ -92,7 +92,7 @@ describe('§4.5 a signature request', () => {
     });
     await work.startWorkers();
     await eventually(
-      () => work.queued('sendSignatureRequest'),
+      () => work.queued('request'),
       ({ length }) => length === 0,
     );
     expect(work.mailServer.delivered).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('§4.5 a signature request', () => {
     await work.startWorkers();
     const customerId = await work.create();
     const [job] = await eventually(
-      () => work.queued('sendSignatureRequest'),
+      () => work.queued('request'),
       ([job]) => job?.last_error != null,
     );
     expect(job?.attempts).toBe(1);
@@ -172,15 +172,12 @@ describe('§4.5 a signature request', () => {
     const requestId = await work.requestOf(customerId);
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
     await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
-    expect(await work.knex('signature_requests').first()).toMatchObject({
-      last_failure: 'Later',
-      failed_to: 'an@bakkerij.example',
+    expect(await work.knex('outgoing_mails').first()).toMatchObject({
+      ...{ failures: 1, last_failure: 'Later', address: 'an@bakkerij.example' },
     });
     await work.moveContact(customerId, 'bo@bakkerij.example');
-    expect(await work.knex('signature_requests').first()).toMatchObject({
-      failed_sendings: 0,
-      last_failure: null,
-      failed_to: null,
+    expect(await work.knex('outgoing_mails').where({ delivery: 2 }).first()).toMatchObject({
+      ...{ failures: 0, last_failure: null, address: null },
     });
     await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
@@ -198,8 +195,8 @@ describe('§4.5 a signature request', () => {
     expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
     expect(server.connections()).toBe(1);
     const last_failure = 'The mail server rejected the recipient (550 5.1.1)';
-    const request = await work.knex('signature_requests').first();
-    expect(request).toMatchObject({ failed_sendings: 1, last_failure });
+    const mail = await work.knex('outgoing_mails').first();
+    expect(mail).toMatchObject({ failures: 1, last_failure });
   });
 
   it.each([

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { setFirmDisabled } from '../../../src/identity/disable-firm.js';
-import { createLogger } from '../../../src/logger.js';
 import { createConsents } from '../../../src/mandates/consents.js';
 import { deliveriesOfFirm } from '../../../src/mandates/disabled-firms.js';
-import { findDue, findDueFirms } from '../../../src/uploads/reading/due-uploads.js';
-import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { newIban } from '../../support/belgian-iban.js';
-import { createSecondFirm } from '../reading/reading-turns.js';
+import { createSecondFirm, readDue } from '../reading/run-reading.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, type Uploads } from '../set-up-uploads.js';
 
@@ -75,17 +72,19 @@ test('D-60 uploads of a disabled firm stay received until it is enabled, those o
   const other = await createSecondFirm(work);
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await other.upload('b.cod');
+  // One was found before its firm was disabled, the other after.
   await scanUploads(work, work.now());
   await setDisabled(work, true);
-  const { firmId } = work.principal;
-  expect(await findDueFirms(work.knex)).toEqual([other.firmId]);
-  expect(await findDue(work.knex, firmId, 10)).toEqual([]);
-  const { readTurn } = createUploadReader({ ...work, logger: createLogger('silent') });
-  await readTurn(firmId);
-  await readTurn(other.firmId);
+  await work.upload('CODA', 'c.cod', codaFile({ iban, number: 2 }));
+  await scanUploads(work, work.now());
+  await readDue(work);
   expect(await work.files()).toMatchObject([{ firm_id: other.firmId }]);
+  await scanUploads(work, work.now());
+  expect(await work.knex('graphile_worker.jobs').where({ task_identifier: 'readUpload' })).toEqual(
+    [],
+  );
   await setDisabled(work, false);
-  expect(await findDueFirms(work.knex)).toContain(firmId);
-  await readTurn(firmId);
-  expect(await work.files()).toHaveLength(2);
+  await scanUploads(work, work.now());
+  await readDue(work);
+  expect(await work.files()).toHaveLength(3);
 });

@@ -153,7 +153,7 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const { repeating } = createUploadTasks({
+  const { repeating, cleanUp } = createUploadTasks({
     ...work,
     logger,
     heldDeliveryDays: 30,
@@ -162,15 +162,15 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   // With a clock that is ahead, as if both were old.
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 });
-  await expect(repeating.cleanUpUploads.run()).rejects.toThrow('ahead of that of the database');
+  await expect(cleanUp.run()).rejects.toThrow('ahead of that of the database');
   await expect(repeating.removeObjects.run()).rejects.toThrow('ahead of that of the database');
   vi.useRealTimers();
-  await repeating.cleanUpUploads.run();
+  await cleanUp.run();
   await repeating.removeObjects.run();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
-  await repeating.cleanUpUploads.run();
+  await cleanUp.run();
   expect(lines).toHaveLength(1);
 });
 

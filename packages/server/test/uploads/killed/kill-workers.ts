@@ -7,7 +7,7 @@ import { type Settings, startAdxServer } from '../../operator/adx-server.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { processSettings } from '../../support/process-settings.js';
-import { longFile } from '../reading/reading-turns.js';
+import { longFile } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 

@@ -5,7 +5,7 @@ import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
-import { readTurn } from '../reading/reading-turns.js';
+import { readDue } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { failAt } from './fail-at-call.js';
@@ -127,7 +127,7 @@ test('§9 of two uploads with the same statement, the second waits until the fir
   await scanUploads(work, work.now());
   const holding = await work.knex.transaction();
   await holding('file_arrivals').insert({ customer_id: customerId, product: 'CODA', latest: 0 });
-  const turn = readTurn(work, work.principal.firmId);
+  const turn = readDue(work);
   await eventually(async () => {
     const { rows } = await work.knex.raw(
       `select from pg_stat_activity

@@ -1,20 +1,19 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, withStore } from '../set-up-uploads.js';
-import { readTurn } from './reading-turns.js';
+import { readDue } from './run-reading.js';
 
 test('D-27 an upload with line separators or marks of direction in its name is rejected, and kept', async () => {
   const work = await setUpUploads();
   const names = ['gpj.\u202edoc', 'a\u2028.cod', 'b\u200f.cod', 'relevé 2026 €.cod'];
   for (const name of names) await work.upload('CODA', name, codaFile({ iban: newIban() }));
   await scanUploads(work, work.now());
-  await readTurn(work, work.principal.firmId);
+  await readDue(work);
   const uploads = await work.uploads();
   const codes = uploads.map(({ findings }) => findings.map(({ code }) => code));
   const unprintable = ['unprintableName'];
@@ -36,7 +35,7 @@ test('D-31 an upload that the storage does not return, because it is encrypted w
     },
   });
   await scanUploads(work, work.now());
-  await readTurn(changed, work.principal.firmId);
+  await readDue(changed);
   const [upload] = await work.uploads();
   expect(upload).toMatchObject({ status: 'rejected', findings: [{ code: 'inaccessible' }] });
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
@@ -50,7 +49,7 @@ test('D-55 the log has the outcome of an upload, with its firm and the codes of 
   await work.upload('CODA', 'secret-name.cod', codaFile({ iban: newIban() }, { iban: newIban() }));
   await scanUploads(work, work.now());
   const { firmId } = work.principal;
-  await createUploadReader({ ...work, logger: log }).readTurn(firmId);
+  await readDue(work, { logger: log });
   const [upload] = await work.uploads();
   expect(lines).toMatchObject([
     {

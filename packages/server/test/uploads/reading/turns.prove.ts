@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { setUpUploads } from '../set-up-uploads.js';
-import { createSecondFirm, startReading } from './reading-turns.js';
+import { createSecondFirm, startReading } from './run-reading.js';
 
 /** Returns a CODA file with 1,500 statements without movements, 0.8 MB. */
 function emptyStatements(iban: string, year: number): Uint8Array {

@@ -2,7 +2,7 @@ import { render } from 'preact-render-to-string';
 import { longTime } from '../../../dates/brussels-day.js';
 import { type Message, plainName } from '../../../mail/message.js';
 import type { CheckedEvidence } from '../evidence.js';
-import type { EvidenceRecipient } from '../evidence-store.js';
+import type { OutgoingMail } from '../outgoing-mails.js';
 import { contactOf } from '../shown-request.js';
 import { MailFrame, Questions, styles } from './mail-page.js';
 import { questionsText, WIDTH, wrapText } from './request-text.js';
@@ -11,7 +11,7 @@ import { evidenceTextsIn } from './texts/evidence-mail-texts.js';
 
 /** The signer or the firm, with the address to which the mail goes. */
 interface Recipient {
-  readonly recipient: EvidenceRecipient;
+  readonly kind: OutgoingMail['kind'];
   readonly name: string;
   readonly address: string;
 }
@@ -22,7 +22,7 @@ interface Recipient {
  */
 export function evidenceMail(
   evidence: CheckedEvidence,
-  { recipient, name, address }: Recipient,
+  { kind, name, address }: Recipient,
 ): Pick<Message, 'to' | 'replyTo' | 'subject' | 'text' | 'html' | 'language'> {
   const { answer, excluded = [], sha256, signer, shown } = evidence;
   const { firm, customer, language } = shown;
@@ -38,7 +38,7 @@ export function evidenceMail(
     firmName: contact.firmName,
     time: longTime(new Date(evidence.answeredOn), language),
   };
-  const isSigner = recipient === 'signer';
+  const isSigner = kind === 'confirmation';
   const paragraphs: readonly (readonly string[])[] = [
     [requestTexts.greeting(plainName(name))],
     [

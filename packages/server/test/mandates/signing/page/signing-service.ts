@@ -10,8 +10,9 @@ import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-state.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { messageIdOf } from '../../../../src/mandates/signing/outgoing-mails.js';
 import { createSigningPage } from '../../../../src/mandates/signing/page/router.js';
-import { sendSignatureRequest } from '../../../../src/mandates/signing/send-signature-request.js';
+import { sendMail } from '../../../../src/mandates/signing/send-mail.js';
 import {
   createSigningLinks,
   type RequestMail,
@@ -170,14 +171,14 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   const logger = pino({ level: 'silent' });
   const from = 'noreply@adx.example';
   const mailer = createMailer({ to: { folder }, from, logger });
-  await sendSignatureRequest(
+  await sendMail(
     {
       ...{ knex, mailer, links, logger, mailAttempts: 1, now: () => now },
       // The address of the contact is the same in all requests.
       mailBudgets: { customer: 10, firm: 5000, address: 5000 },
     },
-    delivery,
-    { jobId: '1', number: 1, isLast: true },
+    messageIdOf(delivery),
+    { jobId: '1', place: 0, number: 1, isLast: true },
   );
   mailer.close();
   await rm(folder, { recursive: true });

@@ -15,7 +15,7 @@ describe('D-36 reminders and the budgets of mails', () => {
     work.clock = addDays(work.clock, 1);
     // There is room again, but the request of today waits for it too.
     expect(await remind(work, mailBudgets)).toEqual([]);
-    await work.knex('signature_requests').update({ waits_for: null });
+    await work.knex('outgoing_mails').update({ waits_for: null });
     expect(await remind(work, mailBudgets)).toEqual(['1.1']);
   });
 
@@ -29,13 +29,13 @@ describe('D-36 reminders and the budgets of mails', () => {
     const [other] = await work.knex('customers').whereNot({ id: customerId }).pluck('id');
     await work.moveContact(other, 'bo@bakkerij.example');
     await work
-      .knex('request_mails')
+      .knex('outgoing_mails')
       .where({ customer_id: other })
       .update({ address: 'bo@bakkerij.example' });
     await work.knex('signature_requests').update({ delivery: 1 });
     work.clock = addDays(work.clock, 7);
     const today = { allowed_on: work.clock };
-    await work.knex('request_mails').where({ request_id: requestId }).update(today);
+    await work.knex('outgoing_mails').where({ request_id: requestId }).update(today);
     expect(await remind(work, mailBudgets)).toEqual(['1.1']);
     expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
     work.clock = addDays(work.clock, 1);

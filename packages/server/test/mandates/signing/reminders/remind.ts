@@ -1,5 +1,5 @@
-import { remindContacts } from '../../../../src/mandates/signing/due-reminders.js';
-import type { MandateSetUp } from '../../set-up-mandates.js';
+import { remindContacts } from '../../../../src/mandates/signing/due-mails.js';
+import { type MandateSetUp, mailKeys } from '../../set-up-mandates.js';
 
 const DAY = 86_400_000;
 export const generous = { customer: 10, firm: 5000, address: 100 };
@@ -17,15 +17,13 @@ export async function asked(work: MandateSetUp) {
 /** Lets the worker look for due reminders, and returns those that it enqueued: delivery and number. */
 export async function remind(work: MandateSetUp, mailBudgets = generous): Promise<string[]> {
   await remindContacts(work.knex, mailBudgets, () => work.clock);
-  const jobs = await work.queued('sendReminder');
-  await work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendReminder%'").delete();
+  const jobs = await work.queued('reminder');
+  await work
+    .knex('graphile_worker._private_jobs')
+    .whereRaw(mailKeys['reminder'] ?? '')
+    .delete();
   for (const { key } of jobs) {
-    const [, requestId = '', delivery, reminder] = key.split(':');
-    await work.sendReminder({
-      requestId,
-      delivery: Number(delivery),
-      reminder: Number(reminder),
-    });
+    await work.send(key.replace('sendMail:', ''));
   }
-  return jobs.map(({ key }) => key.split(':').slice(2).join('.'));
+  return jobs.map(({ key }) => key.replace(/^sendMail:\w+[.](\d+)[.]reminder/, '$1'));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../test/support/eventually.js';
 import { MailRejected } from '../../../../src/mail/message.js';
 import { viewSignatureRequest } from '../../../../src/mandates/signing/answer-signature-request.js';
-import { remindContacts } from '../../../../src/mandates/signing/due-reminders.js';
+import { remindContacts } from '../../../../src/mandates/signing/due-mails.js';
 import { endSigningPeriod } from '../../../../src/mandates/tasks.js';
 import { answerAsShown } from '../../answer-as-shown.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from '../../set-up-mandates.js';
@@ -87,11 +87,11 @@ describe('D-25 reminders', () => {
       if (day === 20) await firms.clone().update({ disabled_on: null });
     });
     expect(days).toEqual([20, 25]);
-    await work.knex('request_mails').where({ reminder: 3 }).update({ sent_on: null });
+    await work.knex('outgoing_mails').where({ reminder: 3 }).update({ sent_on: null });
     await firms.clone().update({ disabled_on: work.clock });
     const sent = work.mailServer.delivered.length;
     work.clock = addDays(work.clock, -1);
-    await work.sendReminder({ requestId, delivery: 1, reminder: 3 });
+    await work.send(`${requestId}.1.reminder.3`);
     expect(work.mailServer.delivered).toHaveLength(sent);
   });
 
@@ -145,7 +145,7 @@ describe('D-25 reminders', () => {
     work.clock = addDays(work.clock, 7);
     await remindContacts(work.knex, generous, () => work.clock);
     await answerAsShown(work.knex, work.token(), signed, work.clock);
-    await work.sendReminder({ requestId, delivery: 1, reminder: 1 });
+    await work.send(`${requestId}.1.reminder.1`);
     expect(work.mailServer.delivered).toHaveLength(1);
     expect(await reminded(work)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('D-25 reminders', () => {
     const { requestId } = await asked(work);
     work.clock = addDays(work.clock, 7);
     await remindContacts(work.knex, generous, () => work.clock);
-    const reminder = { requestId, delivery: 1, reminder: 1 };
+    const reminder = `${requestId}.1.reminder.1`;
     const ids: (string | undefined)[] = [];
     const killed = {
       async send({ id }: { readonly id?: string }) {
@@ -164,9 +164,9 @@ describe('D-25 reminders', () => {
       },
       close() {},
     };
-    await expect(work.sendReminder(reminder, { mailer: killed })).rejects.toThrow('killed');
-    await work.sendReminder(reminder);
-    await work.sendReminder(reminder);
+    await expect(work.send(reminder, { mailer: killed })).rejects.toThrow('killed');
+    await work.send(reminder);
+    await work.send(reminder);
     expect(work.mailServer.delivered).toHaveLength(2);
     expect(work.mailServer.delivered[1]?.mail.messageId).toContain(String(ids[0]));
   });
@@ -180,7 +180,7 @@ describe('D-25 reminders', () => {
       Array.from({ length: 4 }, () => remindContacts(work.knex, generous, () => work.clock)),
     );
     await eventually(
-      () => work.queued('sendReminder'),
+      () => work.queued('reminder'),
       (jobs) => jobs.length === 0,
     );
     expect(work.mailServer.delivered).toHaveLength(2);
@@ -197,7 +197,7 @@ describe('D-25 reminders', () => {
     await remindContacts(work.knex, generous, () => work.clock);
     const mailer = { send: () => Promise.reject(error), close() {} };
     const attempt = { isLast: true };
-    await work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer, attempt });
+    await work.send(`${requestId}.1.reminder.1`, { mailer, attempt });
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
     expect(await reminded(work)).toEqual([]);
     const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
@@ -221,7 +221,7 @@ it('D-25 a reminder that two workers send at the same time is in the history onc
     },
     close() {},
   };
-  const send = () => work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+  const send = () => work.send(`${requestId}.1.reminder.1`, { mailer });
   await Promise.all([send(), send()]);
   // One for each of its mandates.
   expect(await reminded(work)).toHaveLength(2);
@@ -230,11 +230,11 @@ it('D-25 a reminder that two workers send at the same time is in the history onc
 it('D-25 a reminder has all its attempts, however many the request needed', async () => {
   const work = await setUpMandates();
   const { customerId, requestId } = await asked(work);
-  await work.knex('signature_requests').update({ failed_sendings: 2, last_failure: '451 later' });
+  await work.knex('outgoing_mails').update({ failures: 2, last_failure: '451 later' });
   work.clock = addDays(work.clock, 7);
   await remindContacts(work.knex, generous, () => work.clock);
   const mailer = { send: () => Promise.reject(new Error('451 busy')), close() {} };
-  const send = () => work.sendReminder({ requestId, delivery: 1, reminder: 1 }, { mailer });
+  const send = () => work.send(`${requestId}.1.reminder.1`, { mailer });
   for (const _ of [1, 2]) await expect(send()).rejects.toThrow('451 busy');
   await send();
   expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);

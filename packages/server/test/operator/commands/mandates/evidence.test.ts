@@ -241,7 +241,7 @@ test('D-37 operator: mandate show has the mails with evidence, sent or failed', 
   await commands.knex('firms').update({ email: 'info@maes.example' });
   await answer(requestId, 'signed');
   const mail = (recipient: string) =>
-    commands.knex('evidence_mails').where({ request_id: requestId, recipient });
+    commands.knex('outgoing_mails').where({ id: `${requestId}.evidence.${recipient}` });
   await mail('signer').update({ sent_on: new Date('2026-11-02T09:00:05Z') });
   await mail('firm').update({ failures: 2, last_failure: 'The mail server took too long' });
   const { stdout } = await commands.run(['mandate', 'show', ids[0] ?? '']);

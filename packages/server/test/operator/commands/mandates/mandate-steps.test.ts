@@ -78,10 +78,10 @@ test('§3 operator: returned mail fails every mandate of its request', async () 
   expect(stdout).toMatch(new RegExp(`^ {2}message id +${id}\\.1$`, 'm'));
   expect(stdout).toMatch(/^ {2}sent +not yet$/m);
   expect(stdout).not.toMatch(/failures/);
-  await knex('signature_requests').where({ customer_id: customer.id }).update({
-    failed_sendings: 3,
+  await knex('outgoing_mails').where({ customer_id: customer.id }).update({
+    failures: 3,
     last_failure: 'The mail server was not found',
-    failed_to: 'an@bakkerij.example',
+    address: 'an@bakkerij.example',
   });
   const failed = await run('mandate', 'show', coda.id);
   expect(failed.stdout).toMatch(

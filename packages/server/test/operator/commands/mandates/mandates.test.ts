@@ -109,9 +109,7 @@ test.each([
     });
     const [{ id }] = await json('mandate', 'list', '--firm', firm.id);
     expect((await run('mandate', 'show', id)).stdout).not.toMatch(/^ {2}waits/m);
-    await knex('signature_requests')
-      .where({ customer_id: customer.id })
-      .update({ waits_for: owner });
+    await knex('outgoing_mails').where({ customer_id: customer.id }).update({ waits_for: owner });
     expect(await json('mandate', 'show', id)).toMatchObject({
       status: 'created',
       signatureRequests: [{ waitsFor: owner, sentOn: null }],

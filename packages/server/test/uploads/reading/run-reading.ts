@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
-import { createRepeatingPool, startRepeating } from '../../../src/jobs/repeating-tasks.js';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { createRepeatingTasks, startRepeating } from '../../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
-import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { quickHeartbeat } from '../../jobs/quick-heartbeat.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
@@ -12,23 +12,52 @@ import type { Uploads } from '../set-up-uploads.js';
 
 const settings = { heldDeliveryDays: 90, rejectedUploadDays: 90 };
 
+interface Reading {
+  /** The number of places of the worker. */
+  readonly concurrency?: number;
+  /** How long an upload is read before it is the turn of others, in ms. */
+  readonly turnMs?: number;
+  readonly logger?: ReturnType<typeof createLogger>;
+  readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
+}
+
 /** Starts a worker that scans and reads, but does not print, and stops it at the end of the test. */
-export async function startReading(
-  work: Uploads,
-  options: { readonly concurrency: number; readonly turnMs?: number },
-): Promise<void> {
-  const { concurrency, ...turn } = options;
-  const logger = createLogger('silent');
-  const { repeating, reading } = createUploadTasks({
-    ...{ ...work, ...settings, ...turn, logger, scanIntervalMs: 50 },
+export async function startReading(work: Uploads, options: Reading): Promise<void> {
+  const { repeating } = createUploadTasks({
+    ...{ ...work, ...settings, logger: createLogger('silent'), scanIntervalMs: 50 },
   });
   const scanning = { scanUploads: repeating.scanUploads };
-  const { stop } = await startWorker({
-    ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    pools: [{ tasks: reading, concurrency }, createRepeatingPool(work.knex, logger, scanning)],
-  });
+  onTestFinished(await startReader(work, options, scanning));
   await startRepeating(work.knex, scanning);
-  onTestFinished(stop);
+}
+
+/** Reads the uploads that are due, as a worker does, until no job is due any more. */
+export async function readDue(work: Uploads, options: Reading = {}): Promise<void> {
+  const stop = await startReader(work, { turnMs: 600_000, ...options }, {});
+  const due = () =>
+    work
+      .knex('graphile_worker.jobs')
+      .where({ task_identifier: 'readUpload' })
+      .whereRaw('(run_at <= now() or locked_at is not null)');
+  await eventually(async () => (await due()).length === 0);
+  await stop();
+}
+
+async function startReader(
+  work: Uploads,
+  { concurrency = 4, logger = createLogger('silent'), ...others }: Reading,
+  repeating: Parameters<typeof startRepeating>[1],
+): Promise<() => Promise<void>> {
+  const { tasks } = createUploadTasks({ ...work, ...settings, ...others, logger });
+  const { stop } = await startWorker({
+    ...{ databaseUrl: work.url, heartbeat: quickHeartbeat, drainMs: 5_000 },
+    ...{ concurrency, logger: createLogger('silent') },
+    tasks: {
+      readUpload: tasks.readUpload,
+      ...createRepeatingTasks(work.knex, createLogger('silent'), repeating),
+    },
+  });
+  return stop;
 }
 
 /** Stops the clock by which turns are measured. Returns a function that lets time pass, in ms. */
@@ -72,7 +101,3 @@ export const outcomes = async ({ knex }: Uploads) =>
   (await knex('uploads').whereNotNull('settled_on').orderBy('settled_on')).map(
     ({ object_key }: { object_key: string }) => object_key.split('/').at(-1),
   );
-
-/** Reads the uploads of a firm for one turn, by default until none is due. */
-export const readTurn = (work: Uploads, firmId: string | null, turnMs = 600_000) =>
-  createUploadReader({ ...work, logger: createLogger('silent'), turnMs }).readTurn(firmId);

@@ -15,9 +15,8 @@ import {
   type UploadingFirm,
   type UploadService,
 } from '../uploads/upload-service.js';
-import { assumed } from './assumptions.js';
 import { startCountedStorage } from './counted-storage.js';
-import { seedFirms } from './seed-firms.js';
+import { accounts, seedFirms } from './seed-firms.js';
 import type { Resource } from './unit-table.js';
 
 /** A firm that uploads and calls. */
@@ -42,7 +41,7 @@ export interface Installation {
 }
 
 export async function startInstallation(): Promise<Installation> {
-  const database = await benchDatabase(assumed.accounts);
+  const database = await benchDatabase(accounts);
   const knex = createKnex(database.url, { poolSize: 2, statementTimeoutMs: 0 });
   const seeded = await seedFirms(database, knex);
   const storage = await startCountedStorage();

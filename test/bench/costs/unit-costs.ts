@@ -4,7 +4,6 @@ import { median } from '../statistics.js';
 import type { Table } from '../table.js';
 import { bankStatement, bankStatements } from '../uploads/bank-statement.js';
 import { untilPrinted, untilRead } from '../uploads/upload-service.js';
-import { assumed } from './assumptions.js';
 import { type ActiveFirm, type Installation, startInstallation } from './installation.js';
 import { history } from './seed-firms.js';
 import { signMandates } from './sign-mandates.js';
@@ -14,6 +13,7 @@ import { hasNoPart, type Resource, resources, units } from './unit-table.js';
 const rounds = 3;
 /** The number of files with one statement that a firm uploads in a round. */
 const singles = 20;
+const statementsPerFile = 50;
 /** The number of files with `statementsPerFile` statements that a firm uploads in a round. */
 const files = 2;
 const mandatesOfRound = 30;
@@ -139,16 +139,16 @@ function workOf(
     },
     async [units.statement]() {
       for (let file = 0; file < files; file += 1) {
-        const first = 1 + singles + file * assumed.statementsPerFile;
+        const first = 1 + singles + file * statementsPerFile;
         for (const { uploads } of firms) {
-          const ibans = uploads.ibans.slice(first, first + assumed.statementsPerFile);
+          const ibans = uploads.ibans.slice(first, first + statementsPerFile);
           await uploads.upload(`${file}-${number}.cod`, bankStatements(ibans, number));
         }
       }
       await untilPrintedAll();
       const missing = await knex('missing_statements').whereNot({ kind: 'overdue' });
       if (missing.length > 0) throw new Error('The statements do not continue each other');
-      return firms.length * files * assumed.statementsPerFile;
+      return firms.length * files * statementsPerFile;
     },
     async [units.pdf]() {
       const count = await knex('files').whereIn('id', news()).update({ pdf_status: 'missing' });

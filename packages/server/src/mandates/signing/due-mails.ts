@@ -1,0 +1,202 @@
+/**
+ * The mails that are sent without a call: requests whose budgets have room again (D-36), and reminders 7, 14 and 25
+ * days after the message to an address, as long as a mandate of the request waits for the contact there (D-25).
+ */
+
+import type { Knex } from 'knex';
+import { DAY } from '../../dates/brussels-day.js';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueue, lastPlace } from '../../jobs/job.js';
+import { attemptEach } from '../../jobs/repeating-tasks.js';
+import { reminderDays } from '../lifecycle.js';
+import {
+  countMails,
+  isDue,
+  type MailBudgets,
+  permitMail,
+  startOfWindow,
+  usedUpBudget,
+} from './mail-budgets.js';
+import {
+  addMail,
+  type BudgetOwner,
+  findMail,
+  mailJob,
+  type OutgoingMail,
+  recordFailure,
+} from './outgoing-mails.js';
+import { readRequestDetails } from './request-details.js';
+import { lockSignatureRequest } from './signature-requests.js';
+
+/** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
+const RELEASED_AT_ONCE = 50;
+
+/** A mail of a request that waits. */
+interface WaitingMail
+  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
+  /** Its place among the waiting mails of its firm, from 0. */
+  readonly place: number;
+}
+
+/**
+ * Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36).
+ * One that fails is left to its job, so that later ones do not wait for it.
+ *
+ * @throws AggregateError that names the customers whose requests failed, once all others are released
+ */
+export async function releaseRequests(
+  knex: Knex,
+  budgets: MailBudgets,
+  now: () => Date,
+): Promise<void> {
+  const firmsWithoutRoom = new Set<string>();
+  await attemptEach(
+    await waitingMails(knex, budgets, now()),
+    ({ customerId }) => `customer ${customerId}`,
+    async (mail) => {
+      if (firmsWithoutRoom.has(mail.firmId)) return;
+      const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now())).catch(
+        async (error: unknown) => {
+          await inTransaction(knex, (trx) => leaveToJob(trx, mail, error));
+          throw error;
+        },
+      );
+      if (owner === 'firm') firmsWithoutRoom.add(mail.firmId);
+    },
+  );
+}
+
+/** Returns the owner of the budget that a request still waits for, if it does. */
+async function release(
+  trx: Knex.Transaction,
+  mail: WaitingMail,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<BudgetOwner | undefined> {
+  // Another process may have released it already.
+  await lockSignatureRequest(trx, mail.requestId);
+  if (!(await findMail(trx, mail.id))?.waitsFor) return undefined;
+  const permission = await permitMail(trx, mail, budgets, now);
+  if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
+  return permission.may === 'wait' ? permission.owner : undefined;
+}
+
+async function leaveToJob(
+  trx: Knex.Transaction,
+  { id, place }: WaitingMail,
+  error: unknown,
+): Promise<void> {
+  await recordFailure(trx, id, error);
+  await enqueue(trx, mailJob(id, { place }));
+}
+
+/**
+ * Returns the oldest waiting mails of each firm, without those whose customer or address has no budget left.
+ * Those that wait for the firm are never left out: newer ones wait behind them until they wait for another
+ * budget.
+ */
+async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promise<WaitingMail[]> {
+  const { rows } = await knex.raw<{ rows: WaitingMail[] }>(
+    `select * from (
+       select w.id, w.request_id as "requestId", w.delivery, w.firm_id as "firmId",
+              w.customer_id as "customerId",
+              (row_number() over (partition by w.firm_id order by r.created_on, r.id) - 1)::int as place
+         from outgoing_mails w
+         join signature_requests r on r.id = w.request_id
+         join customers c on c.id = w.customer_id
+        where w.waits_for is not null
+          and (w.waits_for = 'firm'
+               or ${countMails('m.customer_id = w.customer_id')} < :customer
+                  and ${countMails(`mailbox_of(m.address) = mailbox_of(c.contact_email)`)} < :address)) mails
+      where place < :limit order by "firmId", place`,
+    {
+      customer: budgets.customer,
+      address: budgets.address,
+      since: startOfWindow(now),
+      limit: RELEASED_AT_ONCE,
+    },
+  );
+  return rows;
+}
+
+interface AskedMail
+  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
+  /** The mailbox of the contact's address. */
+  readonly mailbox: string;
+}
+
+/**
+ * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget waits
+ * for the next run, together with all others of the same owner.
+ */
+export async function remindContacts(
+  knex: Knex,
+  budgets: MailBudgets,
+  now: () => Date,
+): Promise<void> {
+  const usedUp = new Set<string>();
+  await attemptEach(
+    await dueMails(knex, now()),
+    ({ customerId }) => `customer ${customerId}`,
+    async (mail) => {
+      const owners = { customer: mail.customerId, firm: mail.firmId, address: mail.mailbox };
+      if (Object.values(owners).some((owner) => usedUp.has(owner))) return;
+      const owner = await inTransaction(knex, (trx) => allowReminder(trx, mail, budgets, now()));
+      if (owner !== undefined) usedUp.add(owners[owner]);
+    },
+  );
+}
+
+async function dueMails(knex: Knex, now: Date): Promise<AskedMail[]> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  const { rows } = await knex.raw<{ rows: AskedMail[] }>(
+    `select m.id, m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
+            m.customer_id as "customerId", mailbox_of(c.contact_email) as mailbox
+       from outgoing_mails m join customers c on c.id = m.customer_id join firms f on f.id = m.firm_id
+      where m.kind = 'request' and f.disabled_on is null and m.reminders_due < ${reminderDays.length}
+        and (${reminderDays.map((_, place) => `m.reminders_due = ${place} and m.sent_on <= ?`).join(' or ')})
+      order by m.sent_on, m.request_id, m.delivery`,
+    reminderDays.map(before),
+  );
+  return rows;
+}
+
+/**
+ * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address any
+ * more. Reminders that were missed are not made up for. Every waiting request goes before a reminder.
+ *
+ * @returns the owner of the budget that is used up, if the reminder has to wait
+ */
+async function allowReminder(
+  trx: Knex.Transaction,
+  { id, requestId, delivery, firmId, customerId }: AskedMail,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<BudgetOwner | undefined> {
+  const locked = await lockSignatureRequest(trx, requestId);
+  const mail = trx('outgoing_mails').where({ id });
+  const sent = await mail
+    .clone()
+    .first<{ sentOn: Date; due: number } | undefined>('sent_on as sentOn', 'reminders_due as due');
+  if (locked === undefined || sent === undefined) return undefined;
+  const reminder = remindersSince(sent.sentOn, now);
+  if (reminder <= sent.due) return undefined;
+  const request = await readRequestDetails(trx, requestId);
+  if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
+    const asked = { ...locked, createdOn: now };
+    const owner = await usedUpBudget(trx, asked, request.contactEmail, budgets, now);
+    if (owner !== undefined) return owner;
+    const added = await addMail(trx, {
+      ...{ kind: 'reminder', requestId, firmId, customerId, delivery, reminder },
+      ...{ address: request.contactEmail, allowedOn: now },
+    });
+    await enqueue(trx, mailJob(added, { place: lastPlace }));
+  }
+  await mail.update({ reminders_due: reminder });
+  return undefined;
+}
+
+/** Returns how many reminders of a mail are due. */
+function remindersSince(sentOn: Date, now: Date): number {
+  return reminderDays.filter((days) => sentOn.getTime() + days * DAY <= now.getTime()).length;
+}

@@ -1,0 +1,282 @@
+import type { MandateError } from '@adx/contract';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { inTransaction } from '../../db/transaction.js';
+import type { Attempt } from '../../jobs/job.js';
+import type { Mailer } from '../../mail/mailer.js';
+import { MailRejected, type Message } from '../../mail/message.js';
+import { endOfSigningPeriod } from '../mandate-jobs.js';
+import { addToHistory, applyWhereAllowed, type Step } from '../mandate-steps.js';
+import { lockOpenMandates } from '../open-mandates.js';
+import { evidenceFiles } from './evidence-files.js';
+import { findEvidence } from './evidence-store.js';
+import { evidenceMail } from './mail/evidence-mail.js';
+import { signatureRequestMail } from './mail/signature-request-mail.js';
+import { isDue, type MailBudgets, permitMail } from './mail-budgets.js';
+import { findMail, type OutgoingMail, recordFailure, recordSent } from './outgoing-mails.js';
+import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
+import type { SigningLinks } from './signing-links.js';
+
+export interface SendingDependencies {
+  readonly knex: Knex;
+  readonly mailer: Mailer;
+  readonly links: SigningLinks;
+  /** The number of failures to send a mail after which it is given up. */
+  readonly mailAttempts: number;
+  readonly mailBudgets: MailBudgets;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+/** A mail that is sent now, and what follows from it. */
+interface Sending {
+  compose(): Promise<Omit<Message, 'id'>>;
+  /** The number of failures after which it is given up. */
+  readonly attempts: number;
+  /** Says in the log that it was given up. */
+  readonly warning: string;
+  /** Records that the mail server accepted it. */
+  sent(sentOn: Date): Promise<void>;
+  givenUp?(error: unknown): Promise<void>;
+}
+
+/**
+ * Sends a mail, unless it was sent, or is not needed any more. It may also wait for a budget (D-36).
+ *
+ * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
+ * same link is sent again.
+ *
+ * @throws Error if another attempt may succeed
+ */
+export async function sendMail(
+  dependencies: SendingDependencies,
+  mailId: string,
+  attempt: Attempt,
+): Promise<void> {
+  const { knex, mailer, logger, now } = dependencies;
+  const mail = await findMail(knex, mailId);
+  const sending = mail && (await prepare[mail.kind](dependencies, mail));
+  if (mail === undefined || sending === undefined) return;
+  let address: string | undefined;
+  try {
+    const message = await sending.compose();
+    address = message.to.address;
+    await mailer.send({ id: mail.id, ...message });
+  } catch (error) {
+    const failures = await recordFailure(knex, mail.id, error, address);
+    if (await isReaddressed(knex, mail)) return;
+    // Only failures to send count, not attempts whose worker was killed before it sent anything.
+    const isLast = error instanceof MailRejected || failures >= sending.attempts || attempt.isLast;
+    if (!isLast) throw error;
+    logger.warn({ signatureRequest: mail.requestId, mail: mail.id, err: error }, sending.warning);
+    return sending.givenUp?.(error);
+  }
+  await sending.sent(now());
+}
+
+type Prepare = (
+  dependencies: SendingDependencies,
+  mail: OutgoingMail,
+) => Promise<Sending | undefined>;
+
+const prepare: Readonly<Record<OutgoingMail['kind'], Prepare>> = {
+  request: prepareRequest,
+  reminder: prepareReminder,
+  confirmation: prepareEvidence,
+  evidence: prepareEvidence,
+};
+
+/** Returns true if the request of a mail now goes to another address, so that the mail is not needed any more. */
+async function isReaddressed(
+  knex: Knex,
+  { kind, requestId, delivery }: OutgoingMail,
+): Promise<boolean> {
+  if (kind === 'confirmation' || kind === 'evidence') return false;
+  const request = await knex('signature_requests').where({ id: requestId }).first('delivery');
+  return request?.delivery !== delivery;
+}
+
+/**
+ * Asks the contact to sign. If the mail server refuses the mailbox, the mandates are in `error`, and so they are
+ * after the last failed attempt, unless an earlier address got the request (D-25).
+ */
+async function prepareRequest(
+  { knex, links, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
+  mail: OutgoingMail,
+): Promise<Sending | undefined> {
+  const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
+  if (permission.may === 'wait') {
+    const { owner } = permission;
+    const orDisabled = owner === 'firm' ? ', or the firm is disabled' : '';
+    logger.warn(
+      { signatureRequest: mail.requestId, firm: mail.firmId, customer: mail.customerId },
+      `a signature request waits, because the budget of mails of its ${owner} is used up${orDisabled}`,
+    );
+  }
+  if (permission.may !== 'send') return undefined;
+  const { request, sentOn } = permission;
+  const to = request.contactEmail;
+  const expiresOn = request.expiresOn ?? endOfSigningPeriod(sentOn ?? now());
+  if (sentOn !== null) {
+    await recordRequest(knex, mail, { to, expiresOn, now: sentOn });
+    return undefined;
+  }
+  const mandates = pendingMandates(request);
+  const link = await links.create(knex, mail);
+  const wasDelivered = request.sentOn !== null;
+  return {
+    compose: async () => ({
+      ...addressesOf(request),
+      ...signatureRequestMail({ ...request, expiresOn, mandates }, link),
+    }),
+    // The new address of a contact is tried as long as the request can be answered.
+    attempts: wasDelivered ? Number.POSITIVE_INFINITY : mailAttempts,
+    warning: 'a signature request could not be delivered',
+    sent: (instant) => recordRequest(knex, mail, { to, expiresOn, now: instant }),
+    async givenUp(error) {
+      const isRefused = error instanceof MailRejected;
+      if (wasDelivered && !isRefused) return;
+      await recordUndelivered(knex, mail, isRefused ? refused : undelivered, now());
+    },
+  };
+}
+
+/**
+ * Reminds the contact with the same link, unless the request was answered or withdrawn since, goes to another
+ * address (D-25), or its firm is disabled (D-60). A reminder that is given up changes nothing: the contact has the
+ * request.
+ */
+async function prepareReminder(
+  { knex, links, mailAttempts, now }: SendingDependencies,
+  mail: OutgoingMail,
+): Promise<Sending | undefined> {
+  if (mail.sentOn !== null || (await isReaddressed(knex, mail))) return undefined;
+  const request = await readRequestDetails(knex, mail.requestId);
+  const asked = await knex('outgoing_mails')
+    .where({ request_id: mail.requestId, delivery: mail.delivery, kind: 'request' })
+    .first<{ sentOn: Date } | undefined>('sent_on as sentOn');
+  if (request === undefined || asked === undefined) return undefined;
+  if (request.isFirmDisabled || !isDue(request, now())) return undefined;
+  const { sentOn: askedOn } = asked;
+  const expiresOn = request.expiresOn ?? endOfSigningPeriod(askedOn);
+  const mandates = pendingMandates(request);
+  const link = await links.create(knex, mail);
+  return {
+    compose: async () => ({
+      ...addressesOf(request),
+      ...signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
+    }),
+    attempts: mailAttempts,
+    warning: 'a reminder of a signature request could not be delivered',
+    sent: (sentOn) =>
+      inTransaction(knex, async (trx) => {
+        if (!(await recordSent(trx, mail.id, sentOn))) return;
+        const reminded = await lockOpenMandates(trx, { id: mandates.map(({ id }) => id) });
+        await addToHistory(
+          trx,
+          { trigger: 'reminded', actor: { kind: 'service' } },
+          reminded.map(({ id, status }) => ({ id, from: status, to: status, happenedOn: sentOn })),
+        );
+      }),
+  };
+}
+
+/**
+ * Sends the evidence of an answer, as a PDF and as it is stored (D-37). A failure does not affect the answer: after
+ * the last one, the operator sees it in `mandate show`.
+ */
+async function prepareEvidence(
+  { knex, mailAttempts }: SendingDependencies,
+  mail: OutgoingMail,
+): Promise<Sending | undefined> {
+  const { sentOn: before, address, requestId, kind } = mail;
+  if (before !== null || address === null) return undefined;
+  return {
+    async compose() {
+      const evidence = await findEvidence(knex, requestId);
+      if (evidence === undefined) throw new Error('There is no evidence of this request');
+      const { signer, shown } = evidence;
+      // A contact who declines enters no name, so it is that of the customer's contact.
+      const contact = async () =>
+        signer.name ?? (await readRequestDetails(knex, requestId))?.contactName ?? '';
+      const name = kind === 'evidence' ? shown.firm.name : await contact();
+      return {
+        ...evidenceMail(evidence, { kind, name, address }),
+        attachments: await evidenceFiles(evidence),
+      };
+    },
+    attempts: mailAttempts,
+    warning: 'the evidence of an answer could not be delivered',
+    sent: async (sentOn) => void (await recordSent(knex, mail.id, sentOn)),
+  };
+}
+
+/** Returns the contact as the recipient of a mail, and the firm to which replies go. */
+function addressesOf({
+  contactName,
+  contactEmail,
+  firmName,
+  firmEmail,
+  language,
+}: RequestDetails): Pick<Message, 'to' | 'replyTo' | 'language'> {
+  return {
+    to: { name: contactName, address: contactEmail },
+    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
+    language,
+  };
+}
+
+const refused: MandateError = {
+  code: 'recipientRefused',
+  message: 'The e-mail address of the contact was refused.',
+};
+
+/** Operators report this error too, if the mail was returned. */
+export const undelivered: MandateError = {
+  code: 'deliveryFailed',
+  message: 'The signature request could not be delivered to the contact.',
+};
+
+/** Records a request that the mail server accepted, even if it now goes to another address. */
+function recordRequest(
+  knex: Knex,
+  mail: OutgoingMail,
+  sent: Parameters<typeof recordSentRequest>[2],
+): Promise<void> {
+  return inTransaction(knex, async (trx) => {
+    const request = await lockSignatureRequest(trx, mail.requestId);
+    if (request?.delivery === mail.delivery) {
+      await recordSentRequest(trx, request, sent);
+      await apply(trx, mail, { trigger: 'requestSent', actor: { kind: 'service' }, now: sent.now });
+    }
+    await recordSent(trx, mail.id, sent.now);
+  });
+}
+
+/**
+ * Puts the mandates that wait for a mail into `error`, unless the request now goes to another address, or
+ * another worker has sent this mail meanwhile.
+ */
+function recordUndelivered(
+  knex: Knex,
+  mail: OutgoingMail,
+  error: MandateError,
+  now: Date,
+): Promise<void> {
+  return inTransaction(knex, async (trx) => {
+    const request = await lockSignatureRequest(trx, mail.requestId);
+    const current = await findMail(trx, mail.id);
+    if (request?.delivery !== mail.delivery || current === undefined || current.sentOn) return;
+    await apply(trx, mail, { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error });
+  });
+}
+
+async function apply(
+  trx: Knex.Transaction,
+  { requestId }: OutgoingMail,
+  step: Step,
+): Promise<void> {
+  const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+  await applyWhereAllowed(trx, mandates, step);
+}

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueue, type Job, type Task } from '../../jobs/job.js';
+import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
+import { maximumBytes } from '../documents/read-documents.js';
+import type { UploadDependencies } from '../process-documents.js';
+import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
+import { type ReadingState, readUpload } from './read-upload.js';
+
+/** How long an upload is read at a time, in ms. After that, others have their turn. */
+const TURN_MS = 1_500;
+
+/**
+ * The size of an upload from which it is read `alone`, in bytes. A process reads one such upload at a time,
+ * which bounds its memory (D-38).
+ */
+const LARGE = 4 * 2 ** 20;
+
+/** How long workers leave an upload to the process in which an operator retries it, in ms. */
+const RETRY_MS = 60_000;
+
+const payloadOf = z.strictObject({ uploadId: z.string() });
+
+/**
+ * Creates the job that reads an upload, or removes it from its bucket if it has an outcome.
+ *
+ * @param line - the firm of its grant, and the number of its uploads that wait before this one
+ */
+export function readUploadJob(
+  { id, size }: Pick<Upload, 'id' | 'size'>,
+  line: Pick<Job, 'firmId' | 'place'>,
+): Job {
+  return {
+    task: 'readUpload',
+    payload: { uploadId: id },
+    key: `readUpload:${id}`,
+    ...line,
+    // One beyond the limit is not read.
+    ...(size > LARGE && size <= maximumBytes && { limit: 'alone' }),
+  };
+}
+
+/**
+ * Creates the task that reads uploads. A long one is read in several jobs, each of which has the place behind the
+ * one before, so that others come in between (D-38).
+ */
+export function createReadTask(
+  dependencies: UploadDependencies & {
+    readonly logger: Logger;
+    readonly turnMs?: number;
+    /** Called for each upload that has got its outcome or was given up. */
+    readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
+  },
+): Task {
+  const { knex, logger, turnMs = TURN_MS, onUpload } = dependencies;
+
+  /** The codes of the findings, without their texts, which contain what was in the file. */
+  function onSettled({ id, principal, product, status, size, progress }: Upload): void {
+    const findings = [...new Set(progress.findings.map(({ code }) => code))];
+    const facts = { upload: id, firmId: principal?.firmId, product, status, bytes: size, findings };
+    logger.info(facts, 'an upload was read');
+    onUpload?.({ product, outcome: status });
+  }
+
+  /** Reads an upload in a span of the call for its credentials. */
+  async function read(upload: Upload, place: number): Promise<void> {
+    const { carried, afterMs } = upload.trace;
+    const attributes = { 'adx.upload_id': upload.id, 'adx.product': upload.product };
+    const later = { name: 'readUpload', attributes, from: readTrace(carried), afterMs };
+    const state = await inLaterSpan(later, () =>
+      readUpload({ ...dependencies, onSettled }, upload, turnMs),
+    );
+    if (state !== 'unfinished') return;
+    const next = { firmId: upload.principal?.firmId ?? null, place: place + 1 };
+    await outsideTraces(() => enqueue(knex, readUploadJob(upload, next)));
+  }
+
+  return {
+    isRoutine: true,
+    async run(payload, { place }) {
+      const upload = await findUpload(knex, payloadOf.parse(payload).uploadId);
+      if (upload === undefined || upload.status === 'failed') return;
+      // A scan enqueues it again once its firm is enabled (D-60).
+      if (upload.status === 'received' && upload.isFirmDisabled) return;
+      await read(upload, place);
+    },
+    async giveUp(payload, reason) {
+      const product = await giveUpUpload(knex, payloadOf.parse(payload).uploadId, reason);
+      if (product !== undefined) onUpload?.({ product, outcome: 'failed' });
+    },
+  };
+}
+
+/**
+ * Immediately reads a rejected upload again, or one that workers have given up. If the process ends meanwhile, a worker
+ * goes on.
+ */
+export async function retryUpload(
+  dependencies: UploadDependencies,
+  uploadId: string,
+): Promise<void> {
+  const { knex } = dependencies;
+  await inTransaction(knex, async (trx) => {
+    await reopenUpload(trx, uploadId);
+    const upload = await findUpload(trx, uploadId);
+    if (upload?.status === 'received') {
+      await enqueue(trx, { ...readUploadJob(upload, {}), afterMs: RETRY_MS });
+    }
+  });
+  let state: ReadingState = 'unfinished';
+  while (state !== 'settled') {
+    const upload = await findUpload(knex, uploadId);
+    if (upload === undefined) return;
+    state = await readUpload(dependencies, upload);
+  }
+}
