@@ -128,14 +128,14 @@ async function insertFiles(
   upload: Readonly<Record<'upload_id' | 'is_delivered' | 'processed_on', unknown>>,
 ): Promise<void> {
   let rest = [...listed];
+  // Most files have one document, whose name is free.
+  const guesses = listed.size === 1 ? 1 : 0;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     const named = rest.map(([, listing]) => listing);
-    const [only, second] = named;
-    // Most files have one document, whose name is free.
     const names =
-      attempt === 0 && only !== undefined && second === undefined
-        ? new Map([[only, fileName(only, 1)]])
-        : await versionNames(trx, named, attempt);
+      attempt < guesses
+        ? new Map(named.map((listing) => [listing, fileName(listing, 1)]))
+        : await versionNames(trx, named, attempt - guesses);
     const rows = rest.map(([id, listing]) => {
       const { product, statementDate, key, contentHash, balances } = listing.document;
       // A trigger sets `arrival`.

@@ -102,7 +102,7 @@ test('D-38 if the process ends in which an operator retries an upload, a worker 
   expect(await work.uploads()).toMatchObject([{ status: 'received' }]);
   const [job] = await work.knex('graphile_worker.jobs');
   expect(job).toMatchObject({ key: `readUpload:${id}`, attempts: 0 });
-  expect(Math.round((job.run_at - job.created_at) / 1_000)).toBe(60);
+  expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + 30_000);
 });
 
 test('D-38 an upload that workers have given up is read again from its checkpoint', async () => {
