@@ -4,9 +4,9 @@ import {
   followAccounts,
   type NewStatement,
 } from '../continuity/follow-accounts.js';
-import { enqueuePrinting } from '../files/unprinted-files.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Document, formats } from './documents/document.js';
+import { enqueuePrinting } from './enqueue-printing.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
 
