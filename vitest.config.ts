@@ -23,6 +23,8 @@ export default defineConfig({
     include: [`{codegen,packages/*,test}/**/*.${proving ? 'prove' : 'test'}.ts`],
     testTimeout: longest,
     hookTimeout: longest,
+    // `npm test` leaves them out, unless it is given `--all`.
+    tags: [{ name: 'long', description: 'takes seconds of CPU time for what rarely breaks' }],
     expect: { poll: { timeout: 120_000 } },
     // Test files share no state, so each process loads the service, the compiler and the linter once.
     isolate: false,
@@ -35,6 +37,7 @@ export default defineConfig({
       'test/wall/unused-excuses.ts',
     ],
     setupFiles: [
+      'test/support/fixed-seed.ts',
       'test/support/expect-documented-answers.ts',
       'test/wall/expect-tied-statements.ts',
       ...(counting ? [cpuCounter] : []),
