@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: proving ? 1 : availableParallelism(),
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',
-      'packages/server/test/support/bundle-programs.ts',
+      'packages/server/test/support/run-folder.ts',
       'test/wall/unused-excuses.ts',
     ],
     setupFiles: [
