@@ -1,10 +1,17 @@
+/** True unless all tests run, which `npm test -- --all` does. */
+export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
+
 /** What decides how often a test repeats something. */
 export interface Rounds {
   readonly short: number;
-  /** In the long part, which `npm test -- --all` runs. */
+  /** In a run of all tests. */
   readonly all: number;
 }
 
 /** Returns how often a test repeats something in this run. */
-export const rounds = ({ short, all }: Rounds): number =>
-  process.env['ADX_TEST_ALL'] === undefined ? short : all;
+export const rounds = ({ short, all }: Rounds): number => (isShortPart ? short : all);
+
+/** Returns all cases of a test, or in the short part one in so many. */
+export function oneIn<Case>(many: number, cases: readonly Case[]): readonly Case[] {
+  return isShortPart ? cases.filter((_, index) => index % many === 0) : cases;
+}
