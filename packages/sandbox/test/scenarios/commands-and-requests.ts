@@ -68,7 +68,7 @@ export function testCommandsAndRequests(): void {
       expect(rows).toEqual(listScenarios().map(({ name }) => name));
     });
 
-    test('D-53 if the sandbox does not answer, it says so and why', async () => {
+    test('D-53 if the sandbox does not answer, it says so and why', { tags: 'long' }, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'adx-silent-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const silent = `http://127.0.0.1:${await findFreePort()}`;
@@ -80,7 +80,7 @@ export function testCommandsAndRequests(): void {
       });
     });
 
-    test('D-53 without a running sandbox it says how to start one', async () => {
+    test('D-53 without a running sandbox it says how to start one', { tags: 'long' }, async () => {
       const { exitCode, stderr } = await scenarioCommand('time', '--hours', '1');
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(

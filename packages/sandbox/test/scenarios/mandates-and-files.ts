@@ -152,7 +152,9 @@ export function testMandatesAndFiles(): void {
       expect((await call('GET', '/customers')).body).toEqual(body);
     });
 
-    test('D-53 a delivery for a mandate that is not signed is held, and finishes it once it is signed', async () => {
+    test('D-53 a delivery for a mandate that is not signed is held, and finishes it once it is signed', {
+      tags: 'long',
+    }, async () => {
       const waiting = { status: 'waitingForSigner' };
       const { mandateId } = await scenario<{ mandateId: string }>('mandate', waiting);
       const { files } = await scenario<Sent>('file', { mandateId });
@@ -212,7 +214,9 @@ export function testMandatesAndFiles(): void {
       expect(content).toContain('<Debit>1234,56</Debit>');
     });
 
-    test('D-53 the example of the README writes the file that a scenario returns', async () => {
+    test('D-53 the example of the README writes the file that a scenario returns', {
+      tags: 'long',
+    }, async () => {
       const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
       const [, example = ''] =
         /```sh not-run:scenarios\n( +curl [^`]*)```/.exec(readme) ?? expect.fail();
