@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { waitLimitMs } from './test/support/wait-limit.js';
 
 // `npm run prove` runs the long proofs in place of the tests.
 const proving = process.env['ADX_TEST_PROVE'] !== undefined;
@@ -25,7 +26,7 @@ export default defineConfig({
     hookTimeout: longest,
     // `npm test` leaves them out, unless it is given `--all`.
     tags: [{ name: 'long', description: 'takes seconds of CPU time for what rarely breaks' }],
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: waitLimitMs } },
     // Test files share no state, so each process loads the service, the compiler and the linter once.
     isolate: false,
     // One per core. One more saves 5 % of the time and costs 8 % of CPU time, because each loads everything.

@@ -16,7 +16,7 @@ export function testInterruptedDemo(): void {
       tags: 'long',
     }, async () => {
       const isComplete = async () => (await readDemoState(dataDir))?.isComplete;
-      await expect.poll(isComplete, { interval: 500 }).toBe(true);
+      await expect.poll(isComplete, { interval: 500, timeout: 300_000 }).toBe(true);
       const operator = createOperator(await settings());
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
       const idOf = (name: string) =>

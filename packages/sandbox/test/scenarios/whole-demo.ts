@@ -75,7 +75,7 @@ export function testWholeDemo(): void {
   }, async () => {
     const first = runningSandbox();
     const factsOfFirst = printedFacts();
-    await expect.poll(first.printed).toMatch(isComplete);
+    await expect.poll(first.printed, { timeout: 300_000 }).toMatch(isComplete);
     const customers: { id: string }[] = JSON.parse(await pasteIntoShell(firstCall()));
     expect(customers).toHaveLength(30);
     await expectDemo(firstCall());
