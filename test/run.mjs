@@ -46,7 +46,7 @@ try {
         ...process.env,
         ...(proving && { ADX_TEST_PROVE: '1' }),
         ...(counting && { ADX_TEST_CPU: cpuFile }),
-        ...(isWhole && { ADX_TEST_ALL: '1' }),
+        ...((isWhole || proving) && { ADX_TEST_ALL: '1' }),
         ...(isWhole && passedOn.length === 0 && { ADX_TEST_WHOLE: '1' }),
         REDOCLY_TELEMETRY: 'off',
         // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage less often.

@@ -1,4 +1,4 @@
-/** True unless all tests run, which `npm test -- --all` does. */
+/** False if all tests run, as by `npm test -- --all`, and in proofs. */
 export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
 /** What decides how often a test repeats something. */
