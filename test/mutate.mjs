@@ -56,6 +56,7 @@ if (unknown.length > 0) {
 for (const area of named.length > 0 ? named : Object.keys(areas)) {
   const { mutate, tests } = areas[area];
   process.env['ADX_MUTATE_TESTS'] = tests.join(' ');
+  process.env['ADX_TEST_ALL'] = '1';
   const stryker = new Stryker({
     mutate,
     testRunner: 'vitest',

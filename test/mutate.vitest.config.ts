@@ -9,5 +9,6 @@ export default defineConfig({
   test: {
     include: process.env['ADX_MUTATE_TESTS']?.split(' ') ?? [],
     testTimeout: 300_000,
+    tags: [{ name: 'long' }],
   },
 });

@@ -1,4 +1,5 @@
-// Runs the tests and ends with one line of counts: `N passed, N failed`.
+// Runs the short part of the tests and ends with one line of counts: `N passed, N failed`.
+// `--all` also runs the long part: tests with the tag `long`, and all rounds of those that repeat something.
 // `--prove` runs the long proofs (*.prove.ts) instead, and with `--save` writes what they did to
 // docs/proofs.md. `--cpu` also prints the CPU time of each test file. All other arguments are passed to
 // vitest.
@@ -16,9 +17,10 @@ const vitest = join(
   'vitest.mjs',
 );
 const proving = process.argv.includes('--prove');
+const isWhole = process.argv.includes('--all');
 const counting = process.argv.includes('--cpu');
 const saving = process.argv.includes('--save');
-const ours = ['--prove', '--cpu', '--save'];
+const ours = ['--all', '--prove', '--cpu', '--save'];
 const passedOn = process.argv.slice(2).filter((argument) => !ours.includes(argument));
 
 const folder = mkdtempSync(join(tmpdir(), 'adx-test-'));
@@ -34,6 +36,7 @@ try {
       '--reporter=json',
       ...(saving ? ['--reporter=./test/proofs/save-proofs.ts'] : []),
       `--outputFile=${outputFile}`,
+      ...(isWhole || proving ? [] : ['--tags-filter=!long']),
       ...passedOn,
     ],
     {
@@ -43,7 +46,8 @@ try {
         ...process.env,
         ...(proving && { ADX_TEST_PROVE: '1' }),
         ...(counting && { ADX_TEST_CPU: cpuFile }),
-        ...(passedOn.length === 0 && !proving && { ADX_TEST_WHOLE: '1' }),
+        ...((isWhole || proving) && { ADX_TEST_ALL: '1' }),
+        ...(isWhole && passedOn.length === 0 && { ADX_TEST_WHOLE: '1' }),
         REDOCLY_TELEMETRY: 'off',
         // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage less often.
         GOGC: '400',

@@ -32,7 +32,9 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('reports what the linter finds by redocly.yaml together with the other mistakes', async () => {
+  it('reports what the linter finds by redocly.yaml together with the other mistakes', {
+    tags: 'long',
+  }, async () => {
     const spec = things.replace('summary: Get token', 'sumary: Get token');
     const { root, write } = temporaryRepository(spec);
     const rules = {
@@ -52,7 +54,9 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('leaves out that the linter cannot validate examples by a schema that is not valid', async () => {
+  it('leaves out that the linter cannot validate examples by a schema that is not valid', {
+    tags: 'long',
+  }, async () => {
     const { root, write } = temporaryRepository(things.replace('type: string', 'type: strin'));
     write('redocly.yaml', '{ "rules": { "no-invalid-parameter-examples": "error" } }');
     const { stderr } = await runCodegen(root, ...here);
@@ -69,7 +73,7 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('exits with 1 if the folder cannot be written', async () => {
+  it('exits with 1 if the folder cannot be written', { tags: 'long' }, async () => {
     const { root } = temporaryRepository(things);
     const { exitCode, stderr } = await runCodegen(
       root,
@@ -79,7 +83,7 @@ describe('codegen: the program adx-codegen', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('exits with 1 if the configuration is missing or wrong', async () => {
+  it('exits with 1 if the configuration is missing or wrong', { tags: 'long' }, async () => {
     const { root, write } = temporaryRepository(things);
     write('wrong.yaml', 'rules: { exmples: D-01 }');
     const options = ['--spec', 'openapi.yaml', '--out', '.', '--config'];
@@ -147,7 +151,7 @@ describe('codegen: adx-codegen', () => {
     expect(readFileSync(pathOf(models), 'utf8')).toBe('edited by hand');
   });
 
-  it('--check accepts newly generated files', async () => {
+  it('--check accepts newly generated files', { tags: 'long' }, async () => {
     const { root } = await generated();
     expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 0,

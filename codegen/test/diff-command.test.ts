@@ -58,7 +58,7 @@ describe('D-40 adx-codegen diff', () => {
     });
   });
 
-  it('D-40 --diff takes a file or a revision of git', async () => {
+  it('D-40 --diff takes a file or a revision of git', { tags: 'long' }, async () => {
     const { root, write } = changed();
     const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml');
     expect(file.stdout).toBe('Nothing changed since releases/1.0.0/openapi.yaml.\n');
@@ -77,7 +77,9 @@ describe('D-40 adx-codegen diff', () => {
     expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
   });
 
-  it('D-40 a spec in several files is compared as one, also with a revision of git', async () => {
+  it('D-40 a spec in several files is compared as one, also with a revision of git', {
+    tags: 'long',
+  }, async () => {
     const { root, pathOf, write } = temporaryRepository('');
     const split = fileURLToPath(new URL('./specs/split/named-in-root/', import.meta.url));
     cpSync(split, pathOf('specs'), { recursive: true });

@@ -123,25 +123,33 @@ async function errorsAbout(name: string): Promise<string> {
 }
 
 describe('codegen: a maintainer edits openapi.yaml', () => {
-  it('the server compiles as long as it serves every operation with documented responses', async () => {
+  it('the server compiles as long as it serves every operation with documented responses', {
+    tags: 'long',
+  }, async () => {
     expect((await modelOf(openapi)).operations.map(({ id }) => id)).toEqual(operationIds);
     expect(await errorsAbout('today')).toBe('');
     expect(await errorsAbout('documented')).toBe('');
     expect(await errorsAbout('undocumented')).toContain('"customerExists"');
   });
 
-  it('a new field: the server stops compiling until the handler returns it', async () => {
+  it('a new field: the server stops compiling until the handler returns it', {
+    tags: 'long',
+  }, async () => {
     expect(await errorsAbout('without-field')).toContain("'riskClass'");
     expect(await errorsAbout('with-misspelt-value')).toContain('"lwo"');
     expect(await errorsAbout('complete')).toBe('');
   });
 
-  it('a new operation: the server stops compiling until it is served', async () => {
+  it('a new operation: the server stops compiling until it is served', {
+    tags: 'long',
+  }, async () => {
     expect(await errorsAbout('without-operation')).toContain("'restoreCustomer'");
     expect(await errorsAbout('complete')).toBe('');
   });
 
-  it('the service itself stops compiling until it returns a new field and serves a new operation', async () => {
+  it('the service itself stops compiling until it returns a new field and serves a new operation', {
+    tags: 'long',
+  }, async () => {
     const ofService = (await compilerErrors()).filter(
       (each) => !names.some((it) => isAbout(it)(each)),
     );

@@ -5,7 +5,9 @@ import { releaseRepository, startReadOnlyRegistry } from './support/release-repo
 import { expectUntouched, plan, run, runCli } from './support/run-release.js';
 
 describe('D-44 a release is refused', () => {
-  it('D-44 without a registry, or with a statement of origin that nothing can sign', async () => {
+  it('D-44 without a registry, or with a statement of origin that nothing can sign', {
+    tags: 'long',
+  }, async () => {
     const { root } = releaseRepository();
     const nowhere = await runCli(root);
     expect(nowhere.stderr).toMatch(/^--registry is missing\.\n\nnpm run release/);
@@ -70,7 +72,7 @@ describe('D-44 a release is refused', () => {
     );
   });
 
-  it('D-44 if the registry does not answer, or has the version', async () => {
+  it('D-44 if the registry does not answer, or has the version', { tags: 'long' }, async () => {
     const repo = releaseRepository();
     const registry = await startReadOnlyRegistry({ '@adx/client': '1.2.1' });
     // A registry for the scope would take precedence over the one that is asked for.
@@ -86,7 +88,9 @@ describe('D-44 a release is refused', () => {
     expectUntouched(repo, commits);
   });
 
-  it('D-44 if a check fails, or the package lacks what it exports, and nothing is changed', async () => {
+  it('D-44 if a check fails, or the package lacks what it exports, and nothing is changed', {
+    tags: 'long',
+  }, async () => {
     const repo = releaseRepository();
     const registry = await startReadOnlyRegistry();
     repo.edit('packages/client/build.js', 'dist/index.d.ts', 'dist/other.d.ts');

@@ -19,7 +19,9 @@ async function interrupted(root: string, registry: string): Promise<string> {
 }
 
 describe('D-44 a dry run', () => {
-  it('D-44 shows the version that the gate gives, the section of the changelog and every step', async () => {
+  it('D-44 shows the version that the gate gives, the section of the changelog and every step', {
+    tags: 'long',
+  }, async () => {
     const repo = releaseRepository();
     const token = '        idToken: { type: string,';
     repo.edit('openapi.yaml', token, `        colour: { type: string }\n${token}`);
@@ -72,7 +74,9 @@ Release 1.3.0:
     await expect(plan(root)).rejects.toThrow('The changes make version 2.0.0');
   });
 
-  it('D-44 the command prints why a release would be refused, and exits with 1', async () => {
+  it('D-44 the command prints why a release would be refused, and exits with 1', {
+    tags: 'long',
+  }, async () => {
     const { root, write } = releaseRepository();
     write('notes.txt', 'To do');
     const ended = await runCli(root, '--dry-run');
@@ -82,7 +86,9 @@ Release 1.3.0:
   });
 });
 
-it('D-44 a release that is interrupted before the commit changes nothing', async () => {
+it('D-44 a release that is interrupted before the commit changes nothing', {
+  tags: 'long',
+}, async () => {
   const repo = releaseRepository();
   // The parent of npm is the command. The options of the script become a comment.
   repo.edit('package.json', '"docs":"true"', '"docs":"kill -INT $(ps -o ppid= -p $PPID) #"');
@@ -93,7 +99,9 @@ it('D-44 a release that is interrupted before the commit changes nothing', async
   expectUntouched(repo, commits);
 });
 
-it('D-44 a release that cannot be published is committed, has no tag, is not weighed again, and can be interrupted', async () => {
+it('D-44 a release that cannot be published is committed, has no tag, is not weighed again, and can be interrupted', {
+  tags: 'long',
+}, async () => {
   const { root, git, read } = releaseRepository();
   const registry = await startReadOnlyRegistry();
   const failed = await runCli(root, '--registry', registry);
@@ -123,7 +131,9 @@ Release 1.2.1:
   expect(git('tag')).toBe('v1.2.0\n');
 });
 
-it('D-44 a package has the same bytes each time, an SBOM, and nothing that only this repository uses', async () => {
+it('D-44 a package has the same bytes each time, an SBOM, and nothing that only this repository uses', {
+  tags: 'long',
+}, async () => {
   const { root, write } = releaseRepository();
   const client = (await readWorkspaces(root)).find(({ manifest }) => !manifest.private);
   if (client === undefined) throw new Error('The repository has no published package.');

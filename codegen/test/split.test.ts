@@ -138,7 +138,9 @@ describe('codegen: a spec in several files', () => {
     expect(stderr).toContain(`changed ${contract}/openapi-lines.gen.json\n`);
   });
 
-  it('--watch generates on each save of any file, also of one that was missing', async () => {
+  it('--watch generates on each save of any file, also of one that was missing', {
+    tags: 'long',
+  }, async () => {
     const { root, pathOf } = repositoryWith('named-in-root', '.');
     renameSync(pathOf('schemas'), pathOf('later'));
     const { output, ended, interrupt } = startProgram(root, '--watch', ...here);

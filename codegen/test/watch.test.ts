@@ -42,7 +42,7 @@ describe('codegen: --watch', () => {
     expect(await ended).toBe(0);
   });
 
-  it('continues after an error that is not in the spec', async () => {
+  it('continues after an error that is not in the spec', { tags: 'long' }, async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     write('docs/generated', 'a file where the folder should be');
     const { output } = startCodegen(root, '--watch');

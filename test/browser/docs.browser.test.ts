@@ -1,3 +1,4 @@
+// @module-tag long
 import type { RequestListener } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -5,6 +5,7 @@ import { createFirmStore } from '../../packages/server/src/identity/firms.js';
 import { type MailServer, startMailServer } from '../../packages/server/test/mail/mail-server.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { oneIn } from '../support/rounds.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
@@ -90,7 +91,7 @@ async function expectNoHorizontalScroll(page: Page) {
 const open = (options: BrowserContextOptions) => openObservedPage(browser, options);
 
 describe('signing page: in a browser', () => {
-  test.each([true, false])(
+  test.each(oneIn(2, [true, false]))(
     '§4.5 §3 from the message to a signed mandate, scripts allowed: %s',
     async (javaScriptEnabled) => {
       const { customer, link } = await requestSignature('nl', 2);
@@ -118,7 +119,9 @@ describe('signing page: in a browser', () => {
     },
   );
 
-  test('signing page: with the keyboard alone, mistakes are shown and corrected', async () => {
+  test('signing page: with the keyboard alone, mistakes are shown and corrected', {
+    tags: 'long',
+  }, async () => {
     const { customer, link } = await requestSignature('fr');
     const observed = await open({ javaScriptEnabled: true });
     const { page } = observed;
@@ -159,7 +162,9 @@ describe('signing page: in a browser', () => {
     await observed.close();
   });
 
-  test('D-37 signing page: if the name changed in between, the page is shown again before it is signed', async () => {
+  test('D-37 signing page: if the name changed in between, the page is shown again before it is signed', {
+    tags: 'long',
+  }, async () => {
     const { customer, link } = await requestSignature('en');
     const observed = await open({ ...phone, javaScriptEnabled: false });
     const { page } = observed;
@@ -210,7 +215,9 @@ describe('signing page: in a browser', () => {
     await observed.close();
   });
 
-  test('signing page: declining takes a tick and a press, and keeps the chosen language', async () => {
+  test('signing page: declining takes a tick and a press, and keeps the chosen language', {
+    tags: 'long',
+  }, async () => {
     const { customer, link } = await requestSignature('de');
     const observed = await open({ ...phone, javaScriptEnabled: false });
     const { page } = observed;
@@ -229,7 +236,7 @@ describe('signing page: in a browser', () => {
     await observed.close();
   });
 
-  test.each(['fr', 'nl', 'de', 'en'] as const)(
+  test.each(oneIn(4, ['fr', 'nl', 'de', 'en'] as const))(
     'signing page: on a small phone no content is cut off and all buttons are large: %s',
     async (language) => {
       const { link } = await requestSignature(language, 3);
@@ -256,7 +263,9 @@ describe('signing page: in a browser', () => {
     },
   );
 
-  test('signing page: another site can neither frame it nor send an answer', async () => {
+  test('signing page: another site can neither frame it nor send an answer', {
+    tags: 'long',
+  }, async () => {
     const { customer, link } = await requestSignature('en');
     const stranger = await listen((_request, response) =>
       response.setHeader('Content-Type', 'text/html').end(`

@@ -150,7 +150,9 @@ test('D-39 a caller who sends its body slowly takes no place', async () => {
   expect(await hello()).toBe(200);
 });
 
-test('D-39 a caller who stops reading a long list takes no place, nor does one who disconnects', async () => {
+test('D-39 a caller who stops reading a long list takes no place, nor does one who disconnects', {
+  tags: 'long',
+}, async () => {
   const { service, apiKey } = signedIn;
   const firmId = await service.createFirm();
   const idToken = await service.idToken(await service.createUser({ firmId }));

@@ -1,3 +1,4 @@
+// @module-tag long
 import { test } from 'vitest';
 import { expectFiveEdits } from './five-edits.js';
 

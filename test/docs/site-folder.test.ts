@@ -11,9 +11,10 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs `npm run docs`, which must fail, and returns what it prints. */
+/** Runs the command of `npm run docs`, which must fail, and returns what it prints. */
 function failingDocs(...parameters: string[]): Promise<string> {
-  return runCommand('npm', ['run', '--silent', 'docs', '--', ...parameters]).then(
+  const command = ['--conditions=adx-source', '--import', 'tsx', 'docs/build.ts'];
+  return runCommand('node', [...command, ...parameters]).then(
     () => {
       throw new Error('The documentation was built.');
     },
@@ -57,7 +58,7 @@ test('docs: a build leaves nothing of an earlier one, such as a version', async 
   expect(files.sort()).toEqual(['1.1.0', '1.1.0/index.html', 'built.json']);
 });
 
-test('docs: a wrong command line prints the usage', async () => {
+test('docs: a wrong command line prints the usage', { tags: 'long' }, async () => {
   expect(await failingDocs('--bogus')).toMatch(/\nUnknown option '--bogus'.*\n\nnpm run docs /);
   expect(await failingDocs('--base', 'docs')).toMatch(/\nGive --base a path such as \/partners/);
   expect(await failingDocs('one', 'two')).toMatch(/\nGive one folder only\.\n\nnpm run docs /);

@@ -2,6 +2,7 @@ import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newIban } from '../support/numbers.js';
+import { oneIn } from '../support/rounds.js';
 import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
@@ -57,20 +58,23 @@ const parametersOf = operationIds.flatMap((id) =>
 );
 
 describe('D-12 identifiers', () => {
-  it.each(parametersOf)('$id refuses a malformed $parameter', async ({ id, parameter }) => {
-    const isId = parameter.endsWith('Id');
-    await target.storingNothing(async () => {
-      for (const [text, what] of malformedIds) {
-        const { status, body } = await sendPath(id, pathWith(id, parameter, text));
-        const expected = isId ? 'validationFailed' : expect.any(String);
-        expect([what, status, body.error]).toEqual([
-          what,
-          isId ? 400 : expect.toBeOneOf([400, 404]),
-          expected,
-        ]);
-      }
-    });
-  });
+  it.each(oneIn(4, parametersOf))(
+    '$id refuses a malformed $parameter',
+    async ({ id, parameter }) => {
+      const isId = parameter.endsWith('Id');
+      await target.storingNothing(async () => {
+        for (const [text, what] of malformedIds) {
+          const { status, body } = await sendPath(id, pathWith(id, parameter, text));
+          const expected = isId ? 'validationFailed' : expect.any(String);
+          expect([what, status, body.error]).toEqual([
+            what,
+            isId ? 400 : expect.toBeOneOf([400, 404]),
+            expected,
+          ]);
+        }
+      });
+    },
+  );
 
   it('are accepted in capitals', async () => {
     const { body } = await target.send('getCustomer', {

@@ -7,6 +7,7 @@ import {
   startFuzzTarget,
 } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
+import { oneIn } from '../support/rounds.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ async function expectUnknown(operationId: OperationId, body: string, fields: rea
   expect([...(answer.body.fields ?? [])].sort()).toEqual([...fields].sort());
 }
 
-describe.each(operationsWithBody)('D-05 %s', (operationId) => {
+describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
   it('names an unknown field with any name, and stores nothing', async () => {
     await target.storingNothing(async () => {
       for (const name of names) {
@@ -67,7 +68,7 @@ describe('D-05 unknown fields below the first level', () => {
   const { address, contact } = newCustomer();
   const iban = 'BE71096123456769';
 
-  it.each(names)('create customer: %j is named with its path', async (name) => {
+  it.each(oneIn(3, names))('create customer: %j is named with its path', async (name) => {
     await target.storingNothing(async () => {
       await expectUnknown('createCustomer', replaced('address', withField(address, name)), [
         `address.${name}`,
@@ -88,7 +89,7 @@ describe('D-05 unknown fields below the first level', () => {
     });
   });
 
-  it.each(names)('update customer: %j is named with its path', async (name) => {
+  it.each(oneIn(3, names))('update customer: %j is named with its path', async (name) => {
     await target.storingNothing(async () => {
       await expectUnknown('updateCustomer', `{"address":${withField({}, name)}}`, [
         `address.${name}`,

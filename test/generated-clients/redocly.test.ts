@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../support/test-service.js';
 import { redocly } from './generators.js';

@@ -2,6 +2,7 @@ import type { CreateCustomerRequest, Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { oneIn } from '../support/rounds.js';
 import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
@@ -31,7 +32,7 @@ async function createRefused(viewer: string, attempts: readonly Partial<CreateCu
 const errorOf = ({ body }: ComparableAnswer): string => JSON.parse(body).error;
 const ibansOf = ({ bankAccounts }: Customer) => bankAccounts.map(({ iban }) => ({ iban }));
 
-describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
+describe.each(oneIn(3, viewerNames))('D-16 create customer by %s', (viewer) => {
   it('covers the operations that register customers', () => {
     expect(casesOf('create').map(({ operationId }) => operationId)).toEqual(['createCustomer']);
   });

@@ -3,6 +3,7 @@ import { insertCodaFile, insertCodbFile } from '../../packages/server/test/suppo
 import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
@@ -24,28 +25,32 @@ function distinct(calls: readonly OperationCall[]): OperationCall[] {
 }
 
 describe('§5 rule 3: lists of customers, files and mandates', () => {
-  it.each(everyViewer)('$operationId does not show a hidden customer to $viewer', async (each) => {
-    const { operationId, calls, viewer } = each;
-    const { idToken, hidden } = viewerOf(firms, viewer);
-    for (const call of distinct(Object.values(hidden).flatMap(calls))) {
-      const { status, body } = await callAs(firms, idToken, operationId, call);
-      expect(status).toBe(200);
-      for (const [name, { id, enterpriseNumber, bankAccounts, mandates, files }] of Object.entries(
-        hidden,
-      )) {
-        const traces = [
-          ...[id, enterpriseNumber],
-          ...bankAccounts.map(({ iban }) => iban),
-          ...mandates.map((mandate) => mandate.id),
-          ...Object.values(files),
-        ];
-        const found = traces.filter((trace) => body.includes(trace));
-        expect(found, `${name} in ${JSON.stringify(call)}`).toEqual([]);
+  it.each(oneIn(5, everyViewer))(
+    '$operationId does not show a hidden customer to $viewer',
+    async (each) => {
+      const { operationId, calls, viewer } = each;
+      const { idToken, hidden } = viewerOf(firms, viewer);
+      for (const call of distinct(Object.values(hidden).flatMap(calls))) {
+        const { status, body } = await callAs(firms, idToken, operationId, call);
+        expect(status).toBe(200);
+        for (const [
+          name,
+          { id, enterpriseNumber, bankAccounts, mandates, files },
+        ] of Object.entries(hidden)) {
+          const traces = [
+            ...[id, enterpriseNumber],
+            ...bankAccounts.map(({ iban }) => iban),
+            ...mandates.map((mandate) => mandate.id),
+            ...Object.values(files),
+          ];
+          const found = traces.filter((trace) => body.includes(trace));
+          expect(found, `${name} in ${JSON.stringify(call)}`).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(everyViewer)(
+  it.each(oneIn(5, everyViewer))(
     '$operationId shows all visible customers to $viewer and no others',
     async (each) => {
       const { idToken, visible } = viewerOf(firms, each.viewer);
@@ -64,7 +69,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  it.each(everyViewer)(
+  it.each(oneIn(5, everyViewer))(
     'changes in the other firm do not change what $operationId returns to $viewer',
     async ({ operationId, calls, viewer }) => {
       const { idToken, visible } = viewerOf(firms, viewer);
@@ -104,9 +109,10 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
 });
 
 // The last one, because it transfers a customer.
-it('D-57 nothing crosses in 100 attempts of all roles on all operations', async () => {
-  const { leaks, changed, shown } = await attempt(await createWorld(firms), 100, 57);
+const attempts = rounds({ short: 30, all: 100 });
+it(`D-57 nothing crosses in ${attempts} attempts of all roles on all operations`, async () => {
+  const { leaks, changed, shown } = await attempt(await createWorld(firms), attempts, 57);
   expect({ leaks, changed }).toEqual({ leaks: [], changed: [] });
   // Otherwise the search for values would prove nothing.
-  expect(shown).toBeGreaterThan(10);
+  expect(shown).toBeGreaterThan(attempts / 10);
 });

@@ -2,6 +2,7 @@ import type { Client } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-files.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+import { oneIn } from '../support/rounds.js';
 import {
   type KnownCustomer,
   startTwoFirms,
@@ -28,7 +29,7 @@ async function upload(files: Client['codaFiles'] | Client['codbFiles'], content:
   };
 }
 
-test.each(viewerNames)(
+test.each(oneIn(3, viewerNames))(
   '§5 rule 3, D-31 what %s uploads is listed for visible customers, and refused for all others as for unknown ones',
   async (name) => {
     const { user, visible } = viewerOf(firms, name);

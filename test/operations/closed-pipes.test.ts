@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { programPath } from '../../packages/server/test/support/program-path.js';
+import { oneIn } from '../support/rounds.js';
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
@@ -64,7 +65,7 @@ async function run(
   return { exitCode: child.exitCode, stdout, stderr };
 }
 
-test.each(programs)(
+test.each(oneIn(3, programs))(
   'operations: $name ends quietly if nobody reads its output',
   async (program) => {
     expect(await run(program, program.speaks, 'stdout')).toEqual({

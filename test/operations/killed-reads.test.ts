@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest';
 import { killDuringReads } from './support/kill-during-reads.js';
 

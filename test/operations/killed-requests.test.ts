@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest';
 import { killDuringRequests } from './support/kill-during-requests.js';
 

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest';
 import { killNightlySync } from './support/kill-nightly-sync.js';
 

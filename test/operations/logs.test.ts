@@ -136,7 +136,9 @@ describe('operations: the log', () => {
     }
   });
 
-  it('D-55 a process without the variables of OpenTelemetry loads no part of its SDK', () => {
+  it('D-55 a process without the variables of OpenTelemetry loads no part of its SDK', {
+    tags: 'long',
+  }, () => {
     // Node lists the parts that it has loaded. A bundle is split where an import is dynamic.
     const [report = ''] = readdirSync(coverageFolder);
     const { result } = JSON.parse(readFileSync(join(coverageFolder, report), 'utf8'));

@@ -109,7 +109,9 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   ).toBeGreaterThan(0);
 });
 
-test('D-55 metrics count uploads that were processed, missing statements and held deliveries, and show the pool', async () => {
+test('D-55 metrics count uploads that were processed, missing statements and held deliveries, and show the pool', {
+  tags: 'long',
+}, async () => {
   const { client, service } = started;
   const iban = newIban();
   const customer = await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));

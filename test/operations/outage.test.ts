@@ -89,7 +89,9 @@ describe('operations: the database is unreachable', () => {
     expect([repeated.status, await repeated.json()]).toMatchObject([200, { id: stored[0].id }]);
   });
 
-  it('sign-ins get 503 until it is reachable, never the error of a wrong password', async () => {
+  it('sign-ins get 503 until it is reachable, never the error of a wrong password', {
+    tags: 'long',
+  }, async () => {
     await proxy.cut();
     const { username, password } = deployment;
     const encoded = Buffer.from(password).toString('base64');
@@ -127,7 +129,9 @@ describe('operations: the database is unreachable', () => {
     expect((await send('/customers/create', 'POST', body)).status).toBe(200);
   });
 
-  it('the service does not start until it is reachable, and later responds to requests outside the interface too', async () => {
+  it('the service does not start until it is reachable, and later responds to requests outside the interface too', {
+    tags: 'long',
+  }, async () => {
     await proxy.cut();
     await expect(deployment.start({ DATABASE_URL: proxy.url })).rejects.toThrow(
       /cannot be reached/,
@@ -147,7 +151,9 @@ describe('operations: the database is unreachable', () => {
 });
 
 describe('operations: the storage is unreachable', () => {
-  it('D-55 a process starts; customers and mandates answer, and only what needs the storage gets 503', async () => {
+  it('D-55 a process starts; customers and mandates answer, and only what needs the storage gets 503', {
+    tags: 'long',
+  }, async () => {
     const { S3_ENDPOINT: endpoint = '' } = await createTestBuckets();
     const toStorage = await openDatabaseProxy(endpoint);
     await toStorage.cut();

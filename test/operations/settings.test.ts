@@ -77,7 +77,7 @@ describe('operations: settings with which the service does not start', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('a host name that does not exist is named', async () => {
+  it('a host name that does not exist is named', { tags: 'long' }, async () => {
     const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, HOST: 'adx.invalid' });
     expect(exitCode).toBe(1);
     // EAI_AGAIN where no name server can be reached.

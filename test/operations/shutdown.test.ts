@@ -82,7 +82,9 @@ describe('operations: stopping', () => {
     }
   });
 
-  it('D-61 while a process drains, /readyz says that it stops, and calls are answered', async () => {
+  it('D-61 while a process drains, /readyz says that it stops, and calls are answered', {
+    tags: 'long',
+  }, async () => {
     const process = await deployment.start({ ...settings, DRAIN_SECONDS: '60' });
     process.kill('SIGTERM');
     const readyz = await eventually(
@@ -98,7 +100,9 @@ describe('operations: stopping', () => {
     expect(await process.exited.finally(() => clearInterval(repeat))).toMatchObject({ code: 1 });
   });
 
-  it('D-41 a process that stops has counted its calls, also those that end or begin meanwhile, and adds them to those of others', async () => {
+  it('D-41 a process that stops has counted its calls, also those that end or begin meanwhile, and adds them to those of others', {
+    tags: 'long',
+  }, async () => {
     const { knex, apiKeyId } = deployment;
     await knex('api_usage').delete();
     const other = await deployment.start(settings);
@@ -131,7 +135,9 @@ describe('operations: stopping', () => {
     );
   });
 
-  it('after a second signal, the process does not wait for the call in progress', async () => {
+  it('after a second signal, the process does not wait for the call in progress', {
+    tags: 'long',
+  }, async () => {
     const { process, answer, release } = await startWithCallInProgress();
     // Repeatedly, because a terminal and a process manager may both pass on the first signal.
     const asking = setInterval(() => process.kill('SIGTERM'), 200);

@@ -79,7 +79,9 @@ async function stop(process: ServiceProcess) {
   expect(await process.exited).toEqual({ code: 0, signal: null });
 }
 
-test('D-55 a trace leads from the request behind a proxy over its statements to its job in another process, without what callers sent', async () => {
+test('D-55 a trace leads from the request behind a proxy over its statements to its job in another process, without what callers sent', {
+  tags: 'long',
+}, async () => {
   // It records only what the proxy has decided to record.
   const service = await deployment.start({
     ...{ ...toReceiver(), TRUST_PROXY: 'loopback', OTEL_TRACES_SAMPLER: 'parentbased_always_off' },

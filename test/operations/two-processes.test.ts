@@ -41,7 +41,7 @@ describe('operations: two processes on one database', () => {
     expect(keys[0]).toEqual(keys[1]);
   });
 
-  it('a customer that one creates is visible in the other at once', async () => {
+  it('a customer that one creates is visible in the other at once', { tags: 'long' }, async () => {
     const { idToken } = await deployment.signIn(first);
     const body = newCustomer();
     const created = await deployment.call(first, '/customers/create', {
@@ -107,7 +107,9 @@ describe('operations: two processes on one database', () => {
     expect(await inOneMinute()).toBe(limit);
   });
 
-  it('D-18 a revoked API key and a disabled user are refused by both within seconds', async () => {
+  it('D-18 a revoked API key and a disabled user are refused by both within seconds', {
+    tags: 'long',
+  }, async () => {
     const { knex, firmId } = deployment;
     const store = createApiKeyStore(knex);
     const { id, key } = await store.issue({ partner: 'Tests', scopes: [] });

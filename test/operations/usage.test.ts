@@ -70,7 +70,9 @@ function samplesOf(schema: SpecSchema): unknown[] {
   );
 }
 
-it('D-41 the output of usage tells the gate which partners a breaking change concerns', async () => {
+it('D-41 the output of usage tells the gate which partners a breaking change concerns', {
+  tags: 'long',
+}, async () => {
   const { knex, databaseUrl, username } = deployment;
   await knex('api_usage').delete();
   const process = await deployment.start();

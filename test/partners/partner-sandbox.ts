@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeDemoState } from '../../packages/sandbox/src/demo/demo-state.js';
 import { demoAdministrator } from '../../packages/sandbox/src/demo/firms.js';
-import { createFirms } from '../../packages/sandbox/src/demo/seed-demo.js';
-import { createOperator } from '../../packages/sandbox/src/operator.js';
 import { readSettings } from '../../packages/sandbox/src/settings-file.js';
+import { createFirmsOfDemo } from '../../packages/sandbox/test/firms-of-demo.js';
 import { installSandbox } from '../../packages/sandbox/test/installed-sandbox.js';
 
 /** A user of an accounting firm, as a partner gets it. */
@@ -29,7 +27,7 @@ export interface PartnerSandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox with the firms and users of the demo, but without customers: they would move by themselves. */
+/** Starts a sandbox with the firms and users of the demo, but without customers. */
 export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   const installed = await installSandbox();
   const dataDir = mkdtempSync(join(tmpdir(), 'adx-partners-'));
@@ -48,10 +46,8 @@ export async function startPartnerSandbox(): Promise<PartnerSandbox> {
     const [, url] = /"event":"ready","url":"([^"]+)"/.exec(sandbox.printed()) ?? [];
     const settings = await readSettings(dataDir);
     if (url === undefined || settings === undefined) throw new Error(sandbox.printed());
-    const operator = createOperator(settings);
-    const { apiKey, passwords } = await createFirms(operator);
-    const done = { isCreated: true, isComplete: true, deliveredUpTo: '2026-01-01' };
-    await writeDemoState(dataDir, { apiKey, passwords, ...done });
+    const { operator, demo } = await createFirmsOfDemo(dataDir, settings);
+    const { apiKey, passwords } = demo;
     const userOf = (username: string) => ({ username, password: passwords[username] ?? '' });
     return {
       ...{ url, apiKey, close },

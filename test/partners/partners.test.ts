@@ -22,12 +22,25 @@ const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: 'is an outage of the service',
 };
 
+/** The samples in TypeScript of the pages, by a name for each. */
+const programs = pages.flatMap((path) =>
+  readCodeBlocks(path)
+    .filter(({ language }) => language === 'ts')
+    .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
+);
+const shellBlocks = pages
+  .flatMap(readCodeBlocks)
+  .filter(({ language, note }) => language === 'sh' && note === '');
+const isShellProgram = ({ source }: CodeBlock) => source.startsWith('#!/bin/sh\n');
+const shellPages = [
+  ...new Set(shellBlocks.filter((each) => !isShellProgram(each)).map(({ path }) => path)),
+];
+
 let sandbox: PartnerSandbox;
 let run: JourneyRun;
 let project: SampleProject;
 beforeAll(async () => {
-  sandbox = await startPartnerSandbox();
-  run = await runJourneys(sandbox);
+  project = await createSampleProject();
 });
 afterAll(async () => {
   await project?.remove();
@@ -37,6 +50,20 @@ afterAll(async () => {
 describe('D-54 journeys', () => {
   test('D-54 the journeys keep the rules of Arazzo', async () => {
     expect(await lintJourneys()).toBe('');
+  });
+});
+
+describe('D-54 samples', () => {
+  test('D-54 every sample in TypeScript compiles with all checks', async () => {
+    const sources = programs.map(({ name, source }) => [name, source]);
+    expect(await project.check(Object.fromEntries(sources))).toEqual([]);
+  });
+});
+
+describe('D-54 journeys', { tags: 'long' }, () => {
+  beforeAll(async () => {
+    sandbox = await startPartnerSandbox();
+    run = await runJourneys(sandbox);
   });
 
   test('D-54 every step of every journey gets the answer that it describes', () => {
@@ -60,30 +87,10 @@ describe('D-54 journeys', () => {
   });
 });
 
-/** The samples in TypeScript of the pages, by a name for each. */
-const programs = pages.flatMap((path) =>
-  readCodeBlocks(path)
-    .filter(({ language }) => language === 'ts')
-    .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
-);
-const shellBlocks = pages
-  .flatMap(readCodeBlocks)
-  .filter(({ language, note }) => language === 'sh' && note === '');
-const isShellProgram = ({ source }: CodeBlock) => source.startsWith('#!/bin/sh\n');
-const shellPages = [
-  ...new Set(shellBlocks.filter((each) => !isShellProgram(each)).map(({ path }) => path)),
-];
-
-describe('D-54 samples', () => {
+describe('D-54 samples', { tags: 'long' }, () => {
   beforeAll(async () => {
-    project = await createSampleProject();
     await runScenario(sandbox, 'mandate', { status: 'expired' });
     await runScenario(sandbox, 'file', { kind: 'gap' });
-  });
-
-  test('D-54 every sample in TypeScript compiles with all checks', async () => {
-    const sources = programs.map(({ name, source }) => [name, source]);
-    expect(await project.check(Object.fromEntries(sources))).toEqual([]);
   });
 
   test.each(programs)('D-54 the program of $path runs as it is printed', async ({ path, name }) => {
@@ -139,7 +146,7 @@ describe('D-54 samples', () => {
   );
 });
 
-describe('D-54 samples of the reference', () => {
+describe('D-54 samples of the reference', { tags: 'long' }, () => {
   test.each(['TypeScript', 'curl'] as const)(
     'D-54 the samples in %s of all operations run',
     async (language) => {

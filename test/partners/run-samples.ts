@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { inject } from 'vitest';
 import { typeCheck } from '../../codegen/test/support/type-check.js';
 import { programPath } from '../../packages/server/test/support/program-path.js';
-import { repository } from '../support/run-command.js';
 
 const typescript = createRequire(import.meta.url).resolve('@types/node/package.json');
 const curlStandIn = fileURLToPath(
@@ -39,9 +39,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Creates a project within the repository, where the compiler finds the client. */
 export async function createSampleProject(): Promise<SampleProject> {
-  const parent = join(repository, 'node_modules/.adx-test');
-  await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, 'samples-'));
+  const folder = await mkdtemp(join(inject('runFolder'), 'samples-'));
   const run = (command: string, parameters: readonly string[], environment: Environment) =>
     runToEnd(command, parameters, folder, environment);
   return {

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { waitLimitMs } from './wait-limit.js';
 
-/** Repeats a check until it passes. Throws its last error after a few minutes. */
+/** Repeats a check until it passes. Throws its last error after a minute. */
 export async function eventually<Result>(
   attempt: () => Promise<Result>,
   holds: (result: Result) => boolean = Boolean,
 ): Promise<Result> {
-  const end = Date.now() + 240_000;
+  const end = Date.now() + waitLimitMs;
   for (;;) {
     try {
       const result = await attempt();

@@ -25,10 +25,5 @@ const config = mergeConfig(base, {
 });
 export default defineConfig({
   ...config,
-  test: {
-    ...config.test,
-    include: ['test/isolation/*.test.ts'],
-    // The programs of other tests are not needed.
-    globalSetup: ['packages/server/test/support/sandbox-parts.ts', 'test/wall/unused-excuses.ts'],
-  },
+  test: { ...config.test, include: ['test/isolation/*.test.ts'] },
 });

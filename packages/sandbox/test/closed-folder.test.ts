@@ -58,6 +58,7 @@ test.each([
   ['077', 'a closed', () => join(closed, dataName)],
 ] as const)(
   'D-34 sandbox: installed in a closed folder of any name, with the umask %s and its data in %s one, it starts, and again from the same programs',
+  { tags: 'long' },
   async (umask, _kind, folder) => {
     const dataDir = folder();
     const first = await startDatabase(umask, '--data', dataDir);

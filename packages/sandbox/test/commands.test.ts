@@ -25,7 +25,9 @@ const freePorts = ['--port', '0', '--storage-port', '0'];
 const ready = /"event":"ready".*\n/;
 
 describe('adx-sandbox start', () => {
-  test('D-34 sandbox: Ctrl+C before it has started says at once that it waits, and stops', async () => {
+  test('D-34 sandbox: Ctrl+C before it has started says at once that it waits, and stops', {
+    tags: 'long',
+  }, async () => {
     const parameters = ['start', '--empty', '--data', sharedDataDir, ...freePorts];
     const sandbox = await installed.start(parameters, /Starting PostgreSQL/);
     expect(await sandbox.stop('SIGINT')).toBe(0);
@@ -42,7 +44,7 @@ describe('adx-sandbox start', () => {
     );
   });
 
-  test('D-34 sandbox: a taken port is refused in one sentence', async () => {
+  test('D-34 sandbox: a taken port is refused in one sentence', { tags: 'long' }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -70,7 +72,9 @@ describe('adx-sandbox start', () => {
     });
   });
 
-  test('D-34 sandbox: PORT is the port of the interface, unless --port names another', async () => {
+  test('D-34 sandbox: PORT is the port of the interface, unless --port names another', {
+    tags: 'long',
+  }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -143,7 +147,9 @@ describe('adx-sandbox database and storage', () => {
       expect(readFileSync(join(sharedDataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('D-34 sandbox: with --temporary, a part ends when its standard input is closed, and leaves nothing', async () => {
+  test('D-34 sandbox: with --temporary, a part ends when its standard input is closed, and leaves nothing', {
+    tags: 'long',
+  }, async () => {
     const folder = newFolder();
     chmodSync(folder, 0o700);
     const database = await installed.start(['database', '--temporary'], /^DATABASE_URL=\S+\n/, {

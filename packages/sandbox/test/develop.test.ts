@@ -10,7 +10,9 @@ import { freePort } from '../../../test/support/free-port.js';
 import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
 
-test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
+test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', {
+  tags: 'long',
+}, async () => {
   const codePath = 'packages/server/src/checked.ts';
   const root = copyRepository([codePath]);
   const codeFile = join(root, codePath);

@@ -62,7 +62,7 @@ export interface InstalledSandbox {
 
 /** Builds and packs the sandbox, once in a test run, and returns the path of the package. */
 async function packSandbox(): Promise<string> {
-  const shared = inject('programs');
+  const shared = inject('runFolder');
   const packed = join(shared, 'adx-sandbox.tgz');
   if (existsSync(packed)) return packed;
   // Another process may do the same at the same time.

@@ -101,7 +101,9 @@ test('§2.7 multipart: an upload that breaks a rule of S3 stays as it was, and c
   await complete([last]);
 });
 
-test('§2.7 multipart: all parts together are as large as a single upload at most', async () => {
+test('§2.7 multipart: all parts together are as large as a single upload at most', {
+  tags: 'long',
+}, async () => {
   const { put } = await begin(shared());
   await put(1, Buffer.alloc(largestUpload - 4));
   const both = await Promise.allSettled([put(2, Buffer.from('two')), put(3, Buffer.from('six'))]);

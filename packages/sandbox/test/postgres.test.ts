@@ -79,7 +79,7 @@ test('sandbox database: UTF-8, UTC and English messages; only this machine can c
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
 });
 
-test('sandbox database: a long path with special characters', async () => {
+test('sandbox database: a long path with special characters', { tags: 'long' }, async () => {
   const dataDir = join(newFolder(), 'x'.repeat(150), `it's a "folder" of $HOME & Zoë`);
   mkdirSync(dataDir, { recursive: true });
   // Its programs may be copied to a folder outside, which is removed as well.
@@ -97,7 +97,9 @@ test('sandbox database: a data folder is used by one process at a time', async (
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
 });
 
-test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', async () => {
+test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', {
+  tags: 'long',
+}, async () => {
   // Not a copy of the template, which need not survive a crash.
   const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
@@ -126,7 +128,9 @@ test('sandbox database: of processes that start at the same time, one gets the d
   await (await lockFolder(folder))();
 });
 
-test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', async () => {
+test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', {
+  tags: 'long',
+}, async () => {
   const dataDir = copyDataFolder(template);
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   // It runs under the account of the server. PostgreSQL ignores processes of other accounts anyway.
@@ -143,7 +147,9 @@ test('sandbox database: a PID file that names another process, or nothing, does 
   }
 });
 
-test('sandbox database: the copy of a data folder in use is a database of its own', async () => {
+test('sandbox database: the copy of a data folder in use is a database of its own', {
+  tags: 'long',
+}, async () => {
   const dataDir = copyDataFolder(template);
   const folder = newFolder();
   const original = await start(dataDir);
@@ -170,7 +176,9 @@ test('sandbox database: the error of a failed start quotes the log', async () =>
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
 });
 
-test('sandbox database: a temporary folder is removed, even if its server was killed', async () => {
+test('sandbox database: a temporary folder is removed, even if its server was killed', {
+  tags: 'long',
+}, async () => {
   const dataDir = join(newFolder(), 'data');
   execFileSync('cp', ['-a', template, dataDir]);
   const postgres = await start(dataDir, { isTemporary: true });
@@ -198,7 +206,9 @@ function packageWithoutLinks(folder: string): string {
   return native;
 }
 
-test('sandbox database: installed without its install script, it runs from a copy that has the links', async () => {
+test('sandbox database: installed without its install script, it runs from a copy that has the links', {
+  tags: 'long',
+}, async () => {
   const folder = newFolder();
   const distribution = { folder: packageWithoutLinks(folder), version: '1' };
   const account = accountFor({ uid: 0, gid: 0 });
@@ -219,7 +229,9 @@ test('sandbox database: installed without its install script, it runs from a cop
   expect(writable, 'nobody but the owner may write').toEqual([]);
 });
 
-test('sandbox database: programs that another user could have prepared are not run', async () => {
+test('sandbox database: programs that another user could have prepared are not run', {
+  tags: 'long',
+}, async () => {
   const folder = newFolder();
   const distribution = { folder: packageWithoutLinks(folder), version: '1.0.0' };
   const account = accountFor({ uid: 0, gid: 0 });
@@ -250,7 +262,9 @@ test('sandbox database: programs that another user could have prepared are not r
 });
 
 describe.runIf(isRoot)('as root', () => {
-  test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside, and makes no new one if others can change that', async () => {
+  test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside, and makes no new one if others can change that', {
+    tags: 'long',
+  }, async () => {
     const closed = join(newFolder(), 'closed');
     mkdirSync(join(closed, 'data'), { recursive: true, mode: 0o700 });
     const dataDir = join(closed, 'data');

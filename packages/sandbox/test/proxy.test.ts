@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { rounds } from '../../../test/support/rounds.js';
 import { startTestService, type TestService } from '../../../test/support/test-service.js';
 import { parseRequestLine } from '../src/proxy/http-messages.js';
 import { startProxy } from '../src/proxy/start-proxy.js';
@@ -182,7 +183,7 @@ describe('D-53 proxy', () => {
           expect(exchange.received).toBe(request);
         },
       ),
-      { numRuns: 200, seed: 53 },
+      { numRuns: rounds({ short: 40, all: 200 }), seed: 53 },
     );
   });
 

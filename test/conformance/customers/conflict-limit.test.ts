@@ -24,7 +24,9 @@ async function post(path: string, body?: object): Promise<unknown> {
   return (await response.json()).error;
 }
 
-test('D-23 after 300 conflicts in an hour the changes of a firm that may conflict are refused', async () => {
+test('D-23 after 300 conflicts in an hour the changes of a firm that may conflict are refused', {
+  tags: 'long',
+}, async () => {
   const { client, firmId, service } = signedIn;
   const other = await signedIn.anotherFirm();
   const iban = newIban();
@@ -61,4 +63,4 @@ test('D-23 after 300 conflicts in an hour the changes of a firm that may conflic
   expect((await client.customers.get(own.id)).bankAccounts).toEqual([]);
   await client.customers.addPayrollProvider(own.id, 'ucm');
   await other.customers.create(newCustomer());
-}, 30_000);
+});

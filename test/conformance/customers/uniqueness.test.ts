@@ -82,7 +82,9 @@ test('D-16 of 20 customers created with one IBAN at once, one is stored, and not
   expect(await stored(clientOf(success), numbers[success] ?? '')).toEqual([outcomes[success]]);
 });
 
-test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', async () => {
+test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', {
+  tags: 'long',
+}, async () => {
   const iban = newIban();
   const customers: Customer[] = [];
   for (const index of calls) customers.push(await clientOf(index).customers.create(newCustomer()));
@@ -97,7 +99,9 @@ test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', asyn
   }
 });
 
-test('D-16 of customers with the same two IBANs in either order, one is stored and the others get 409', async () => {
+test('D-16 of customers with the same two IBANs in either order, one is stored and the others get 409', {
+  tags: 'long',
+}, async () => {
   const [first, second] = [newIban(), newIban()];
   const outcomes = await race((index) => {
     const order = index % 4 < 2 ? [first, second] : [second, first];
@@ -118,7 +122,9 @@ test('D-15 adding the same bank account 20 times at once adds one', async () => 
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 adding the same payroll provider 20 times at once adds one', async () => {
+test('D-15 adding the same payroll provider 20 times at once adds one', {
+  tags: 'long',
+}, async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.addPayrollProvider(id, 'ucm'));
@@ -126,7 +132,9 @@ test('D-15 adding the same payroll provider 20 times at once adds one', async ()
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 of 20 callers that disable one bank account at once, one succeeds and the others get 404', async () => {
+test('D-15 of 20 callers that disable one bank account at once, one succeeds and the others get 404', {
+  tags: 'long',
+}, async () => {
   const { customers } = signedIn.client;
   const iban = newIban();
   const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));

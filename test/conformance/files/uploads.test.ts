@@ -72,7 +72,9 @@ describe('D-32 client: the outcome of an upload', () => {
     expect(await client.uploads.get(outcome.id)).toEqual(outcome);
   });
 
-  test('D-32 a partner that waits for 20 uploads at once makes a few calls', async () => {
+  test('D-32 a partner that waits for 20 uploads at once makes a few calls', {
+    tags: 'long',
+  }, async () => {
     const partner = await newPartner();
     const { client, calls } = partner;
     const iban = await partner.account();
@@ -112,7 +114,9 @@ describe('D-32 client: the outcome of an upload', () => {
     expect((await other.client.uploads.list()).recordsTotal).toBe(0);
   });
 
-  test('D-32 a key that was used twice has an outcome for each content', async () => {
+  test('D-32 a key that was used twice has an outcome for each content', {
+    tags: 'long',
+  }, async () => {
     const partner = await newPartner();
     const iban = await partner.account();
     const { bucketName, prefix, endpoint, region, ...credentials } =

@@ -4,6 +4,7 @@ import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
+import { oneIn } from '../../support/rounds.js';
 import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const now = new Date();
@@ -70,7 +71,7 @@ const requestable: readonly (readonly [Kind, MandateStatus])[] = [
   ['codb', 'error'],
 ];
 
-test.each(requestable)(
+test.each(oneIn(2, requestable))(
   'D-01 request: a %s mandate in %s is created again, and its contact gets a new request',
   async (kind, status) => {
     const before = await createMandateIn(kind, status);
@@ -114,7 +115,7 @@ const notRequestable: readonly (readonly [Kind, MandateStatus])[] = [
   ['codb', 'finished'],
 ];
 
-test.each(notRequestable)(
+test.each(oneIn(3, notRequestable))(
   'D-01 request: a %s mandate in %s is mandateNotRequestable, and does not change',
   async (kind, status) => {
     const before = await createMandateIn(kind, status);

@@ -4,6 +4,7 @@ import { basename, join, win32 } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import { AdxError, type CodaFile, ServerError } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { answer, codaFile } from '../support/stored-file.js';
@@ -184,7 +185,7 @@ describe('client: pending files', () => {
           if (isName) expect(fileName).not.toMatch(device);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: rounds({ short: 10, all: 40 }) },
     );
   });
 

@@ -25,7 +25,7 @@ export function testCommandsAndRequests(): void {
       expect(help.stdout).toContain('--mandate-id <value>');
     });
 
-    test('D-53 it does a scenario, and prints what it did', async () => {
+    test('D-53 it does a scenario, and prints what it did', { tags: 'long' }, async () => {
       const set = ['error', '--code', 'notFound', '--operation', 'getCustomer', '--calls', '0'];
       expect(await scenarioCommand(...set, '--data', dataDir, '--json')).toEqual({
         exitCode: 0,
@@ -47,11 +47,19 @@ export function testCommandsAndRequests(): void {
       [['error', '--code', 'oops'], 2, /Allowed choices are unknownField/],
       [['mandate'], 2, /required option '--status <value>'/],
       [['time'], 1, /^error: Say how much time passes/],
-    ])('D-53 %j is refused in plain words', async (parameters, expected, message) => {
-      const { exitCode, stdout, stderr } = await scenarioCommand(...parameters, '--data', dataDir);
-      expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
-      expect(stderr).toMatch(message);
-    });
+    ])(
+      'D-53 %j is refused in plain words',
+      { tags: 'long' },
+      async (parameters, expected, message) => {
+        const { exitCode, stdout, stderr } = await scenarioCommand(
+          ...parameters,
+          '--data',
+          dataDir,
+        );
+        expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
+        expect(stderr).toMatch(message);
+      },
+    );
 
     test('D-53 the README describes the scenarios, and no others', () => {
       const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -60,7 +68,7 @@ export function testCommandsAndRequests(): void {
       expect(rows).toEqual(listScenarios().map(({ name }) => name));
     });
 
-    test('D-53 if the sandbox does not answer, it says so and why', async () => {
+    test('D-53 if the sandbox does not answer, it says so and why', { tags: 'long' }, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'adx-silent-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const silent = `http://127.0.0.1:${await findFreePort()}`;
@@ -72,7 +80,7 @@ export function testCommandsAndRequests(): void {
       });
     });
 
-    test('D-53 without a running sandbox it says how to start one', async () => {
+    test('D-53 without a running sandbox it says how to start one', { tags: 'long' }, async () => {
       const { exitCode, stderr } = await scenarioCommand('time', '--hours', '1');
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(

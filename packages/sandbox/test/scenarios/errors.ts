@@ -78,7 +78,7 @@ export function testErrors(): void {
       expect([await hello(), await hello()]).toEqual([503, 200]);
     });
 
-    test('D-53 a call that gets an error has no effect', async () => {
+    test('D-53 a call that gets an error has no effect', { tags: 'long' }, async () => {
       const { body } = await call('GET', '/customers');
       const [{ id, name }] = body;
       await scenario('error', { code: 'internalError', operation: 'updateCustomer' });

@@ -12,9 +12,11 @@ type Shown = ListedMandate & {
 /** Tests that a demo which was interrupted continues. */
 export function testInterruptedDemo(): void {
   describe('sandbox: the demo', () => {
-    test('sandbox: days that passed before the demo was interrupted do not pass again', async () => {
+    test('sandbox: days that passed before the demo was interrupted do not pass again', {
+      tags: 'long',
+    }, async () => {
       const isComplete = async () => (await readDemoState(dataDir))?.isComplete;
-      await expect.poll(isComplete, { interval: 500 }).toBe(true);
+      await expect.poll(isComplete, { interval: 500, timeout: 300_000 }).toBe(true);
       const operator = createOperator(await settings());
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
       const idOf = (name: string) =>

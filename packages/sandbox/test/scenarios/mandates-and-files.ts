@@ -17,16 +17,22 @@ export function testMandatesAndFiles(): void {
       readonly iban?: string;
     }
 
-    test.each(statuses)('D-53 a mandate is brought to %s, and stays there', async (status) => {
-      const brought = await scenario<Brought>('mandate', { status });
-      expect(brought).toMatchObject({ status, contact: expect.stringMatching(/@klant-/) });
-      const { body } = await call('GET', `/mandates/${brought.mandateId}`);
-      expect(body).toMatchObject({ id: brought.mandateId, status, product: expect.any(String) });
-      const again = await scenario<Brought>('mandate', { status, mandateId: brought.mandateId });
-      expect(again).toMatchObject({ before: status, status, steps: [] });
-    });
+    test.each(statuses)(
+      'D-53 a mandate is brought to %s, and stays there',
+      { tags: 'long' },
+      async (status) => {
+        const brought = await scenario<Brought>('mandate', { status });
+        expect(brought).toMatchObject({ status, contact: expect.stringMatching(/@klant-/) });
+        const { body } = await call('GET', `/mandates/${brought.mandateId}`);
+        expect(body).toMatchObject({ id: brought.mandateId, status, product: expect.any(String) });
+        const again = await scenario<Brought>('mandate', { status, mandateId: brought.mandateId });
+        expect(again).toMatchObject({ before: status, status, steps: [] });
+      },
+    );
 
-    test('D-53 a mandate is brought from one status to the next, with a history as in life', async () => {
+    test('D-53 a mandate is brought from one status to the next, with a history as in life', {
+      tags: 'long',
+    }, async () => {
       const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedBySigner' });
       for (const status of ['created', 'expired', 'waitingForSigner', 'error', 'finished']) {
         expect(await scenario<Brought>('mandate', { status, mandateId })).toMatchObject({ status });
@@ -40,7 +46,9 @@ export function testMandatesAndFiles(): void {
       ]);
     });
 
-    test('D-53 statuses that a mandate cannot have are refused, and say why', async () => {
+    test('D-53 statuses that a mandate cannot have are refused, and say why', {
+      tags: 'long',
+    }, async () => {
       const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedByBank' });
       await expect(scenario('mandate', { status: 'finished', mandateId })).rejects.toThrow(
         /400 .*A mandate of this kind that is rejectedByBank never becomes finished/,
@@ -78,7 +86,9 @@ export function testMandatesAndFiles(): void {
     const codesOf = ({ files }: Sent) =>
       files.map(({ findings }) => findings.map(({ code }) => code));
 
-    test('D-53 files of an account follow on each other, or do not, as it was asked', async () => {
+    test('D-53 files of an account follow on each other, or do not, as it was asked', {
+      tags: 'long',
+    }, async () => {
       const first = await scenario<Sent>('file', {});
       expect(codesOf(first)).toEqual([[]]);
       const { mandateId } = first;
@@ -109,7 +119,9 @@ export function testMandatesAndFiles(): void {
       );
     });
 
-    test('D-53 files that are sent for a mandate at once follow on each other, also after one that is refused', async () => {
+    test('D-53 files that are sent for a mandate at once follow on each other, also after one that is refused', {
+      tags: 'long',
+    }, async () => {
       const { mandateId } = await finished('CODA');
       const sent = [{}, { kind: 'late' }, {}].map((body) =>
         scenario<Sent>('file', { ...body, mandateId }),
@@ -140,7 +152,9 @@ export function testMandatesAndFiles(): void {
       expect((await call('GET', '/customers')).body).toEqual(body);
     });
 
-    test('D-53 a delivery for a mandate that is not signed is held, and finishes it once it is signed', async () => {
+    test('D-53 a delivery for a mandate that is not signed is held, and finishes it once it is signed', {
+      tags: 'long',
+    }, async () => {
       const waiting = { status: 'waitingForSigner' };
       const { mandateId } = await scenario<{ mandateId: string }>('mandate', waiting);
       const { files } = await scenario<Sent>('file', { mandateId });
@@ -150,7 +164,9 @@ export function testMandatesAndFiles(): void {
       expect((await scenario<Sent>('file', { mandateId })).files).toMatchObject([{ listed: 1 }]);
     });
 
-    test('D-53 a presigned URL expires, and a new one of the same file is valid', async () => {
+    test('D-53 a presigned URL expires, and a new one of the same file is valid', {
+      tags: 'long',
+    }, async () => {
       const { customerName, files } = await scenario<Sent>('file', { product: 'CODB' });
       expect(files[0]?.listed).toBe(1);
       const url = async () => {
@@ -164,7 +180,9 @@ export function testMandatesAndFiles(): void {
       expect((await fetch(await url())).status).toBe(200);
     });
 
-    test('D-53 a file with a finding of the service has no other, nor has one that is read with a finding', async () => {
+    test('D-53 a file with a finding of the service has no other, nor has one that is read with a finding', {
+      tags: 'long',
+    }, async () => {
       const send = async (sent: object) => codesOf(await scenario<Sent>('file', sent));
       const [coda, codb] = [await finished('CODA'), await finished('CODB')];
       const via = 'delivery';
@@ -182,7 +200,9 @@ export function testMandatesAndFiles(): void {
       expect(await Promise.all(uploaded)).toEqual([[['unknownAccount']], [['unknownEnterprise']]]);
     });
 
-    test('D-53 a file with a finding is uploaded as by a user, or returned', async () => {
+    test('D-53 a file with a finding is uploaded as by a user, or returned', {
+      tags: 'long',
+    }, async () => {
       const trailerCount = { finding: 'trailerCount', ...(await finished('CODA')) };
       const uploaded = await scenario<Sent>('file', trailerCount);
       expect(uploaded.files[0]?.status).toBe('rejected');
@@ -194,7 +214,9 @@ export function testMandatesAndFiles(): void {
       expect(content).toContain('<Debit>1234,56</Debit>');
     });
 
-    test('D-53 the example of the README writes the file that a scenario returns', async () => {
+    test('D-53 the example of the README writes the file that a scenario returns', {
+      tags: 'long',
+    }, async () => {
       const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
       const [, example = ''] =
         /```sh not-run:scenarios\n( +curl [^`]*)```/.exec(readme) ?? expect.fail();

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { isShortPart } from '../../../../test/support/rounds.js';
+import { demoAdministrator } from '../../src/demo/firms.js';
 import { readSettings, type Settings } from '../../src/settings-file.js';
+import { createFirmsOfDemo } from '../firms-of-demo.js';
 import {
   type InstalledSandbox,
   installSandbox,
@@ -23,17 +26,29 @@ let sandbox: RunningSandbox;
 let facts: Record<string, string> = {};
 const stopping: (() => Promise<unknown>)[] = [];
 
-/** Installs and starts the sandbox before the tests of this file, and stops it after them. */
+/**
+ * Installs and starts the sandbox before the tests of this file, and stops it after them. In the short part of the
+ * tests, its firms have no customers.
+ */
 export function shareSandbox(): void {
   beforeAll(async () => {
     installed = await installSandbox();
-    await startSandbox();
+    await startSandbox(isShortPart ? ['--empty'] : []);
+    if (isShortPart) await useFirmsOfDemo();
   });
   afterAll(async () => {
     for (const stop of stopping) await stop();
     installed.remove();
     rmSync(folder, { recursive: true, maxRetries: 5 });
   });
+}
+
+/** Creates firms without customers, and uses them as those that a sandbox with the demo prints. */
+async function useFirmsOfDemo(): Promise<void> {
+  const { demo } = await createFirmsOfDemo(dataDir, await settings());
+  const { apiKey, passwords } = demo;
+  const passwordInBase64 = Buffer.from(passwords[demoAdministrator] ?? '').toString('base64');
+  facts = { ...facts, apiKey, login: demoAdministrator, passwordInBase64 };
 }
 
 /** Starts a sandbox on the data folder, which the tests after this one share, until its output matches. */

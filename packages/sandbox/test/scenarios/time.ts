@@ -8,7 +8,9 @@ import { call, scenario, signIn } from './scenario-sandbox.js';
 /** Tests of the scenario `time`. */
 export function testTime(): void {
   describe('D-53 scenario time', () => {
-    test('D-53 ID tokens, refresh tokens and upload credentials expire, and those issued afterwards are valid', async () => {
+    test('D-53 ID tokens, refresh tokens and upload credentials expire, and those issued afterwards are valid', {
+      tags: 'long',
+    }, async () => {
       const first = await signIn();
       const hello = (idToken: string) => call('GET', '/hello-world', undefined, idToken);
       const granted = await call('POST', '/coda-files/upload-credentials', {}, first.idToken);

@@ -70,10 +70,12 @@ async function expectDemo(call: string): Promise<void> {
 
 /** Tests the demo of a new sandbox, and leaves one that was started again. */
 export function testWholeDemo(): void {
-  test('D-34 sandbox: the demo is complete, works as printed, and continues after an interruption', async () => {
+  test('D-34 sandbox: the demo is complete, works as printed, and continues after an interruption', {
+    tags: 'long',
+  }, async () => {
     const first = runningSandbox();
     const factsOfFirst = printedFacts();
-    await expect.poll(first.printed).toMatch(isComplete);
+    await expect.poll(first.printed, { timeout: 300_000 }).toMatch(isComplete);
     const customers: { id: string }[] = JSON.parse(await pasteIntoShell(firstCall()));
     expect(customers).toHaveLength(30);
     await expectDemo(firstCall());
@@ -130,7 +132,9 @@ export function testWholeDemo(): void {
 
 /** Tests the ends of a sandbox that nobody has asked for. No sandbox is left. */
 export function testEnds(): void {
-  test('D-34 sandbox: a kill takes its processes along, its folder can be used again, and it ends if its service dies', async () => {
+  test('D-34 sandbox: a kill takes its processes along, its folder can be used again, and it ends if its service dies', {
+    tags: 'long',
+  }, async () => {
     const killed = runningSandbox();
     const children = childrenOf(killed);
     expect(children.map(isAlive)).toEqual([true, true]);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { Caller, checkConcurrencyLimit } from './concurrency-limit-property.js';
 
@@ -28,7 +29,7 @@ function outcomeOf(call: Promise<void>): Promise<unknown> {
 }
 
 test('D-39 firms share the places equally, calls start as soon as there is room, and none is lost', () =>
-  checkConcurrencyLimit(300));
+  checkConcurrencyLimit(rounds({ short: 60, all: 300 })));
 
 test('D-39 a call that waits for ten seconds is refused, and leaves the line', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -43,7 +43,9 @@ async function entriesOf(...parameters: string[]) {
   return { exitCode, entries };
 }
 
-test('D-58 every operator command has an entry, in the transaction of its change if it changes something', async () => {
+test('D-58 every operator command has an entry, in the transaction of its change if it changes something', {
+  tags: 'long',
+}, async () => {
   const firm = await insertFirm(knex);
   const customer = await insertCustomer(knex, firm);
   const user = ['user', 'create', '--firm', firm, '--access', 'user', '--username'];

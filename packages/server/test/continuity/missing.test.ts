@@ -169,7 +169,9 @@ test('D-30 what is missing beyond the 60 statements on each side of a new one st
   await knex('files').where({ iban }).update({ pdf_status: 'present' });
 });
 
-test('D-30 nothing is missing between statements of which too many are listed to be read at once', async () => {
+test('D-30 nothing is missing between statements of which too many are listed to be read at once', {
+  tags: 'long',
+}, async () => {
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   const bringDays = (...days: number[]) =>
@@ -193,7 +195,9 @@ test('D-30 nothing is missing between statements of which too many are listed to
   expect(await list(customerId)).toEqual([]);
 });
 
-test('D-30 the same is missing, in whatever order the statements arrive', async () => {
+test('D-30 the same is missing, in whatever order the statements arrive', {
+  tags: 'long',
+}, async () => {
   const missing = new Set([5, 11, 12, 13, 29]);
   const arriving = Array.from({ length: 40 }, (_, index) => index + 1).filter(
     (day) => !missing.has(day),

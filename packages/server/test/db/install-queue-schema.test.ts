@@ -81,7 +81,7 @@ test('jobs: the queue is installed in the transaction of its migration', async (
   expect(await pendingMigrations(knex)).toEqual(allMigrations.map(({ name }) => name));
 });
 
-test('jobs: concurrent installations of the queue all succeed', async () => {
+test('jobs: concurrent installations of the queue all succeed', { tags: 'long' }, async () => {
   const { url, knex } = await openDatabase({ empty: true });
   const processes = Array.from({ length: 4 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));

@@ -41,7 +41,9 @@ test('D-63 a customer that is erased by several commands at once leaves nothing 
   expect(await objectsWith(work.storage, traces)).toEqual([]);
 });
 
-test('D-63 a firm that is erased by several commands at once leaves nothing but evidence', async () => {
+test('D-63 a firm that is erased by several commands at once leaves nothing but evidence', {
+  tags: 'long',
+}, async () => {
   const { work, firmId, traces } = await setUpMarkedFirm(onTestFinished);
   const { knex } = work;
   await knex('firms').where({ id: firmId }).update({ disabled_on: new Date() });

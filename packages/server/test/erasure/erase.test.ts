@@ -165,7 +165,9 @@ test('D-63 customer erase leaves nothing but evidence and ids in the audit trail
   }
 });
 
-test('D-48, D-63 a customer that was transferred stays at its former firm when the new one is erased', async () => {
+test('D-48, D-63 a customer that was transferred stays at its former firm when the new one is erased', {
+  tags: 'long',
+}, async () => {
   const [, former = ''] = others.customerIds;
   const transferred = { archived_on: new Date(), transferred_to: customerId };
   await knex('customers')

@@ -43,7 +43,9 @@ test('D-12 identifiers: each is greater than the one before, also when the clock
   );
 });
 
-test('D-12 identifiers: a counter that overflows within a second advances the second', () => {
+test('D-12 identifiers: a counter that overflows within a second advances the second', {
+  tags: 'long',
+}, () => {
   const next = createObjectIds({ now: () => 1_000_000, random: ones });
   let last = next();
   expect(last.endsWith('7fffff')).toBe(true);

@@ -99,7 +99,9 @@ test('§4.1 Cognito checks the password and refreshes, and the tokens are ours',
   expect(await refresh(body.refreshToken)).toMatchObject(refused('Invalid refresh token'));
 });
 
-test('D-56 an account that was created anew with the same address is refused', async () => {
+test('D-56 an account that was created anew with the same address is refused', {
+  tags: 'long',
+}, async () => {
   const { id, username, delete: deleteAccount } = await createReadyUser();
   expect((await signIn(username)).status).toBe(200);
   expect(await service.knex('users').where({ id }).first()).toMatchObject({
@@ -149,7 +151,9 @@ test('§7 a refusal of Cognito has its reason, and what Cognito cannot tell is r
   expect(await signIn(user.username)).toMatchObject(ours);
 });
 
-test('D-56 a failure of Cognito is 503, and counts as no failed sign-in', async () => {
+test('D-56 a failure of Cognito is 503, and counts as no failed sign-in', {
+  tags: 'long',
+}, async () => {
   const { username } = await createReadyUser();
   const { body } = await signIn(username);
   for (const [status, answered] of [
@@ -182,7 +186,9 @@ test('D-56 a failure of Cognito is 503, and counts as no failed sign-in', async 
   expect((await refresh(body.refreshToken)).status).toBe(200);
 });
 
-test('D-56 only ID tokens of this client, with the keys of the pool and within a minute, are accepted', async () => {
+test('D-56 only ID tokens of this client, with the keys of the pool and within a minute, are accepted', {
+  tags: 'long',
+}, async () => {
   const { username } = await createReadyUser();
   const text = await idTokenOf(username);
   const [first, second, foreign] = await Promise.all([newPoolKey(), newPoolKey(), newPoolKey()]);
@@ -232,7 +238,9 @@ test('D-56 only ID tokens of this client, with the keys of the pool and within a
   cognito.state.intercept = undefined;
 });
 
-test('D-56 an app client that rotates refresh tokens is refreshed with GetTokensFromRefreshToken', async () => {
+test('D-56 an app client that rotates refresh tokens is refreshed with GetTokensFromRefreshToken', {
+  tags: 'long',
+}, async () => {
   // cognito-local does not have this operation: its documented answer has a new token each time.
   const rotating = await startTestService({
     settings: { ...settings, COGNITO_REFRESH_ROTATION: 'true' },

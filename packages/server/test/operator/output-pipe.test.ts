@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oneIn } from '../../../../test/support/rounds.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { programPath } from '../support/program-path.js';
@@ -32,7 +33,7 @@ async function runScript(script: string): Promise<{ stdout: string; stderr: stri
   });
 }
 
-test.each(['', '--json'])(
+test.each(oneIn(2, ['', '--json']))(
   'operator: firm list %s piped to head -1 ends quietly',
   async (option) => {
     const { stdout, stderr } = await runScript(

@@ -38,7 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use and an address of another machine, and stops on SIGTERM', async () => {
+test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use and an address of another machine, and stops on SIGTERM', {
+  tags: 'long',
+}, async () => {
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),

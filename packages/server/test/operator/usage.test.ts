@@ -120,6 +120,7 @@ describe.concurrent('adx-server: as a process', () => {
     [['firm', 'list'], 1],
   ])(
     'operator: %j prints the same, to the same streams, and ends with %i',
+    { tags: 'long' },
     async (parameters, exitCode) => {
       const process = await runAdxServer(parameters, settings);
       expect(process.exitCode).toBe(exitCode);

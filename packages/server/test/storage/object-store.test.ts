@@ -48,7 +48,9 @@ test('storage: objects with any key are stored, read, listed, copied and removed
   expect(await keysOf(storage, 'files')).toEqual([]);
 });
 
-test('storage: a list has all objects of a prefix by key, across pages', async () => {
+test('storage: a list has all objects of a prefix by key, across pages', {
+  tags: 'long',
+}, async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   await storage.store.put(bucket, 'pq', Buffer.from('other'), 'x/y');

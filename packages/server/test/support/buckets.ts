@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { inject } from 'vitest';
 import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
-// For the type of the provided values.
-import './sandbox-parts.js';
+import { sandboxPart } from './sandbox-parts.js';
 
 /**
  * Creates new buckets for a test, and returns the settings that lead to them: in the object store that
@@ -12,7 +10,7 @@ import './sandbox-parts.js';
  */
 export async function createTestBuckets(): Promise<Record<string, string>> {
   const { TEST_STORAGE: other } = process.env;
-  const storage = other === undefined ? inject('sandboxParts').storage : JSON.parse(other);
+  const storage = other === undefined ? await sandboxPart('storage') : JSON.parse(other);
   const id = randomUUID();
   const buckets = {
     S3_BUCKET_FILES: `files-${id}`,

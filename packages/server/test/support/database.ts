@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
-// For the type of the provided values.
-import './sandbox-parts.js';
+import { sandboxPart } from './sandbox-parts.js';
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -25,7 +23,7 @@ const defaults: Readonly<Record<string, string>> = JSON.parse(
 
 /**
  * Creates a database with only the schema and the reference data of the migrations. It takes tens of
- * milliseconds, because it is a copy of one that was migrated at the start of the run.
+ * milliseconds, because it is a copy of one that was migrated once in the run.
  *
  * @example
  * const database = await createTestDatabase();
@@ -39,7 +37,7 @@ export async function createTestDatabase({
   empty = false,
   encoding = 'UTF8',
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { databaseUrl: url, template } = inject('sandboxParts');
+  const { url, template } = await sandboxPart('database');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copying the files takes half the CPU time of the default, which copies through the log.
   const source = empty ? 'template0' : template;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import type { PayrollBooking } from '../../src/codb/payroll-booking.js';
 import { readCodb } from '../../src/codb/read-codb.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
@@ -72,7 +73,7 @@ describe('CODB: properties', () => {
         });
         expect(XMLValidator.validate(Buffer.from(file).toString())).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ short: 40, all: 200 }) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('CODB: properties', () => {
         const { documents = [] } = readCodb(writeCodb(written));
         expect(documents.map(({ bytes: _, ...read }) => read)).toEqual(written);
       }),
-      { numRuns: 50 },
+      { numRuns: rounds({ short: 10, all: 50 }) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('CODB: properties', () => {
           expect(documents === undefined).toBe(refused);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: rounds({ short: 100, all: 600 }) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('CODB: properties', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(readCodb(bytes).documents).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ short: 80, all: 400 }) },
     );
   });
 });

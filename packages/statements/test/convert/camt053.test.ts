@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import type { Statement } from '../../src/coda/statement.js';
 import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
 import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
@@ -62,7 +63,7 @@ describe('D-46 CAMT.053', () => {
           expect(camt053Faults(writeCamt053(statements))).toEqual([]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: rounds({ short: 5, all: 30 }) },
     );
   });
 

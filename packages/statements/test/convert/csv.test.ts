@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import type { Movement } from '../../src/coda/statement.js';
 import { payrollCsv, statementsCsv } from '../../src/index.js';
 import { businessStatement } from '../pdf/business-statement.js';
@@ -121,7 +122,7 @@ describe('D-46 CSV', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, all: 300 }) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
 import { readPdf, type ShownText } from './read-pdf.js';
 import { movements, sampleStatement } from './sample-statement.js';
@@ -116,7 +117,7 @@ describe('PDF: statements of any length and any text', () => {
         );
         expect(readPdf(pdf).flatMap(textsOf)).toContain('+1.234,56');
       }),
-      { numRuns: 40 },
+      { numRuns: rounds({ short: 8, all: 40 }) },
     );
   });
 

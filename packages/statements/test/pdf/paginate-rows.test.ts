@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import { textStyles } from '../../src/pdf/layout/pdf-sheet.js';
 import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/layout/table-rows.js';
 
@@ -46,7 +47,7 @@ describe('PDF: pages', () => {
           if (index > 0) expect(page.length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, all: 300 }) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('PDF: pages', () => {
         const small = rows.filter((each) => rowHeight(each) <= 300);
         expect([...paginateRows(small, 700, 700)].flat()).toEqual(small);
       }),
-      { numRuns: 100 },
+      { numRuns: rounds({ short: 20, all: 100 }) },
     );
   });
 

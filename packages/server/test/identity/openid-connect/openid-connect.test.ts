@@ -146,7 +146,9 @@ describe('D-56 accounts', () => {
     expect((await signIn(login)).status).toBe(200);
   });
 
-  test('D-56 a user who is released, or of another provider, is bound anew, and nothing of the old account works', async () => {
+  test('D-56 a user who is released, or of another provider, is bound anew, and nothing of the old account works', {
+    tags: 'long',
+  }, async () => {
     const user = await signedIn();
     const login = addAccount(user);
     expect(await signIn(login)).toMatchObject(other);
@@ -229,7 +231,9 @@ describe('D-56 a provider that fails', () => {
     },
   );
 
-  test('D-39 sign-ins of a partner do not wait for each other at a slow provider', async () => {
+  test('D-39 sign-ins of a partner do not wait for each other at a slow provider', {
+    tags: 'long',
+  }, async () => {
     const users = [await createUser(), await createUser(), await createUser()];
     const waiting: (() => void)[] = [];
     onTestFinished(() => {
@@ -248,7 +252,9 @@ describe('D-56 a provider that fails', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('D-56 a provider that does not answer is 503 after five seconds', async () => {
+  test('D-56 a provider that does not answer is 503 after five seconds', {
+    tags: 'long',
+  }, async () => {
     const { login } = await createUser();
     provider.state.intercept = () => true;
     const started = performance.now();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../../../test/support/rounds.js';
 import { hashStatement, type StatementDraft, writeCoda } from '../../../src/index.js';
 import { linesOf, readAll } from '../coda-file.js';
 import { sample, transfer } from '../sample-statement.js';
@@ -107,7 +108,7 @@ test('D-29 CODA: a statement is recognised however it is delivered', async () =>
       const [expected] = await hashesOf(writeCoda([original]));
       expect((await hashesOf(bytes))[before ? 1 : 0]).toBe(expected);
     }),
-    { numRuns: 40 },
+    { numRuns: rounds({ short: 10, all: 40 }) },
   );
 });
 

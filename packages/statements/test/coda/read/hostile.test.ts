@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../../../test/support/rounds.js';
 import { writeCoda } from '../../../src/index.js';
 import { codesOf, fileOf, linesOf, readAll } from '../coda-file.js';
 import { sample, transfer } from '../sample-statement.js';
@@ -17,7 +18,7 @@ test('CODA: reading any bytes never throws', () =>
       expect(results.every(({ statement }) => statement === undefined)).toBe(true);
       expect(codesOf(results).length).toBeGreaterThan(0);
     }),
-    { numRuns: 100 },
+    { numRuns: rounds({ short: 20, all: 100 }) },
   ));
 
 /** Cuts bytes into chunks of these lengths, cyclically. */
@@ -44,7 +45,7 @@ test('CODA: the results do not depend on the sizes of the chunks', () =>
         expect(isDeepStrictEqual(results, whole)).toBe(true);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: rounds({ short: 20, all: 80 }) },
   ));
 
 test('CODA: a file gives the same results byte by byte and in two parts', async () => {

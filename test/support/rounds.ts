@@ -1,0 +1,17 @@
+/** False if all tests run, as by `npm test -- --all`, and in proofs. */
+export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
+
+/** What decides how often a test repeats something. */
+export interface Rounds {
+  readonly short: number;
+  /** In a run of all tests. */
+  readonly all: number;
+}
+
+/** Returns how often a test repeats something in this run. */
+export const rounds = ({ short, all }: Rounds): number => (isShortPart ? short : all);
+
+/** Returns all cases of a test, or in the short part one in so many. */
+export function oneIn<Case>(many: number, cases: readonly Case[]): readonly Case[] {
+  return isShortPart ? cases.filter((_, index) => index % many === 0) : cases;
+}
