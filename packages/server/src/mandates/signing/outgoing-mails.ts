@@ -63,7 +63,8 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
       ...{ delivery, reminder, address: mail.address, allowed_on: mail.allowedOn },
     })
     .onConflict('id')
-    .merge({ failures: 0, last_failure: null, waits_for: null });
+    .merge({ failures: 0, last_failure: null, waits_for: null })
+    .where('outgoing_mails.firm_id', firmId);
   return id;
 }
 
