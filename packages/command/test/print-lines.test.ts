@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLines, formatTable } from '../../src/operator/print-result.js';
+import { formatLines, formatTable } from '../src/print-lines.js';
 
 test('operator: a table is aligned by its widest cells, without trailing spaces', () => {
   const text = formatTable(

@@ -5,7 +5,7 @@ import {
   escapeUnprintable,
   hasUnprintable,
   replaceUnprintable,
-} from '../../src/identifiers/unprintable.js';
+} from '../src/unprintable.js';
 
 const everyCharacter = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 
