@@ -20,7 +20,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: [`{codegen,packages/*,test}/**/*.${proving ? 'prove' : 'test'}.ts`],
+    include: [`{codegen,packages/*,test,tools}/**/*.${proving ? 'prove' : 'test'}.ts`],
     testTimeout: longest,
     hookTimeout: longest,
     expect: { poll: { timeout: 120_000 } },

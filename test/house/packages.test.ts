@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkspaces, withVersion } from '../../codegen/release/workspaces.js';
+import { readWorkspaces, withVersion } from '../../tools/release/workspaces.js';
 import { repository } from '../support/run-command.js';
 
 interface Package {

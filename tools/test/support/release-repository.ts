@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { corpus } from './corpus.js';
+import { corpus } from '../../../codegen/test/support/corpus.js';
 
 /** A spec of the corpus, which is released as 1.2.0. */
 export const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { orUsageError, UsageError } from '../src/options.js';
+import { orUsageError, UsageError } from '../../codegen/src/options.js';
 import type { ReleaseOptions } from './release.js';
 import { Refusal } from './run.js';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { type StartOptions, withStartOptions } from '../start-options.js';
+import { type StartOptions, withStartOptions } from '../../packages/sandbox/src/start-options.js';
 import { develop } from './develop.js';
 import { createScreen } from './screen.js';
 
@@ -23,7 +23,7 @@ process.stderr.on('error', () => {});
 
 await develop(
   {
-    root: fileURLToPath(new URL('../../../../', import.meta.url)),
+    root: fileURLToPath(new URL('../../', import.meta.url)),
     dataDir: options.data,
     parameters: process.argv.slice(2),
     screen: createScreen(process.stdout),

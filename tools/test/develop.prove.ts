@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findFreePort } from '../src/free-port.js';
-import { isAlive, newFolder } from './postgres-folder.js';
-import { copyRepository, startDev } from './running-dev.js';
+import { findFreePort } from '../../packages/sandbox/src/free-port.js';
+import { isAlive, newFolder } from '../../packages/sandbox/test/postgres-folder.js';
+import { copyRepository, startDev } from './support/running-dev.js';
 
-test('sandbox: npm run dev leaves no process behind when it is interrupted early, or killed', async () => {
+test('dev: npm run dev leaves no process behind when it is interrupted early, or killed', async () => {
   const root = copyRepository();
   const dataDir = newFolder();
   for (const moment of [/^spec: checking$/m, /^types: checking$/m, /^sandbox: starting$/m]) {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { freePort } from '../../../test/support/free-port.js';
-import { isAlive, newFolder } from './postgres-folder.js';
-import { copyRepository, startDev } from './running-dev.js';
+import { isAlive, newFolder } from '../../packages/sandbox/test/postgres-folder.js';
+import { freePort } from '../../test/support/free-port.js';
+import { copyRepository, startDev } from './support/running-dev.js';
 
-test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
+test('dev: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
   const codePath = 'packages/server/src/checked.ts';
   const root = copyRepository([codePath]);
   const codeFile = join(root, codePath);
@@ -78,7 +78,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
 
 const npm = ['npm', 'run', '--silent', 'dev', '--'];
 // The program that npm runs; starting it directly takes half the CPU time.
-const program = fileURLToPath(new URL('../src/dev/cli.ts', import.meta.url));
+const program = fileURLToPath(new URL('../dev/cli.ts', import.meta.url));
 const node = [process.execPath, '--conditions=adx-source', '--import', 'tsx', program];
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ['--port', "error: option '--port <port>' argument missing\n", node],
   ['other', /^error: too many arguments/, node],
 ])(
-  'sandbox: the program of npm run dev refuses %s before it starts anything',
+  'dev: the program of npm run dev refuses %s before it starts anything',
   (parameter, message, start) => {
     const [command = '', ...before] = start;
     const ended = spawnSync(command, [...before, parameter], { encoding: 'utf8' });

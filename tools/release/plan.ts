@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heaviest } from '../src/diff/compare/change.js';
-import { readFrom, readNewestRelease } from '../src/diff/releases.js';
-import { changelogOf, formatChanges, nextVersion } from '../src/diff/report.js';
-import { readApi, versionOf, type Weighing, weigh } from '../src/diff/weigh.js';
+import { heaviest } from '../../codegen/src/diff/compare/change.js';
+import { readFrom, readNewestRelease } from '../../codegen/src/diff/releases.js';
+import { changelogOf, formatChanges, nextVersion } from '../../codegen/src/diff/report.js';
+import { readApi, versionOf, type Weighing, weigh } from '../../codegen/src/diff/weigh.js';
 import { hasSection, newSection, weightOfUnreleased, withSection } from './changelog.js';
 import { hasTag, head, lastCommitOf, tagsOfHead } from './git.js';
 import { Refusal } from './run.js';

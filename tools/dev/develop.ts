@@ -36,7 +36,7 @@ export async function develop(
   let changes = 0;
   let wake = () => {};
 
-  watchSources(root, dataDir, signal, (path) => {
+  await watchSources(root, dataDir, signal, (path) => {
     const isGenerated = path.includes('.gen.');
     due.spec ||= /^codegen\/|\.(ya?ml|json)$/.test(path) && !isGenerated;
     due.types = true;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { mistakesIn, stateOf } from '../src/dev/run-checks.js';
-import { createScreen } from '../src/dev/screen.js';
-import { reasonIn } from '../src/start-adx-server.js';
+import { mistakesIn, stateOf } from '../dev/run-checks.js';
+import { createScreen } from '../dev/screen.js';
 
 function open(stream: { isTTY?: boolean; columns?: number; rows?: number }) {
   const written: string[] = [];
@@ -18,7 +17,7 @@ function open(stream: { isTTY?: boolean; columns?: number; rows?: number }) {
 
 const mistakes = ['openapi.yaml:76:7 openapi sumary', 'openapi.yaml:80:5 naming Name'];
 
-test('sandbox: npm run dev redraws a terminal with all steps, the first mistakes and the notes', () => {
+test('dev: npm run dev redraws a terminal with all steps, the first mistakes and the notes', () => {
   const { screen, written, resize } = open({ isTTY: true, columns: 40, rows: 24 });
   screen.show('spec', stateOf({ mistakes, summary: '' }));
   screen.show('sandbox', {
@@ -34,7 +33,7 @@ test('sandbox: npm run dev redraws a terminal with all steps, the first mistakes
   expect(written.slice(1)).toEqual([`\u001b[2J\u001b[H${drawn}`, `\u001b[2J\u001b[H${drawn}`]);
 });
 
-test('sandbox: npm run dev shows as many mistakes as fit, and how many more there are', () => {
+test('dev: npm run dev shows as many mistakes as fit, and how many more there are', () => {
   const { screen, written } = open({ isTTY: true, rows: 12 });
   const many = Array.from({ length: 30 }, (_, index) => `a.ts:${index}:1 wrong`);
   screen.show('types', stateOf({ mistakes: many, summary: '' }));
@@ -45,7 +44,7 @@ test('sandbox: npm run dev shows as many mistakes as fit, and how many more ther
   expect(lines.length).toBe(12);
 });
 
-test('sandbox: npm run dev prints each change of a step in plain lines without a terminal', () => {
+test('dev: npm run dev prints each change of a step in plain lines without a terminal', () => {
   const { screen, written } = open({});
   screen.show('spec', stateOf({ mistakes, summary: '' }));
   screen.show('spec', stateOf({ mistakes, summary: '' }));
@@ -60,24 +59,9 @@ test('sandbox: npm run dev prints each change of a step in plain lines without a
   ]);
 });
 
-test('sandbox: npm run dev reads the mistakes of codegen and of the compiler, and no check fails without one', () => {
+test('dev: npm run dev reads the mistakes of codegen and of the compiler, and no check fails without one', () => {
   expect(mistakesIn(`${mistakes.join('\n')}\n2 findings, nothing generated.\n`)).toEqual(mistakes);
   const compiler = "src/a.ts(7,10): error TS2322: Type 'A' is wrong.\n  Types of 'b' differ.\n\n";
   expect(mistakesIn(compiler)).toEqual(["src/a.ts:7:10 Type 'A' is wrong."]);
   expect(mistakesIn('')).toEqual(['The check has failed without a message.']);
-});
-
-test('sandbox: the reason why a program has ended is its last error, not the version of Node after it', () => {
-  const thrown = (name: string) =>
-    `file:///a.js:3\nthrow it;\n^\n\n${name}: It broke.\n    at file:///a.js:3:7\n\nNode.js v20.20.2\n`;
-  expect(reasonIn(thrown('Error'))).toBe('It broke.');
-  expect(reasonIn(thrown('TypeError'))).toBe('TypeError: It broke.');
-  expect(reasonIn(thrown('Error [ERR_MODULE_NOT_FOUND]'))).toBe(
-    'Error [ERR_MODULE_NOT_FOUND]: It broke.',
-  );
-  expect(reasonIn('Warning: old\nerror: The port 3000 is taken\n')).toBe('The port 3000 is taken');
-  expect(reasonIn('{"level":60,"msg":"Out of memory"}\n')).toBe(
-    '{"level":60,"msg":"Out of memory"}',
-  );
-  expect(reasonIn('\n')).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { repository } from '../../../test/support/run-command.js';
 import { planRelease } from '../../release/plan.js';
 import { type ReleaseOptions, release } from '../../release/release.js';
 import type { ReleaseRepository } from './release-repository.js';
-import { repository } from './temporary-repository.js';
 
 /** The day of each release. */
 const today = '2026-03-02';
@@ -31,7 +31,7 @@ interface Ended {
 
 /** Runs the command in a folder, in an environment without continuous integration. */
 export function runCli(root: string, ...args: string[]): Promise<Ended> {
-  const cli = join(repository, 'codegen/release/cli.ts');
+  const cli = join(repository, 'tools/release/cli.ts');
   const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs');
   return new Promise((resolve) =>
     execFile(

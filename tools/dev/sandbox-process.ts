@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DemoFacts } from '../demo/facts.js';
-import { reasonIn } from '../start-adx-server.js';
+import type { DemoFacts } from '../../packages/sandbox/src/demo/facts.js';
+import { reasonIn } from '../../packages/sandbox/src/start-adx-server.js';
 
 /** The line of JSON that a sandbox prints when it is ready. Without demo firms it has only address and log. */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;

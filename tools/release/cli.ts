@@ -1,5 +1,5 @@
-import { SourceError } from '../src/diff/releases.js';
-import { UsageError } from '../src/options.js';
+import { SourceError } from '../../codegen/src/diff/releases.js';
+import { UsageError } from '../../codegen/src/options.js';
 import { release } from './release.js';
 import { parseOptions, usage } from './release-options.js';
 import { CommandError, Refusal } from './run.js';

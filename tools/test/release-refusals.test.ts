@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../codegen/src/options.js';
 import { parseOptions } from '../release/release-options.js';
-import { UsageError } from '../src/options.js';
 import { releaseRepository, startReadOnlyRegistry } from './support/release-repository.js';
 import { expectUntouched, plan, run, runCli } from './support/run-release.js';
 

@@ -11,11 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { isAlive, serversBelow } from './postgres-folder.js';
-
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+import { isAlive, serversBelow } from '../../../packages/sandbox/test/postgres-folder.js';
+import { repository } from '../../../test/support/run-command.js';
 
 /**
  * Copies the sources that are generated, compiled and run; the libraries are links.
@@ -26,7 +24,7 @@ export function copyRepository(compiled?: readonly string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'adx-dev-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   const files = ['openapi.yaml', 'redocly.yaml', 'package.json', 'tsconfig.json'];
-  for (const path of [...files, 'codegen', 'packages', 'node_modules/@adx']) {
+  for (const path of [...files, 'codegen', 'packages', 'tools', 'node_modules/@adx']) {
     cpSync(join(repository, path), join(root, path), {
       recursive: true,
       verbatimSymlinks: true,

@@ -2,4 +2,4 @@
 // closes, and the sandbox stops too.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
-await import('../../dist/cli.js');
+await import('../../packages/sandbox/dist/cli.js');

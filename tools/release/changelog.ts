@@ -1,4 +1,4 @@
-import type { Weight } from '../src/diff/compare/change.js';
+import type { Weight } from '../../codegen/src/diff/compare/change.js';
 
 /** Returns true if the changelog has a section of a version. */
 export function hasSection(changelog: string, version: string): boolean {
