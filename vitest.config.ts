@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: [`{codegen,packages/*,test}/**/*.${proving ? 'prove' : 'test'}.ts`],
+    include: [`{codegen,packages/*,test,tools}/**/*.${proving ? 'prove' : 'test'}.ts`],
     testTimeout: longest,
     hookTimeout: longest,
     // `npm test` leaves them out, unless it is given `--all`.

@@ -5,5 +5,7 @@ export default defineConfig({
   platform: 'node',
   target: 'node20',
   dts: false,
+  // The packages that are no dependencies are compiled into this one.
+  inputOptions: { resolve: { conditionNames: ['adx-source'] } },
   logLevel: 'warn',
 });

@@ -53,10 +53,10 @@ function decisionsIn(value: unknown): string[] {
 
 test('decisions: each record is named in the source that it governs', () => {
   const sources = [
-    ...['cli', 'contract', 'client', 'sandbox', 'server', 'statements'].map(
+    ...['cli', 'command', 'contract', 'client', 'sandbox', 'server', 'statements'].map(
       (name) => `packages/${name}/src`,
     ),
-    ...['codegen/src', 'codegen/release', 'docs', 'test/browser'],
+    ...['codegen/src', 'tools/release', 'docs', 'test/browser'],
   ].map((folder) => join(repository, folder));
   const texts = sources.flatMap((source) =>
     readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -28,7 +28,7 @@ test('house: every source file passes the compiler', async () => {
 
 test('house: modules that test files share have no hooks', () => {
   const packages = readdirSync(join(repository, 'packages')).map((name) => `packages/${name}/test`);
-  const folders = ['codegen/test', 'test', ...packages].filter((folder) =>
+  const folders = ['codegen/test', 'test', 'tools/test', ...packages].filter((folder) =>
     existsSync(join(repository, folder)),
   );
   const hooks = folders.flatMap((folder) =>

@@ -7,11 +7,12 @@ import { repository } from '../support/run-command.js';
 /** The packages of the workspace that each package may import: imports point one way. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
-  'packages/cli': ['@adx/client'],
+  'packages/cli': ['@adx/client', '@adx/command', '@adx/statements'],
+  'packages/command': [],
   'packages/contract': [],
   'packages/client': ['@adx/contract'],
   'packages/sandbox': ['@adx/client', '@adx/contract', '@adx/server', '@adx/statements'],
-  'packages/server': ['@adx/contract', '@adx/statements'],
+  'packages/server': ['@adx/command', '@adx/contract', '@adx/statements'],
   'packages/statements': [],
 };
 

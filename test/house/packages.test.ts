@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkspaces, withVersion } from '../../codegen/release/workspaces.js';
+import { readWorkspaces, withVersion } from '../../tools/release/workspaces.js';
 import { repository } from '../support/run-command.js';
 
 interface Package {
@@ -48,7 +48,7 @@ test('house: the server is installed without PostgreSQL, an S3 server or the san
 
 test('house: the package of the sandbox depends on the libraries of all packages that are bundled into it', () => {
   const { dependencies: own = {} } = read('packages/sandbox/package.json');
-  const bundled = ['client', 'contract', 'server', 'statements'].flatMap((name) =>
+  const bundled = ['client', 'command', 'contract', 'server', 'statements'].flatMap((name) =>
     Object.entries(read(`packages/${name}/package.json`).dependencies ?? {}),
   );
   const libraries = bundled.filter(([name]) => !name.startsWith('@adx/'));
@@ -92,7 +92,9 @@ test('house: all packages but the client need the same versions of Node', () => 
   const folders = [
     '',
     'codegen',
-    ...['cli', 'contract', 'sandbox', 'server', 'statements'].map((name) => `packages/${name}`),
+    ...['cli', 'command', 'contract', 'sandbox', 'server', 'statements'].map(
+      (name) => `packages/${name}`,
+    ),
   ];
   const manifests = folders.map((folder) => read(join(folder, 'package.json')));
   const all = [...manifests, ...folders.map((folder) => lock[folder])];

@@ -35,7 +35,10 @@ export interface StartedServer {
 export async function packServer(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-installed-'));
   await runCommand('npm', ['run', '--silent', 'build']);
-  const packages = ['contract', 'statements', 'server'].flatMap((name) => ['-w', `@adx/${name}`]);
+  const packages = ['command', 'contract', 'statements', 'server'].flatMap((name) => [
+    '-w',
+    `@adx/${name}`,
+  ]);
   await runCommand('npm', ['pack', ...packages, '--pack-destination', folder]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -6,7 +6,7 @@ import { filesIn, withRun } from './proofs-page.js';
 
 test('docs: docs/proofs.md has the results of all proofs, and none failed', async () => {
   const page = await readFile(join(repository, 'docs/proofs.md'), 'utf8');
-  const folders = ['codegen', 'packages', 'test'].map(async (folder) =>
+  const folders = ['codegen', 'packages', 'test', 'tools'].map(async (folder) =>
     (await readdir(join(repository, folder), { recursive: true }))
       .filter((file) => file.endsWith('.prove.ts') && !file.includes('node_modules'))
       .map((file) => `${folder}/${file}`),

@@ -7,7 +7,11 @@ import { randomBytes } from 'node:crypto';
  * @example enterpriseNumber(1) // '0200.000.142'
  */
 export function enterpriseNumber(sequence: number): string {
-  const base = 2_000_000 + sequence;
+  return enterpriseNumberOf(2_000_000 + sequence);
+}
+
+/** Returns the enterprise number that begins with these eight digits. */
+export function enterpriseNumberOf(base: number): string {
   const digits = `${pad(base, 8)}${pad(97 - (base % 97), 2)}`;
   return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
 }
@@ -18,11 +22,18 @@ export function enterpriseNumber(sequence: number): string {
  * @param bankCode national bank code; 096 is Belfius
  */
 export function belgianIban(sequence: number, bankCode = '096'): string {
-  const account = `${bankCode}${pad(sequence, 7)}`;
-  const bban = `${account}${pad(Number(account) % 97 || 97, 2)}`;
-  // ISO 13616: country and 00 after the account number, letters as numbers (B = 11, E = 14).
-  const check = 98n - (BigInt(`${bban}111400`) % 97n);
-  return `BE${pad(Number(check), 2)}${bban}`;
+  return ibanOf(`${bankCode}${pad(sequence, 7)}`);
+}
+
+/** Returns the Belgian IBAN of the first ten digits of an account number, with both pairs of check digits. */
+export function ibanOf(tenDigits: string): string {
+  const bban = `${tenDigits}${pad(Number(tenDigits) % 97 || 97, 2)}`;
+  return `BE${ibanCheckDigits(bban)}${bban}`;
+}
+
+/** ISO 13616: 98 minus the account number followed by BE00 (11 14 00) modulo 97. */
+export function ibanCheckDigits(bban: string): string {
+  return pad(Number(98n - (BigInt(`${bban}111400`) % 97n)), 2);
 }
 
 let issued = 0;

@@ -51,18 +51,8 @@ export interface Operation {
   readonly body: RequestBody | undefined;
   readonly responses: readonly OperationResponse[];
   readonly success: Success;
-  /** Set if the client has a method that follows the changes of this list. */
-  readonly changes: Changes | undefined;
-  /** Set if the client sets a field of the body by itself. */
-  readonly implied: Implied | undefined;
-  /** Set if the client has a method that downloads files of this list. */
-  readonly download: Download | undefined;
   /** The pattern of the names of files in the response, which the client checks. */
   readonly fileName: string | undefined;
-  /** Set if the client has a method that goes through the files of this list that are not acknowledged. */
-  readonly pending: Pending | undefined;
-  /** Set if the client has a method that uploads files with this operation's credentials. */
-  readonly upload: Upload | undefined;
 }
 
 /** How a deprecated operation ends. Dates such as `2027-06-30` begin at 00:00 UTC. */
@@ -153,53 +143,6 @@ export interface Success {
   readonly description: string;
   /** The type of a record, if the operation is paginated. */
   readonly record: TypeReference | undefined;
-}
-
-/** A boolean field of the body that the client sets when another field is or contains a value. */
-export interface Implied {
-  readonly set: string;
-  readonly when: string;
-  readonly is: string;
-}
-
-/** A method of the client that polls a search for changes. */
-export interface Changes {
-  /** Its name, in the same resource as the search. */
-  readonly method: string;
-  /** The field of the body that holds the earliest instant to search for. */
-  readonly since: string;
-  /** An instant for examples. */
-  readonly sample: string;
-  /** The field of a record that holds the instant of its last change. */
-  readonly changedOn: string;
-  /** Further fields that the search needs in order to find every change, oldest first. */
-  readonly with: JsonObject;
-}
-
-/** A method of the client that downloads a file of a listing. */
-export interface Download {
-  /** Its name, in the same resource as the list. */
-  readonly method: string;
-  readonly file: TypeReference;
-  /** The kind of URL that every file has. */
-  readonly kind: string;
-}
-
-/** A method of the client that goes through the files of a listing, and acknowledges them. */
-export interface Pending {
-  /** Its name, in the same resource as the list. */
-  readonly method: string;
-  /** The id of the operation that acknowledges many files. */
-  readonly acknowledge: string;
-}
-
-/** A method of the client that uploads a file, and waits for its outcome. */
-export interface Upload {
-  /** Its name, in the same resource as the operation that issues the credentials. */
-  readonly method: string;
-  /** The ids of the operations that list uploads and get one. */
-  readonly list: string;
-  readonly get: string;
 }
 
 export interface Scope {

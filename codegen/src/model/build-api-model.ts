@@ -5,25 +5,16 @@ import { type OpenApiObject, readBaseUrl, readScopes } from '../openapi/openapi-
 import {
   idempotencyKeyOf,
   type OperationObject,
-  requestContent,
   requiresIdToken,
   successContent,
 } from '../openapi/operation-object.js';
 import { subschemas } from '../openapi/schema-object.js';
-import type {
-  ApiModel,
-  Changes,
-  Deprecation,
-  Download,
-  ErrorKind,
-  Operation,
-} from './api-model.js';
+import type { ApiModel, Deprecation, ErrorKind, Operation } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
 import { buildSecurity, buildSecuritySchemes } from './build-security.js';
 import { type ModelContext, textAt } from './model-context.js';
 import { identifier, tagResource } from './names.js';
-import { sampleOf } from './sample.js';
 import { TypeNames } from './type-names.js';
 
 /** Builds the model from a spec that keeps every rule. */
@@ -98,12 +89,7 @@ function buildOperation(
     body: buildBody(operation, context),
     responses,
     success: buildSuccess(operation, responses, context),
-    changes: keeps('changes') ? buildChanges(operation) : undefined,
-    implied: keeps('implied') ? textsOf(node, 'x-implied', ['set', 'when', 'is']) : undefined,
-    download: keeps('download') ? buildDownload(operation) : undefined,
-    fileName: keeps('download') ? fileNamePattern(successContent(operation)?.schema) : undefined,
-    pending: keeps('pending') ? textsOf(node, 'x-pending', ['method', 'acknowledge']) : undefined,
-    upload: keeps('upload') ? textsOf(node, 'x-upload', ['method', 'list', 'get']) : undefined,
+    fileName: keeps('file-name') ? fileNamePattern(successContent(operation)?.schema) : undefined,
   };
 }
 
@@ -133,26 +119,6 @@ function buildDeprecation(
   };
 }
 
-function buildChanges(operation: OperationObject): Changes | undefined {
-  const changes = operation.node.get('x-changes');
-  if (!changes) return undefined;
-  const since = changes.get('since')?.text ?? '';
-  const body = requestContent(operation)?.schema?.follow();
-  const field = body?.at('properties', since);
-  return {
-    method: changes.get('method')?.text ?? '',
-    since,
-    sample: field ? String(sampleOf(field)) : '',
-    changedOn: changes.get('changedOn')?.text ?? '',
-    with: changes.get('with')?.object ?? {},
-  };
-}
-
-function buildDownload({ node }: OperationObject): Download | undefined {
-  const download = textsOf(node, 'x-download', ['method', 'file', 'kind']);
-  return download && { ...download, file: { kind: 'model', name: download.file } };
-}
-
 /** The pattern of the first `fileName` in a schema, at any depth. */
 function fileNamePattern(
   schema: SpecNode | undefined,
@@ -167,16 +133,4 @@ function fileNamePattern(
     (found, part) => found ?? fileNamePattern(part, seen),
     undefined,
   );
-}
-
-/** The named members of an extension, all of which are texts. */
-function textsOf<Name extends string>(
-  node: SpecNode,
-  extension: string,
-  names: readonly Name[],
-): Readonly<Record<Name, string>> | undefined {
-  const members = node.get(extension);
-  if (!members) return undefined;
-  const texts = names.map((name) => [name, members.get(name)?.text ?? '']);
-  return Object.fromEntries(texts) as Record<Name, string>;
 }

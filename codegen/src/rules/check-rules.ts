@@ -1,11 +1,7 @@
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
-import { changes } from './client/changes.js';
-import { clientMethod, clientName } from './client/client-methods.js';
-import { implied } from './client/implied.js';
-import { pending } from './client/pending.js';
-import { download, upload } from './client/transfers.js';
+import { clientMethod, clientName } from './client-methods.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
@@ -25,6 +21,7 @@ import { parameterForm, parameterProse, parameters } from './parameters.js';
 import { pathTemplate, pathWords } from './paths.js';
 import type { Rule } from './rule.js';
 import {
+  fileName,
   knownFormat,
   portablePattern,
   propertyDescription,
@@ -60,11 +57,6 @@ export const conventions: readonly Rule[] = [
   idempotent,
   idempotencyKey,
   pagination,
-  changes,
-  implied,
-  download,
-  pending,
-  upload,
   deprecation,
   securitySchemes,
   securityRequirement,
@@ -77,6 +69,7 @@ export const conventions: readonly Rule[] = [
   errorCodes,
   errorMeaning,
   portablePattern,
+  fileName,
   knownFormat,
   schemaName,
   propertyDescription,

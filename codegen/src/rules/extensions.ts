@@ -6,8 +6,8 @@ import type { Rule } from './rule.js';
 /** Extensions that are allowed on operations only. */
 const operationExtensions = new Set(
   (
-    'x-client-method x-idempotent x-paginated x-changes x-implied x-download x-pending x-upload x-no-scope ' +
-    'x-no-id-token x-deprecated-since x-sunset x-replaced-by'
+    'x-client-method x-idempotent x-paginated x-no-scope x-no-id-token ' +
+    'x-deprecated-since x-sunset x-replaced-by'
   ).split(' '),
 );
 /** Extensions for any element, for the API key, and for the reference documentation. */

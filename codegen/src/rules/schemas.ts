@@ -176,6 +176,19 @@ export const schemaName: Rule = {
   },
 };
 
+/** The client refuses a file whose name does not match, because it could lead out of a folder (D-50). */
+export const fileName: Rule = {
+  name: 'file-name',
+  check(api, report) {
+    for (const schema of allSchemas(api)) {
+      const name = schema.at('properties', 'fileName');
+      if (name && !name.follow().get('pattern')) {
+        report(name.keyPosition, 'fileName has no pattern, which the client needs.');
+      }
+    }
+  },
+};
+
 /** Validators know every format; they would accept any text for another one. */
 export const knownFormat: Rule = {
   name: 'known-format',

@@ -57,7 +57,7 @@ export function temporaryRepository(
   write('packages/contract/package.json', JSON.stringify(contract));
   mkdirSync(pathOf('node_modules/@adx'), { recursive: true });
   symlinkSync(pathOf('packages/contract'), pathOf('node_modules/@adx/contract'));
-  for (const name of ['client', 'statements']) {
+  for (const name of ['client', 'command', 'statements']) {
     symlinkSync(join(repository, 'packages', name), pathOf(`node_modules/@adx/${name}`));
   }
   for (const name of ['@types', 'aws4fetch', 'express']) {

@@ -1,4 +1,4 @@
-import { escapeLines } from './printable.js';
+import { escapeLines } from '@adx/command/unprintable';
 
 /** The environment of a command: variables, standard streams, and the folder of the profiles. */
 export interface Context {

@@ -6,8 +6,9 @@ import {
   type NetworkFailure,
   StorageError,
 } from '@adx/client';
+import { explainFileError, isFileError } from '@adx/command/file-error';
 import type { Context } from './context.js';
-import { CommandFailure, isFileError, mayBeRefusedSignIn } from './failure.js';
+import { CommandFailure, mayBeRefusedSignIn } from './failure.js';
 
 /** An error as `--json` prints it. */
 export interface ErrorReport {
@@ -143,24 +144,6 @@ export function changeSignIn(env: Variables): string {
   return `Check the username, and the password in ${name}.`;
 }
 
-/** The errors of the file system that a user can mend, by their codes. */
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not access it',
-  EBUSY: 'another program has it open',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'there is something else in its place',
-  EFBIG: 'the file is larger than this user may write',
-  EIO: 'the drive does not respond',
-  EISDIR: 'it is a folder',
-  ENAMETOOLONG: 'the path is too long',
-  ENOENT: 'it does not exist',
-  ENOSPC: 'no space is left on the disk',
-  ENOTDIR: 'a part of the path is not a folder',
-  EPERM: 'this user may not access it',
-  EROFS: 'the file system is read-only',
-  ESTALE: 'the network drive has to be mounted again',
-};
-
 /**
  * Explains an error of the file system, if a user can mend it.
  *
@@ -171,6 +154,6 @@ export function fileMessage(error: unknown, path = 'A file'): string | undefined
   if (error.code === 'EXDEV' && 'dest' in error) {
     return `${error.path} cannot be moved to ${error.dest}, which is on another drive. Put both on one drive, then run the command again.`;
   }
-  const reason = reasons[String(error.code)];
+  const reason = explainFileError(error);
   return reason && `${error.path ?? path} cannot be read or written: ${reason}.`;
 }

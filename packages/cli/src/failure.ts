@@ -20,14 +20,13 @@ export const exitCodes = {
   /** 128 + SIGINT, as of other programs. */
   interrupted: 130,
 } as const;
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The command cannot be carried out. The message is for the user, one sentence, or a few. */
 export class CommandFailure extends Error {
   static {
     CommandFailure.prototype.name = 'CommandFailure';
   }
-  readonly exitCode: ExitCode = exitCodes.failed;
+  readonly exitCode: number = exitCodes.failed;
 }
 
 /** Somebody has to correct the command line, a file or a setting. */
@@ -43,12 +42,12 @@ export class PartFailure extends CommandFailure {
   static {
     PartFailure.prototype.name = 'PartFailure';
   }
-  override readonly exitCode: ExitCode;
+  override readonly exitCode: number;
 
   /** @param parts the exit codes of the parts; the one that asks most of somebody counts */
-  constructor(message: string, parts: readonly ExitCode[]) {
+  constructor(message: string, parts: readonly number[]) {
     super(message);
-    this.exitCode = parts.reduce((most, each) => (each > most ? each : most), exitCodes.failed);
+    this.exitCode = Math.max(exitCodes.failed, ...parts);
   }
 }
 
@@ -113,14 +112,9 @@ export function mayGoOn(error: unknown): boolean {
   return isReplaced || exitCodeOf(error) === exitCodes.failed;
 }
 
-export function exitCodeOf(error: unknown): ExitCode {
+export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) return error.exitCode;
   if (!(error instanceof ApiError) || error instanceof StorageError) return exitCodes.failed;
   if (isRefusal(error)) return exitCodes.refused;
   return mayPass(error) ? exitCodes.failed : exitCodes.wrongUse;
-}
-
-/** Returns true for an error of the file system. */
-export function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
 }

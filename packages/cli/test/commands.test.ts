@@ -380,7 +380,7 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     firm,
   );
   expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4 files.\n']);
-  expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist.\n/);
+  expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist \(ENOENT\).\n/);
   expect((await runAdx(['push', folder], firm)).stdout).toContain(`${folder} cannot be read`);
   expect(stdout).toMatch(new RegExp(`good.cod: processed, new files: 1\n {2}${iban}_EUR_2026_014`));
   expect(stdout).toMatch(/bad.cod: rejected, new files: 0\n {2}error in line \d+: .* \[\w+\]\n/);

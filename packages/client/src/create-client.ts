@@ -1,8 +1,8 @@
 import type { TokenRequest } from '@adx/contract';
+import { Client } from './client.js';
 import type { Fetch } from './core/call.js';
 import { type CallerOptions, createCaller } from './core/create-caller.js';
 import { createTransport } from './core/transport.js';
-import { Client } from './generated/client.gen.js';
 
 /** Encodes a password for `POST /token` (§4.1): Base64 of its UTF-8 bytes. */
 export function encodePassword(password: string): string {

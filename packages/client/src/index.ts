@@ -1,3 +1,4 @@
+export type * from './client.js';
 export type { ByteStream, CallOptions, Fetch, FetchedResponse, FetchInit } from './core/call.js';
 export type { ChangesOptions, Polling } from './core/changes.js';
 export type { Download, DownloadOptions, ListedFile } from './core/files/download.js';
@@ -8,5 +9,4 @@ export type { Page, PageRecords } from './core/page.js';
 export { isTemporary, seemsRefused } from './core/retry-delay.js';
 export { type ClientOptions, createClient, encodePassword } from './create-client.js';
 export * from './errors.js';
-export type * from './generated/client.gen.js';
 export type * from './generated/models.gen.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { explainFileError } from './explain-file-error.js';
+import { explainFileError } from '@adx/command/file-error';
 import { fileVariable, secretSettings } from './settings.js';
 
 /** The variables of an environment, with the secrets that are in files. */

@@ -51,6 +51,7 @@ export {
   codbFindings,
 } from './codb/findings/finding-catalogue.js';
 export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
+export { isEnterpriseNumber } from './codb/payroll-values.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';
 export type { CodePage, Encoding } from './code-pages.js';

@@ -1,4 +1,5 @@
-import { customerIdOf, enterpriseNumberOf } from '../seeds/seed-customers.js';
+import { enterpriseNumberOf } from '../../support/numbers.js';
+import { customerIdOf } from '../seeds/seed-customers.js';
 import { mandateChangedOn } from '../seeds/seed-mandates.js';
 import { median } from '../statistics.js';
 import type { Table } from '../table.js';

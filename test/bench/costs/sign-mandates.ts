@@ -1,7 +1,6 @@
 import { answerRequest } from '../../../packages/sandbox/src/demo/contacts.js';
 import type { MailServer } from '../../../packages/server/test/mail/mail-server.js';
-import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
-import { enterpriseNumberOf } from '../seeds/seed-customers.js';
+import { enterpriseNumberOf, newIban } from '../../support/numbers.js';
 import { until } from '../until.js';
 
 /**

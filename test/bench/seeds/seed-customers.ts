@@ -45,9 +45,3 @@ export async function seedCustomers(
 export function customerIdOf(number: number): string {
   return number.toString(16).padStart(24, '0');
 }
-
-/** Returns the enterprise number of the customer with this number, in the form of the interface. */
-export function enterpriseNumberOf(number: number): string {
-  const digits = `${number}`.padStart(8, '0') + `${97 - (number % 97)}`.padStart(2, '0');
-  return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
-}

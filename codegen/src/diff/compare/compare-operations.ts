@@ -12,20 +12,13 @@ import {
 import { compareSecurity } from './compare-security.js';
 import { isSame } from './resolve.js';
 
-/** Extensions that shape the generated client. Most of them give it a method. */
-const clientExtensions = [
-  'x-client-method',
-  'x-changes',
-  'x-implied',
-  'x-download',
-  'x-pending',
-  'x-upload',
-];
+/** Extensions that shape the generated client. */
+const clientExtensions = ['x-client-method', 'x-idempotent', 'x-paginated'];
 
 /** Members that are weighed by rules of their own. */
 const weighed = [
-  ...['operationId', 'parameters', 'requestBody', 'responses', 'security', 'x-paginated'],
-  ...['x-idempotent', 'x-no-scope', 'x-no-id-token', 'x-sunset', ...clientExtensions],
+  ...['operationId', 'parameters', 'requestBody', 'responses', 'security'],
+  ...['x-no-scope', 'x-no-id-token', 'x-sunset', ...clientExtensions],
 ];
 
 /** Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10). */
@@ -80,14 +73,12 @@ export function withoutNames(path: string): string {
 /** A method of the client that goes or gets another shape breaks its callers. */
 function* compareExtensions({ before, after }: Operations): Generator<PartChange> {
   const name = operationName(before);
-  for (const key of [...clientExtensions, 'x-idempotent', 'x-paginated']) {
+  for (const key of clientExtensions) {
     const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
     if (isSame(old, now)) continue;
     const isNewMethod = old === undefined && key !== 'x-paginated';
-    // The method takes the same, and returns more.
-    const gains = key === 'x-upload' && old?.members.every((it) => isSame(it, now?.get(it.key)));
     yield {
-      weight: isNewMethod || gains ? 'minor' : 'major',
+      weight: isNewMethod ? 'minor' : 'major',
       text:
         old?.text && now?.text
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`

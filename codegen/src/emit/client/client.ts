@@ -3,30 +3,15 @@ import { className } from '../../model/names.js';
 import type { Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
 import { contractType, lineWidth, quote } from '../text/typescript.js';
-import { changesMethod } from './changes-method.js';
 import { methodComment } from './method-comment.js';
-import { pendingMethod } from './pending-method.js';
-import { downloadMethod, uploadMethod } from './transfer-methods.js';
 
 /** The client's methods, one class per resource. */
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const core = [
     `import type { Caller, CallOptions } from ${quote(target.caller)};`,
-    ...(operations.some(({ changes }) => changes)
-      ? ["import type { ChangesOptions } from '../core/changes.js';"]
-      : []),
-    ...(operations.some(({ download }) => download)
-      ? ["import type { Download, DownloadOptions } from '../core/files/download.js';"]
-      : []),
-    ...(operations.some(({ pending }) => pending)
-      ? ["import type { PendingFile, PendingOptions } from '../core/files/pending.js';"]
-      : []),
     ...(operations.some(({ success }) => success.record)
       ? ["import type { Page } from '../core/page.js';"]
-      : []),
-    ...(operations.some(({ upload }) => upload)
-      ? ["import type { Upload, UploadContent } from '../core/files/upload.js';"]
       : []),
   ];
   return `${header}
@@ -50,20 +35,8 @@ ${jsDoc([`\`client.${resource}\``])}export class ${className(resource)} {
   constructor(caller: Caller) {
     this.#caller = caller;
   }
-${methods.map((operation) => methodsOf(operation, operations, target)).join('')}}
+${methods.map((operation) => `\n${methodComment(operation, target)}${method(operation)}`).join('')}}
 `;
-}
-
-function methodsOf(operation: Operation, operations: readonly Operation[], target: Target): string {
-  const { changes, download, pending, upload } = operation;
-  const methods = [
-    `${methodComment(operation, target)}${method(operation)}`,
-    ...(changes ? [changesMethod(operation, changes)] : []),
-    ...(download ? [downloadMethod(operation, download)] : []),
-    ...(pending ? [pendingMethod(operation, pending, operations)] : []),
-    ...(upload ? [uploadMethod(operation, upload, operations)] : []),
-  ];
-  return methods.map((text) => `\n${text}`).join('');
 }
 
 function method(operation: Operation): string {
@@ -72,16 +45,7 @@ function method(operation: Operation): string {
     ? `Page<${contractType(success.record)}>`
     : `Promise<${contractType(success.type)}>`;
   const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
-  return `  ${signature}\n${impliedFields(operation)}    ${call(operation)}\n  }\n`;
-}
-
-/** The body that is sent, with the field that the client sets by itself; JSON leaves out one that is undefined. */
-function impliedFields({ implied }: Operation): string {
-  if (!implied) return '';
-  const { set, when, is } = implied;
-  return `    const { ${set} = [body.${when}].flat().includes(${quote(is)}) || undefined } = body;
-    const sent = { ...body, ${set} };
-`;
+  return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
 
 /** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
@@ -124,14 +88,13 @@ function call(operation: Operation): string {
     ...(fileName === undefined ? [] : [`fileName: ${new RegExp(fileName, 'u')}`]),
   ];
   if (success.record) {
-    const sent = operation.implied ? 'sent' : 'body';
-    const args = [quote(name), pathParts(operation), sent, 'options'];
+    const args = [quote(name), pathParts(operation), 'body', 'options'];
     if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
     return parenthesized(`${start}page`, args, ';', indent);
   }
   const args = [quote(name), quote(verb), pathParts(operation), 'options'];
   const init = [
-    ...(body ? [operation.implied ? 'body: sent' : 'body'] : []),
+    ...(body ? ['body'] : []),
     ...parameterInit,
     // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),

@@ -1,4 +1,4 @@
-import type { SpecDraft, SpecEdit } from '../spec-draft.js';
+import type { SpecEdit } from '../spec-draft.js';
 
 const host = ['servers', 0, 'variables', 'host'];
 
@@ -41,24 +41,11 @@ export const operationEdits: readonly SpecEdit[] = [
       draft.set([...draft.operation('getCustomer'), 'x-client-method'], 'customers.read'),
     text: "The client's method `customers.get` becomes `customers.read`.",
   },
-  ...['x-changes', 'x-paginated'].map((name) => ({
-    weight: 'major' as const,
-    name: `${name} is removed`,
-    edit: (draft: SpecDraft) => draft.remove(...draft.operation('searchMandates'), name),
-    text: `\`${name}\` of \`searchMandates\` is removed.`,
-  })),
   {
     weight: 'major',
-    name: 'x-download is removed',
-    edit: (draft) => draft.remove(...draft.operation('listCodaFiles'), 'x-download'),
-    text: '`x-download` of `listCodaFiles` is removed.',
-  },
-  {
-    weight: 'major',
-    name: 'x-upload names another method',
-    edit: (draft) =>
-      draft.set([...draft.operation('getCodaUploadCredentials'), 'x-upload', 'method'], 'send'),
-    text: '`x-upload` of `getCodaUploadCredentials` changes.',
+    name: 'x-paginated is removed',
+    edit: (draft) => draft.remove(...draft.operation('searchMandates'), 'x-paginated'),
+    text: '`x-paginated` of `searchMandates` is removed.',
   },
   {
     weight: 'major',
@@ -129,20 +116,6 @@ export const operationEdits: readonly SpecEdit[] = [
     name: 'a scope is no longer required',
     edit: (draft) => draft.set([...draft.operation('listBanks'), 'security', 0, 'apiKey'], []),
     text: '`listBanks` no longer requires `apiKey customers:read`.',
-  },
-  {
-    weight: 'minor',
-    name: 'a method of the client is new',
-    edit: (draft) =>
-      draft.set([...draft.operation('searchCustomers'), 'x-changes'], { method: 'changes' }),
-    text: '`x-changes` of `searchCustomers` is new.',
-  },
-  {
-    weight: 'minor',
-    name: 'the method of x-upload returns more',
-    edit: (draft) =>
-      draft.set([...draft.operation('getCodaUploadCredentials'), 'x-upload', 'more'], 'getMore'),
-    text: '`x-upload` of `getCodaUploadCredentials` changes.',
   },
   {
     weight: 'minor',

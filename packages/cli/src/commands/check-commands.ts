@@ -1,3 +1,4 @@
+import { formatChecks } from '@adx/command/check';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, printResult } from '../context.js';
 import { runChecks } from '../doctor/doctor.js';
@@ -25,16 +26,7 @@ export function addDoctorCommand(program: Command, context: Context): void {
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const checks = await runChecks(context, options);
-      printResult(context, options, checks, () =>
-        checks
-          .map(({ name, result, found, advice }) =>
-            [
-              `${result.padEnd(7)}  ${name.padEnd(8)}  ${found}\n`,
-              ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice}\n`]),
-            ].join(''),
-          )
-          .join(''),
-      );
+      printResult(context, options, checks, () => formatChecks(checks));
       const problems = checks.filter(({ result }) => result === 'problem');
       if (problems.length > 0) {
         throw new PartFailure(

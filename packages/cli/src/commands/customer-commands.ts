@@ -1,4 +1,6 @@
 import type { Client, Customer } from '@adx/client';
+import { formatLines, formatTable } from '@adx/command/print-lines';
+import { createProgressBar } from '@adx/command/progress-bar';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { interruptible, WrongUse } from '../failure.js';
@@ -10,8 +12,6 @@ import {
   readCustomerRows,
   toRequest,
 } from '../import/read-customer-rows.js';
-import { formatLines, formatTable } from '../printable.js';
-import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 
 /** `adx customers` (§4.3 to §4.6). */

@@ -1,8 +1,8 @@
 import type { MissingStatements } from '@adx/client';
+import { formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, printResult } from '../context.js';
 import { type ListedFile, listFiles, type ProductChoice } from '../folder/listed-files.js';
-import { formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
 import { numberOption, productOption } from './options.js';
 

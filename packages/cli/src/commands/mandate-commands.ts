@@ -1,4 +1,5 @@
 import type { Mandate, MandateStatus } from '@adx/client';
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import {
   type Context,
@@ -8,7 +9,6 @@ import {
   printEvent,
   printResult,
 } from '../context.js';
-import { formatLines, formatTable } from '../printable.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { numberOption } from './options.js';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
+import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, type GlobalOptions, printEvent, printResult, report } from '../context.js';
 import { explain, reportOf } from '../explain.js';
@@ -8,7 +9,6 @@ import { type Layout, layouts } from '../folder/layout.js';
 import type { ProductChoice } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
-import { createProgressBar } from '../progress-bar.js';
 import { openClient } from '../settings/open-client.js';
 import { numberOption, productOption } from './options.js';
 

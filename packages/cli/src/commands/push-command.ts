@@ -1,17 +1,10 @@
 import { basename } from 'node:path';
 import { ApiError, type Client, TimeoutError, type UploadRecord } from '@adx/client';
+import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
-import {
-  type ExitCode,
-  exitCodeOf,
-  exitCodes,
-  interruptible,
-  PartFailure,
-  WrongUse,
-} from '../failure.js';
-import { createProgressBar } from '../progress-bar.js';
+import { exitCodeOf, exitCodes, interruptible, PartFailure, WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 
@@ -22,7 +15,7 @@ interface PushOptions extends GlobalOptions {
 /** The result for one file: the upload with its findings, or why there is none. */
 type Pushed =
   | { readonly file: string; readonly upload: UploadRecord }
-  | { readonly file: string; readonly error: ErrorReport; readonly exitCode: ExitCode };
+  | { readonly file: string; readonly error: ErrorReport; readonly exitCode: number };
 
 interface PushResult {
   /** In the order of the command line. */
@@ -111,7 +104,7 @@ async function pushAll(
 }
 
 /** Returns the exit code for a file: a rejected one has to be corrected, one that workers gave up may succeed. */
-function exitCodeOfFile(pushed: Pushed): ExitCode {
+function exitCodeOfFile(pushed: Pushed): number {
   if ('error' in pushed) return pushed.exitCode;
   const { status } = pushed.upload;
   if (status === 'processed') return exitCodes.done;

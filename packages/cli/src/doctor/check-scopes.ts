@@ -1,6 +1,6 @@
 import { ApiError, type Client, NotFoundError } from '@adx/client';
+import { type Check, ok, problem } from '@adx/command/check';
 import { exitCodes } from '../failure.js';
-import { type Check, ok, problem } from './check.js';
 
 /** An id that no customer or mandate has: it would have been made in 1970. */
 export const nobody = '000000000000000000000000';

@@ -1,7 +1,7 @@
 import { type Client, type CodaFile, ForbiddenError } from '@adx/client';
+import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { explain } from '../explain.js';
 import type { Fetch } from '../settings/open-fetch.js';
-import { type Check, ok, problem, skipped } from './check.js';
 
 const advice =
   'Allow connections to this host in the firewall and the proxy: files do not pass through the service.';

@@ -1,4 +1,5 @@
 import { AuthenticationError, type Client, networkErrorOf } from '@adx/client';
+import { type Check, ok, problem, skipped } from '@adx/command/check';
 import type { Context, GlobalOptions } from '../context.js';
 import { changeApiKey, changeSignIn, explain, networkAdvice } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
@@ -6,7 +7,6 @@ import { clientOf } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
 import { profileName, readSettings, type Settings, variablesOf } from '../settings/settings.js';
-import { type Check, notChecked, ok, orProblem, problem } from './check.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
 
@@ -35,7 +35,7 @@ export async function runChecks(context: Context, option: GlobalOptions): Promis
   }
   const { address, key } = await checkAddress(env, settings, clock);
   const isReady = key.result === 'ok';
-  const signIn = isReady ? await checkSignIn(env, client, settings, clock) : notChecked('sign-in');
+  const signIn = isReady ? await checkSignIn(env, client, settings, clock) : skipped('sign-in');
   const signedIn = signIn.result === 'ok';
   return [
     await checkSettings(context, option, settings),
@@ -44,10 +44,10 @@ export async function runChecks(context: Context, option: GlobalOptions): Promis
     checkClock(clock),
     key,
     signIn,
-    signedIn ? await orProblem('scopes', () => checkScopes(client)) : notChecked('scopes'),
+    signedIn ? await orProblem('scopes', () => checkScopes(client)) : skipped('scopes'),
     signedIn
       ? await orProblem('storage', () => checkStorage(client, clock.fetch))
-      : notChecked('storage'),
+      : skipped('storage'),
   ];
 }
 
@@ -106,7 +106,7 @@ async function checkAddress(
     body = parse(await response.text());
   } catch (error) {
     const { message, reason } = networkErrorOf('helloWorld', url, 'no answer', error);
-    return { address: problem(name, message, networkAdvice[reason]), key: notChecked('key') };
+    return { address: problem(name, message, networkAdvice[reason]), key: skipped('key') };
   }
   const { error, requestId } = Object(body);
   if (typeof requestId !== 'string') {
@@ -116,14 +116,14 @@ async function checkAddress(
     const advice = `Check the address${isHttps}, and whether a proxy answered instead.`;
     return {
       address: problem(name, found, advice, exitCodes.wrongUse),
-      key: notChecked('key'),
+      key: skipped('key'),
     };
   }
   const address = ok(name, `${url} answers`);
   if (error === 'unauthorized') return { address, key: ok('key', 'the service accepts it') };
   if (error !== 'invalidApiKey') {
     const found = `the service answered ${error} [request ${requestId}]`;
-    return { address: problem(name, found, 'Try again later.'), key: notChecked('key') };
+    return { address: problem(name, found, 'Try again later.'), key: skipped('key') };
   }
   const found = 'the service does not accept the API key';
   return { address, key: problem('key', found, changeApiKey(env), exitCodes.refused) };
@@ -169,7 +169,7 @@ async function checkSignIn(
 
 function checkClock(clock: WatchedClock): Check {
   const ahead = clock.aheadMs();
-  if (ahead === undefined) return notChecked('clock');
+  if (ahead === undefined) return skipped('clock');
   const seconds = Math.round(Math.abs(ahead) / 1000);
   const found = `${seconds} s ${ahead < 0 ? 'behind' : 'ahead of'} the service`;
   if (Math.abs(ahead) < longestSkewMs) return ok('clock', found);
@@ -179,4 +179,13 @@ function checkClock(clock: WatchedClock): Check {
     'Set the clock of this machine: uploads would be refused.',
     exitCodes.wrongUse,
   );
+}
+
+/** Runs a check. An error of it is a problem. */
+async function orProblem(name: string, check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    return problem(name, explain(error), 'Run `adx doctor` again later.', exitCodeOf(error));
+  }
 }

@@ -1,3 +1,4 @@
+import { isEnterpriseNumber } from '@adx/statements';
 import { WrongUse } from '../failure.js';
 
 /** Writes an enterprise number with dots. Spreadsheets leave out the first 0; pages have blanks that do not break. */
@@ -10,9 +11,7 @@ export function dotted(text: string): string {
 export function problemOfNumber(text: string): string | undefined {
   const digits = dotted(text).replaceAll('.', '');
   if (!/^[01]\d{9}$/.test(digits)) return `${text} is not an enterprise number`;
-  // The last two digits are 97 minus the first eight modulo 97.
-  const base = Number(digits.slice(0, 8));
-  if (base > 0 && Number(digits.slice(8)) === 97 - (base % 97)) return undefined;
+  if (isEnterpriseNumber(digits)) return undefined;
   return `${text} is not an enterprise number: its check digits are wrong`;
 }
 

@@ -2,11 +2,7 @@
 
 import type * as contract from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
-import type { ChangesOptions } from '../core/changes.js';
-import type { Download, DownloadOptions } from '../core/files/download.js';
-import type { PendingFile, PendingOptions } from '../core/files/pending.js';
 import type { Page } from '../core/page.js';
-import type { Upload, UploadContent } from '../core/files/upload.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client {
@@ -659,50 +655,7 @@ export class Mandates {
    * ```
    */
   search(body: contract.SearchMandatesRequest = {}, options?: CallOptions): Page<contract.Mandate> {
-    const { includeFinished = [body.status].flat().includes('finished') || undefined } = body;
-    const sent = { ...body, includeFinished };
-    return this.#caller.page('searchMandates', ['/mandates'], sent, options);
-  }
-
-  /**
-   * Follows the changes of *Search mandates*: gives each change once, oldest first.
-   *
-   * Polls until you leave the loop, or until the signal aborts, which throws its reason. Waits
-   * out an outage, and throws every error that does not pass by itself. If a record changes
-   * several times between two polls, you get the last change. A record that the search no longer
-   * finds is not reported. To continue later, keep the last `updatedOn` and pass it as `since`:
-   * records that changed at that very instant come once more.
-   *
-   * @param options The first instant (`since`), the interval of polls (`intervalMs`), filters.
-   * @returns Every change from `since` on (`updatedSince`).
-   * @throws {ApiError} For 501, and for every status except 429 and 5xx.
-   * @throws {TypeError} If `intervalMs` is not positive.
-   * @example
-   * ```ts
-   * const changes = client.mandates.changes({ since: '2026-03-02T08:00:00+01:00' });
-   * for await (const mandate of changes) {
-   *   console.log(mandate);
-   * }
-   * ```
-   */
-  async *changes(
-    options: ChangesOptions<
-      contract.SearchMandatesRequest,
-      'updatedSince' | 'includeFinished' | 'sort' | 'sortDirection'
-    >,
-  ): AsyncIterableIterator<contract.Mandate> {
-    const { changesOf } = await import('../core/changes.js');
-    return yield* changesOf(this.#caller, options, 'updatedSince', 'updatedOn', (body, call) =>
-      this.search(
-        {
-          ...body,
-          includeFinished: true,
-          sort: 'updatedOn',
-          sortDirection: 'asc',
-        },
-        call,
-      ),
-    );
+    return this.#caller.page('searchMandates', ['/mandates'], body, options);
   }
 
   /**
@@ -833,74 +786,6 @@ export class CodaFiles {
       ['/coda-files'],
       options,
       { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
-    );
-  }
-
-  /**
-   * Downloads a file of *List CODA files*.
-   *
-   * The content comes from the object storage by a presigned URL, which gets neither the API key
-   * nor the ID token. If the URL has expired, or if the PDF was not listed, the file is listed
-   * again. Resolves when the response begins. The content must have the announced length.
-   *
-   * @param file A file as the list returned it.
-   * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
-   * @returns The name, the size and the content.
-   * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
-   * @throws {NotFoundError} If the file is no longer listed, or has no PDF.
-   * @throws {ApiError} If listing the file again fails.
-   * @example
-   * ```ts
-   * const { fileName, bytes } = await client.codaFiles.download(file);
-   * await writeFile(fileName, await bytes());
-   * ```
-   */
-  async download(
-    file: contract.CodaFile,
-    options?: DownloadOptions<contract.CodaFile>,
-  ): Promise<Download> {
-    const { downloadFile } = await import('../core/files/download.js');
-    return downloadFile(
-      this.#caller,
-      'listCodaFiles',
-      'coda',
-      (body, call) => this.list(body, call),
-      file,
-      options,
-    );
-  }
-
-  /**
-   * Goes through the files of *List CODA files* that are not acknowledged, oldest first.
-   *
-   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
-   * with *Acknowledge CODA files*. A file that was not acknowledged, because the program ended
-   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
-   * the next one.
-   *
-   * @param options Filters. Can also cancel the loop or limit the time of each call.
-   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
-   * @throws {ApiError} If listing or acknowledging files fails.
-   * @example
-   * ```ts
-   * for await (const file of client.codaFiles.pending()) {
-   *   await file.save(file.fileName);
-   *   file.acknowledge();
-   * }
-   * ```
-   */
-  async *pending(
-    options?: PendingOptions<contract.ListCodaFilesRequest>,
-  ): AsyncIterableIterator<PendingFile<contract.CodaFile, contract.CodaCustomerGroup>> {
-    const { pendingFiles } = await import('../core/files/pending.js');
-    yield* pendingFiles(
-      {
-        list: (body, call) => this.list(body, call),
-        acknowledge: (body, call) => this.acknowledgeMany(body, call),
-        download: (file, call) => this.download(file, call),
-      },
-      options,
     );
   }
 
@@ -1043,52 +928,6 @@ export class CodaFiles {
       { idempotent: true },
     );
   }
-
-  /**
-   * Uploads a file with the credentials of *Get CODA upload credentials*.
-   *
-   * The client requests the credentials once and keeps them until 5 minutes before they expire.
-   * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
-   * upload gets its own key, which ends in the file name.
-   *
-   * Resolves when the storage has the file. `outcome()` then waits until the service has read
-   * it, and returns what *Get upload* does.
-   *
-   * @param content The file.
-   * @param fileName Its name. Characters that are unsafe in a key are replaced.
-   * @param options Can cancel the upload or limit the time of each attempt.
-   * @returns The bucket and the key of the object, and its outcome.
-   * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not respond.
-   * @throws {ApiError} If the service issues no credentials.
-   * @throws {RangeError} If a stream has more than 25 MiB.
-   * @throws {TypeError} If the client does not know where the storage is.
-   * @example
-   * ```ts
-   * const upload = await client.codaFiles.upload(content, fileName);
-   * console.log(await upload.outcome());
-   * ```
-   */
-  async upload(
-    content: UploadContent,
-    fileName: string,
-    options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
-    const { uploadFile } = await import('../core/files/upload.js');
-    return uploadFile(
-      this.#caller,
-      'getCodaUploadCredentials',
-      () => this.uploadCredentials(),
-      {
-        operation: 'listUploads',
-        list: (body, call) => new Uploads(this.#caller).list(body, call),
-        get: (id, call) => new Uploads(this.#caller).get(id, call),
-      },
-      content,
-      fileName,
-      options,
-    );
-  }
 }
 
 /** `client.codbFiles` */
@@ -1142,74 +981,6 @@ export class CodbFiles {
       ['/codb-files'],
       options,
       { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
-    );
-  }
-
-  /**
-   * Downloads a file of *List CODB files*.
-   *
-   * The content comes from the object storage by a presigned URL, which gets neither the API key
-   * nor the ID token. If the URL has expired, or if the PDF was not listed, the file is listed
-   * again. Resolves when the response begins. The content must have the announced length.
-   *
-   * @param file A file as the list returned it.
-   * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
-   * @returns The name, the size and the content.
-   * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
-   * @throws {NotFoundError} If the file is no longer listed, or has no PDF.
-   * @throws {ApiError} If listing the file again fails.
-   * @example
-   * ```ts
-   * const { fileName, bytes } = await client.codbFiles.download(file);
-   * await writeFile(fileName, await bytes());
-   * ```
-   */
-  async download(
-    file: contract.CodbFile,
-    options?: DownloadOptions<contract.CodbFile>,
-  ): Promise<Download> {
-    const { downloadFile } = await import('../core/files/download.js');
-    return downloadFile(
-      this.#caller,
-      'listCodbFiles',
-      'codb',
-      (body, call) => this.list(body, call),
-      file,
-      options,
-    );
-  }
-
-  /**
-   * Goes through the files of *List CODB files* that are not acknowledged, oldest first.
-   *
-   * Store each file, then call its `acknowledge()`: the client acknowledges files in groups,
-   * with *Acknowledge CODB files*. A file that was not acknowledged, because the program ended
-   * or a call failed, comes again. A file that arrives during the loop comes in this loop or in
-   * the next one.
-   *
-   * @param options Filters. Can also cancel the loop or limit the time of each call.
-   * @returns The files, each with its customer, `bytes()`, `save(path)` and `acknowledge()`.
-   * @throws {ApiError} If listing or acknowledging files fails.
-   * @example
-   * ```ts
-   * for await (const file of client.codbFiles.pending()) {
-   *   await file.save(file.fileName);
-   *   file.acknowledge();
-   * }
-   * ```
-   */
-  async *pending(
-    options?: PendingOptions<contract.ListCodbFilesRequest>,
-  ): AsyncIterableIterator<PendingFile<contract.CodbFile, contract.CodbCustomerGroup>> {
-    const { pendingFiles } = await import('../core/files/pending.js');
-    yield* pendingFiles(
-      {
-        list: (body, call) => this.list(body, call),
-        acknowledge: (body, call) => this.acknowledgeMany(body, call),
-        download: (file, call) => this.download(file, call),
-      },
-      options,
     );
   }
 
@@ -1315,52 +1086,6 @@ export class CodbFiles {
       ['/codb-files/upload-credentials'],
       options,
       { idempotent: true },
-    );
-  }
-
-  /**
-   * Uploads a file with the credentials of *Get CODB upload credentials*.
-   *
-   * The client requests the credentials once and keeps them until 5 minutes before they expire.
-   * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
-   * upload gets its own key, which ends in the file name.
-   *
-   * Resolves when the storage has the file. `outcome()` then waits until the service has read
-   * it, and returns what *Get upload* does.
-   *
-   * @param content The file.
-   * @param fileName Its name. Characters that are unsafe in a key are replaced.
-   * @param options Can cancel the upload or limit the time of each attempt.
-   * @returns The bucket and the key of the object, and its outcome.
-   * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not respond.
-   * @throws {ApiError} If the service issues no credentials.
-   * @throws {RangeError} If a stream has more than 25 MiB.
-   * @throws {TypeError} If the client does not know where the storage is.
-   * @example
-   * ```ts
-   * const upload = await client.codbFiles.upload(content, fileName);
-   * console.log(await upload.outcome());
-   * ```
-   */
-  async upload(
-    content: UploadContent,
-    fileName: string,
-    options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
-    const { uploadFile } = await import('../core/files/upload.js');
-    return uploadFile(
-      this.#caller,
-      'getCodbUploadCredentials',
-      () => this.uploadCredentials(),
-      {
-        operation: 'listUploads',
-        list: (body, call) => new Uploads(this.#caller).list(body, call),
-        get: (id, call) => new Uploads(this.#caller).get(id, call),
-      },
-      content,
-      fileName,
-      options,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { hasUnprintable } from '@adx/command/unprintable';
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
@@ -9,7 +10,6 @@ import {
 } from '../identifiers/enterprise-number.js';
 import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
-import { hasUnprintable } from '../identifiers/unprintable.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle, shownStatus } from '../mandates/lifecycle.js';
 

@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
+import { explainFileError } from '@adx/command/file-error';
+import type { BarStream } from '@adx/command/progress-bar';
+import { escapeLines } from '@adx/command/unprintable';
 import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import { inTransaction } from '../db/transaction.js';
-import { explainFileError } from '../explain-file-error.js';
-import { escapeLines } from '../identifiers/unprintable.js';
 import { createFirmStore, type Firm } from '../identity/firms.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import {
@@ -13,7 +14,6 @@ import {
   recordCommand,
   sameForAll,
 } from './audited-command.js';
-import type { BarStream } from './progress-bar.js';
 
 /** The environment of an operator command: settings, database and standard streams. */
 export interface OperatorContext {

@@ -4,8 +4,8 @@
  */
 
 import { createHmac, createSecretKey, hash } from 'node:crypto';
+import { replaceUnprintable } from '@adx/command/unprintable';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { replaceUnprintable } from '../identifiers/unprintable.js';
 
 /** How long URLs are valid, in seconds (D-09). */
 const validSeconds = 30 * 60;

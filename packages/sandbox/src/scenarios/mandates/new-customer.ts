@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CreateCustomerRequest } from '@adx/client';
+import { composeIBAN } from 'ibantools';
 import type { MandateKind } from './mandate-ways.js';
 
 /**
@@ -37,7 +38,7 @@ const bankCodes = ['001', '068', '363', '734', '735'];
 const lightConnectorCode = '523';
 
 function newIban(kind: MandateKind, isSupported: boolean): string {
-  if (!isSupported) return withIbanDigits('NL', `ABNA${digitsBelow(1000, 10)}`);
+  if (!isSupported) return ibanOf('NL', `ABNA${digitsBelow(1000, 10)}`);
   const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : undefined;
   return belgianIban(code ?? lightConnectorCode, 1 + randomInt(999));
 }
@@ -49,15 +50,12 @@ function newIban(kind: MandateKind, isSupported: boolean): string {
  */
 export function belgianIban(bankCode: string, number: number): string {
   const account = `${bankCode}0000${String(number).padStart(3, '0')}`;
-  const check = Number(BigInt(account) % 97n) || 97;
-  return withIbanDigits('BE', `${account}${String(check).padStart(2, '0')}`);
+  const check = Number(account) % 97 || 97;
+  return ibanOf('BE', `${account}${String(check).padStart(2, '0')}`);
 }
 
-/** ISO 13616: the check digits are 98 less the remainder by 97, with letters as numbers from 10. */
-function withIbanDigits(country: string, account: string): string {
-  const digits = [...`${account}${country}00`].map((each) => Number.parseInt(each, 36)).join('');
-  const check = 98n - (BigInt(digits) % 97n);
-  return `${country}${String(check).padStart(2, '0')}${account}`;
+function ibanOf(countryCode: string, bban: string): string {
+  return composeIBAN({ countryCode, bban }) ?? '';
 }
 
 function newEnterpriseNumber(): string {

@@ -1,8 +1,8 @@
+import { hasUnprintable } from '@adx/command/unprintable';
 import type { Operation } from '@adx/contract';
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
 import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
-import { hasUnprintable } from '../../identifiers/unprintable.js';
 import { type SchemaLookup, valueAt } from './described-values.js';
 import { type Finding, keyword, messageOf, withoutOtherForms } from './findings.js';
 

@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../../identity/api-keys.js';
@@ -5,7 +6,7 @@ import { deprecatedUses } from '../../usage/deprecated-uses.js';
 import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../../usage/usage-store.js';
 import { daysUpTo, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { type JsonOption, printResult } from '../print-result.js';
 
 interface RotateOptions extends JsonOption {
   /** In ms. */

@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Knex } from 'knex';
 import {
@@ -11,13 +12,7 @@ import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
 import { inSnapshot } from '../../db/transaction.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 
 /** The largest number of entries in a list. */
 const LISTED = 1_000;

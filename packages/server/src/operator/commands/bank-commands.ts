@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { Bank } from '@adx/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Knex } from 'knex';
@@ -5,13 +6,7 @@ import { listSilentBanks, type SilentBank } from '../../continuity/silent-banks.
 import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
 import { createReferenceStore } from '../../reference/reference-store.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {

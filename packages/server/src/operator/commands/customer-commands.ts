@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
 import {
@@ -14,13 +15,7 @@ import { listUnsigned, type UnsignedCustomer } from '../../mandates/unsigned-lin
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
 
 interface ListOptions {

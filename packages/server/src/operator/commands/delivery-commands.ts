@@ -1,8 +1,9 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
+import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
-import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import {
   listDeliveries,
   type MatchingMandate,
@@ -10,13 +11,7 @@ import {
 } from '../../uploads/deliveries/operator-deliveries.js';
 import { parseDays, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { explainFileError } from '@adx/command/file-error';
+import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { explainFileError } from '../../explain-file-error.js';
 import { findMandate, readRequests } from '../../mandates/operator-mandates.js';
 import {
   checkEvidence,
@@ -16,7 +17,7 @@ import { sha256 } from '../../mandates/signing/shown-request.js';
 import { replaceFile } from '../../replace-file.js';
 import { parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, type JsonOption, printResult } from '../print-result.js';
+import { type JsonOption, printResult } from '../print-result.js';
 
 interface EvidenceOptions extends JsonOption {
   readonly out: string;

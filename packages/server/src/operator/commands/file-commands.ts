@@ -1,6 +1,7 @@
+import { formatTable } from '@adx/command/print-lines';
+import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
 import { listUnprinted, type ShownFile, showFile } from '../../files/operator-files.js';
-import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import type { CheckedFiles, FileFault } from '../../uploads/check-files.js';
 import { parseDay, parseId } from '../arguments.js';
 import {
@@ -9,7 +10,7 @@ import {
   requireFound,
   withUploads,
 } from '../operator-context.js';
-import { formatTable, type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 
 /** Adds `adx-server file …`, the commands for listed files and their PDFs (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {

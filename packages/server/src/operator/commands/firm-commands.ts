@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { setFirmDisabled } from '../../identity/disable-firm.js';
 import {
@@ -9,7 +10,7 @@ import {
 import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { type JsonOption, printResult } from '../print-result.js';
 import { addEraseFirmCommand } from './firm-data/erase-commands.js';
 import { addExportFirmCommand } from './firm-data/export-command.js';
 

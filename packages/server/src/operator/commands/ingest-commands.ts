@@ -1,13 +1,13 @@
+import { explainFileError } from '@adx/command/file-error';
+import { createProgressBar } from '@adx/command/progress-bar';
+import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { explainFileError } from '../../explain-file-error.js';
-import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import type { DeliveryFolder } from '../../uploads/deliveries/delivery-folder.js';
 import type { FileOutcome } from '../../uploads/deliveries/ingest-folder.js';
 import type { Sender } from '../../uploads/deliveries/sender.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
 import { type JsonOption, printResult } from '../print-result.js';
-import { createProgressBar } from '../progress-bar.js';
 import { formatFinding } from './upload-commands.js';
 
 /** The largest number of errors printed for a file that is not moved; `--json` has up to 1000 findings. */
@@ -35,7 +35,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         const bar = createProgressBar(context.stderr);
         try {
           for (const [index, name] of names.entries()) {
-            bar.show({ done: index, total: names.length, note: formatCounts(ingested) });
+            bar.show(index, names.length, formatCounts(ingested));
             const file = await ingestFile(parts, sender, folder, name);
             ingested.push(file);
             if (options.json) continue;

@@ -1,3 +1,4 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
@@ -24,13 +25,7 @@ import {
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
 
 interface ListOptions extends JsonOption {

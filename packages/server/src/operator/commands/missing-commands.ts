@@ -1,9 +1,10 @@
+import { formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
 import { listMissing, type ShownMissing } from '../../continuity/missing-store.js';
 import { parseId } from '../arguments.js';
 import type { OperatorContext } from '../operator-context.js';
-import { formatTable, type JsonOption, printList } from '../print-result.js';
+import { type JsonOption, printList } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;

@@ -1,6 +1,7 @@
+import { formatLines, formatTable } from '@adx/command/print-lines';
+import { escapeUnprintable } from '@adx/command/unprintable';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { escapeUnprintable } from '../../identifiers/unprintable.js';
 import type { Product } from '../../uploads/documents/document.js';
 import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
@@ -19,13 +20,7 @@ import {
   requireFound,
   withUploads,
 } from '../operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printList,
-  printResult,
-} from '../print-result.js';
+import { type JsonOption, printList, printResult } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;

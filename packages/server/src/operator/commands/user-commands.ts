@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { hashPassword, type PasswordContext, passwordWeakness } from '../../identity/passwords.js';
 import { createAccountStore } from '../../identity/providers/bound-accounts.js';
@@ -17,7 +18,7 @@ import {
   requireFirm,
   requireFound,
 } from '../operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { type JsonOption, printResult } from '../print-result.js';
 
 interface CreateOptions extends JsonOption {
   readonly firm: string;

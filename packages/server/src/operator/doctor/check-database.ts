@@ -1,3 +1,4 @@
+import { type Check, ok, problem, skipped } from '@adx/command/check';
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
 import {
@@ -9,7 +10,6 @@ import {
 import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
-import { type Check, ok, problem, skipped } from './check.js';
 
 /** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
 const oldestVersion = 140_000;

@@ -1,10 +1,10 @@
 import { lstat, mkdtemp, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { explainFileError } from '../../explain-file-error.js';
+import { type Check, ok, problem } from '@adx/command/check';
+import { explainFileError } from '@adx/command/file-error';
 import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
-import { type Check, ok, problem } from './check.js';
 
 /**
  * Checks the connection to the mail server, its TLS and the login, without sending a message; or that

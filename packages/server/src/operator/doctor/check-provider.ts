@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Check, ok, problem } from '@adx/command/check';
 import { boundedFetch } from '../../identity/providers/bounded-fetch.js';
 import type { CognitoSettings } from '../../identity/providers/cognito.js';
 import {
@@ -12,7 +13,6 @@ import {
   type OpenIdSettings,
 } from '../../identity/providers/openid-connect.js';
 import type { ProviderSettings } from '../../identity/providers/provider-settings.js';
-import { type Check, ok, problem } from './check.js';
 
 const NAME = 'identity provider';
 

@@ -1,8 +1,8 @@
+import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { createLogger } from '../../logger.js';
 import { openStorage, type Storage } from '../../storage/open-storage.js';
 import type { StorageSettings } from '../../storage/storage-settings.js';
 import { reasonOf, tryBucket, tryUploadCredentials } from '../../storage/try-permissions.js';
-import { type Check, ok, problem, skipped } from './check.js';
 
 /** Checks the permissions of the service in each bucket, and what the upload credentials of partners allow. */
 export async function checkStorage(settings: StorageSettings): Promise<Check[]> {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { ConfigError, type Configs } from '../../config.js';
 import { explain } from '../explain.js';
 import type { OperatorContext } from '../operator-context.js';
-import { type Check, ok, problem, skipped } from './check.js';
 
 /**
  * Checks everything that `serve` and `worker` need (D-61). If the settings are wrong, nothing else can be
@@ -15,7 +15,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
     const others = ['database', 'clock', 'migrations', 'storage', 'mail', 'identity provider'];
     return [
       ...settings.map((finding) =>
-        problem('settings', finding, 'See "Settings" in "Running in production".'),
+        problem('settings', finding, 'See "Settings" in "Running in production".', 2),
       ),
       ...[...others, 'documentation'].map((name) => skipped(name)),
     ];
@@ -55,7 +55,7 @@ async function checkAddress({ publicUrl, host, port }: Configs['service']): Prom
   if (plainAnswers.test(String(Object(Object(error).cause).code))) {
     const advice =
       'Let the proxy in front of the service speak TLS on this port, or begin PUBLIC_URL with http:.';
-    return problem('settings', `the port of ${publicUrl} speaks http, and no TLS`, advice);
+    return problem('settings', `the port of ${publicUrl} speaks http, and no TLS`, advice, 2);
   }
   return ok('settings', `${publicUrl}, listening on ${host}:${port}`);
 }

@@ -1,3 +1,4 @@
+import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { UnreadUploads } from '../../../erasure/erase-customer.js';
 import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
@@ -5,7 +6,7 @@ import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js
 import { parseId, parseName, parseNumber } from '../../arguments.js';
 import { explain } from '../../explain.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../../operator-context.js';
-import { formatLines, type JsonOption, printResult } from '../../print-result.js';
+import { type JsonOption, printResult } from '../../print-result.js';
 
 const keeps =
   'evidence of signatures is kept until its retention ends, and the audit trail has ids only';

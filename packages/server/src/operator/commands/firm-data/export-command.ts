@@ -1,5 +1,6 @@
+import { explainFileError } from '@adx/command/file-error';
+import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
-import { explainFileError } from '../../../explain-file-error.js';
 import { parseId } from '../../arguments.js';
 import {
   type OperatorContext,
@@ -7,7 +8,7 @@ import {
   requireFirm,
   withUploads,
 } from '../../operator-context.js';
-import { formatLines, type JsonOption, printResult } from '../../print-result.js';
+import { type JsonOption, printResult } from '../../print-result.js';
 
 /** Adds `adx-server firm export` (D-63). */
 export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
