@@ -17,7 +17,7 @@ import {
   iban,
 } from '../../../packages/server/test/mandates/linked-customer.js';
 import { asAuthor } from '../../../packages/server/test/support/as-author.js';
-import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
+import { newIban } from '../../support/numbers.js';
 
 type Knex = ReturnType<typeof createKnex>;
 type Transaction = Parameters<typeof lockOpenMandates>[0];

@@ -1,10 +1,10 @@
+import { replaceUnprintable } from '@adx/command/unprintable';
 import { readCoda, readCodb } from '@adx/statements';
 import { renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { replaceUnprintable } from '../identifiers/unprintable.js';
 import type { Task } from '../jobs/job.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';

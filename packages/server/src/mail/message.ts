@@ -1,7 +1,7 @@
+import { replaceUnprintable } from '@adx/command/unprintable';
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { replaceUnprintable } from '../identifiers/unprintable.js';
 
 /** A mail to one person, as text and as HTML. */
 export interface Message {

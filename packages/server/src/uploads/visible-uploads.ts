@@ -1,10 +1,10 @@
+import { replaceUnprintable } from '@adx/command/unprintable';
 import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contract';
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Page, type PageRow, readPaging, toPage } from '../api/paging.js';
 import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
-import { replaceUnprintable } from '../identifiers/unprintable.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
 
 /** The number of files and of findings that a list shows of each upload. */

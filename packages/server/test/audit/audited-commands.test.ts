@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { sealEntries } from '../../src/audit/seal-entries.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createProcessContext } from '../../src/operator/operator-context.js';
 import { captureProgram, createProgram } from '../../src/operator/program.js';
 import { operatorForFile } from '../operator/operator-with-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm } from '../support/rows.js';
 
 const { settings: common, knex, newFolder } = await operatorForFile();

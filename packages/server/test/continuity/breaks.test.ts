@@ -1,7 +1,7 @@
 import type { MissingStatements } from '@adx/contract';
 import type { StatementDraft } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
-import { newIban } from '../support/belgian-iban.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';
 import { datedAs, draft, followChains } from './statement-chain.js';
 

@@ -1,11 +1,11 @@
 import type { MissingStatements } from '@adx/contract';
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createMissingStore, listMissing } from '../../src/continuity/missing-store.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';
 import { datedAs, draft, followChains } from './statement-chain.js';
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { ApiError } from '../../src/api/api-error.js';
 import { createConflictLimit } from '../../src/customers/conflict-limit.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import type { Iban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { setConfidential } from '../../src/customers/operator-customers.js';
@@ -19,7 +20,6 @@ import {
 } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile({ poolSize: 6 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { ApiError } from '../../src/api/api-error.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
@@ -12,7 +13,6 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 

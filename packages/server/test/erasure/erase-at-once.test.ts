@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
@@ -7,7 +8,6 @@ import { releaseJob } from '../../src/mandates/mandate-jobs.js';
 import { captureProgram } from '../../src/operator/program.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { signal } from '../jobs/jobs-database.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
 import { objectsWith, rowsWith } from './find-traces.js';

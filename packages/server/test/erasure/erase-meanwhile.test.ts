@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
@@ -10,7 +11,6 @@ import { reopenUpload } from '../../src/uploads/upload-store.js';
 import { signal } from '../jobs/jobs-database.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
 

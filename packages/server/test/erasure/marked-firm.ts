@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -7,7 +8,6 @@ import { createSigningLinks } from '../../src/mandates/signing/signing-links.js'
 import { answerAsShown } from '../mandates/answer-as-shown.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../mandates/linked-customer.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { sealEntries } from '../../src/audit/seal-entries.js';
 import { verifyTrail } from '../../src/audit/verify-trail.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
@@ -12,7 +13,6 @@ import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { followChains } from '../continuity/statement-chain.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile, type SampleStatement } from '../uploads/sample-files.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { textOf } from '../storage/open-test-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';

@@ -1,7 +1,7 @@
+import { newIban } from '../../../../test/support/numbers.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { createLinkedCustomer } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { type Uploads, withStore } from '../uploads/set-up-uploads.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ibanCheckDigits, ibanOf } from '../../../../test/support/numbers.js';
 import { normaliseIban, parseIban } from '../../src/identifiers/iban.js';
-import { belgianIban, ibanCheckDigits } from '../support/belgian-iban.js';
 
 test.each([
   ['BE71096123456769', 'BE71096123456769'],
@@ -38,7 +38,7 @@ test.each([
 
 const belgian = fc
   .integer({ min: 0, max: 9_999_999_999 })
-  .map((n) => belgianIban(String(n).padStart(10, '0')).slice(4));
+  .map((n) => ibanOf(String(n).padStart(10, '0')).slice(4));
 
 test('§2.2 IBAN: a Belgian account number has exactly one pair of check digits, 02 to 98', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { loadConfig } from '../../src/config.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { createLogger } from '../../src/logger.js';
@@ -7,7 +8,6 @@ import { signingPeriodJob } from '../../src/mandates/mandate-jobs.js';
 import { createMetrics } from '../../src/telemetry/metrics.js';
 import { startJobs } from '../../src/worker.js';
 import { startRawServer } from '../mail/mail-server.js';
-import { newIban } from '../support/belgian-iban.js';
 import { processSettings } from '../support/process-settings.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceUnprintable } from '@adx/command/unprintable';
 import { expect, test } from 'vitest';
-import { replaceUnprintable } from '../../src/identifiers/unprintable.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { parseMail } from './mail-server.js';
 import { aMessage, openMailer, startServerAndMailer } from './test-mailer.js';

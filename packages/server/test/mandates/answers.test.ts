@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
@@ -7,7 +8,6 @@ import { viewSignatureRequest } from '../../src/mandates/signing/answer-signatur
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { endSigningPeriod } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { iban, newConnectedIban } from './linked-customer.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';

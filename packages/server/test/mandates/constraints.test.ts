@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newIban } from '../support/belgian-iban.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertPayrollProvider } from '../support/rows.js';
 import {

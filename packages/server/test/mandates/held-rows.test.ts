@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
@@ -15,7 +16,6 @@ import {
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { lockCheckpoint } from '../../src/uploads/upload-store.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { answerAsShown } from './answer-as-shown.js';
 import { createLinkedCustomer, iban, mandatesOf, newPrincipal } from './linked-customer.js';

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { type Iban, parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { newIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm, insertUser, setConnector } from '../support/rows.js';
 
 /** A bank whose accounts use a light connector, once `serveByConnector` was called. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { takeInstants } from '../../src/mandates/mandate-steps.js';
-import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from './linked-customer.js';

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import type { Principal } from '../../src/identity/principal.js';
 import {
   isConsent,
@@ -10,7 +11,6 @@ import {
 } from '../../src/mandates/lifecycle.js';
 import { applyStep, IllegalStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
-import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { arrows, everyTrigger, kinds, lifecycleStatuses } from './lifecycle-table.js';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { requestAgain } from '../../src/mandates/signing/signature-requests.js';
-import { newIban } from '../support/belgian-iban.js';
 import { setUpMandates } from './set-up-mandates.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 

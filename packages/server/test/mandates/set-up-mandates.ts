@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { createRepeatingTasks } from '../../src/jobs/repeating-tasks.js';
@@ -14,7 +15,6 @@ import { createSigningLinks } from '../../src/mandates/signing/signing-links.js'
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
-import { newIban } from '../support/belgian-iban.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import type { TestAnswer } from './answer-as-shown.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { printResult } from '../../../../test/proofs/print-result.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
 import { runAdxServer, startAdxServer, useCommands } from './adx-server.js';
 
 const KILLS = 60;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ibanOf } from '../../../../test/support/numbers.js';
 import { loadBanks } from '../../src/db/load-reference-data.js';
 import { belgianBankCodes } from '../../src/identifiers/belgian-bank-codes.js';
-import { belgianIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 
@@ -22,14 +22,14 @@ async function banksOfAccounts() {
 
 test('D-17 each of the 1000 bank codes resolves to its bank, or to none if it is not assigned', async () => {
   for (const code of codes) {
-    await insertBankAccount(knex, customerId, { iban: belgianIban(`${code}0000001`) });
+    await insertBankAccount(knex, customerId, { iban: ibanOf(`${code}0000001`) });
   }
   const banks = await banksOfAccounts();
   for (const code of codes) {
     const ranges = belgianBankCodes.filter(([from, to]) => from <= code && code <= to);
     expect(ranges.length, code).toBeLessThanOrEqual(1);
     const [, , bic, name] = ranges[0] ?? [];
-    expect(banks.get(belgianIban(`${code}0000001`)), code).toEqual({
+    expect(banks.get(ibanOf(`${code}0000001`)), code).toEqual({
       bic: bic?.replace(/^(.{8})XXX$/, '$1') || null,
       name: name ?? null,
     });
@@ -48,7 +48,7 @@ test.each([
   ['999', null, 'bpost'],
   ['112', null, null],
 ])('D-17 an account with bank code %s belongs to %s, %s', async (code, bic, name) => {
-  const iban = belgianIban(`${code}7654321`);
+  const iban = ibanOf(`${code}7654321`);
   await insertBankAccount(knex, customerId, { iban });
   expect((await banksOfAccounts()).get(iban)).toEqual({ bic, name });
 });
@@ -106,7 +106,7 @@ test('D-10 a new edition of the list updates the sort of mandates by bank name',
   const owner = await insertCustomer(knex, firmId);
   const mandates = { kept: '403', renamed: '404', ended: '405' };
   for (const [name, code] of Object.entries(mandates)) {
-    const iban = belgianIban(`${code}1111111`);
+    const iban = ibanOf(`${code}1111111`);
     const account = await insertBankAccount(knex, owner, { iban });
     await knex('mandates').insert({
       ...{ id: account, firm_id: firmId, customer_id: owner, bank_account_id: account },

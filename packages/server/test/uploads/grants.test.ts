@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants, deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';

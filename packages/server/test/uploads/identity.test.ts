@@ -1,6 +1,6 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
-import { newIban } from '../support/belgian-iban.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 

@@ -1,10 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { failAt } from './killed/fail-at-call.js';
 import { changed, codaFile } from './sample-files.js';

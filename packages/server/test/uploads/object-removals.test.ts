@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
 import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
@@ -8,7 +9,6 @@ import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-remo
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './deliveries/killed-deliveries.js';
 import { failAt } from './killed/fail-at-call.js';
 import { codaFile } from './sample-files.js';

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { retryUpload } from '../../src/uploads/reading/read-job.js';
@@ -8,7 +9,6 @@ import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { findUpload, giveUpUpload } from '../../src/uploads/upload-store.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { failAt } from './killed/fail-at-call.js';
 import { longFile } from './reading/run-reading.js';
 import { codaFile } from './sample-files.js';

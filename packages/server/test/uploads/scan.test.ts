@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createRepeatingTasks, startRepeating } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
@@ -13,7 +14,6 @@ import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 

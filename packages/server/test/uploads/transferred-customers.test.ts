@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../mandates/linked-customer.js';
-import { newIban } from '../support/belgian-iban.js';
 import { codaFile } from './sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, withStore } from './set-up-uploads.js';
 

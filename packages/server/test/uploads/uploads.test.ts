@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
-import { newIban } from '../support/belgian-iban.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads, withStore } from './set-up-uploads.js';

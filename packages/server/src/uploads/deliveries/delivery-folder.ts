@@ -3,7 +3,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { explainFileError } from '../../explain-file-error.js';
+import { explainFileError } from '@adx/command/file-error';
 import { maximumBytes, type ParsedFile, unreadableFile } from '../documents/read-documents.js';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { explainFileError } from '@adx/command/file-error';
 import { looksLikeCoda } from '@adx/statements';
-import { explainFileError } from '../../explain-file-error.js';
 import type { Product } from '../documents/document.js';
 import { finding, storableText, type UploadFinding } from '../documents/finding.js';
 import { type ParsedFile, unreadableFile } from '../documents/read-documents.js';

@@ -1,4 +1,4 @@
-import { hasUnprintable } from '../../identifiers/unprintable.js';
+import { hasUnprintable } from '@adx/command/unprintable';
 import type { ParsedDocument } from '../documents/document.js';
 import { addFindings, type KeptFindings, type UploadFinding } from '../documents/finding.js';
 import { parseDocuments, unreadableFile } from '../documents/read-documents.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
@@ -7,7 +8,6 @@ import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signa
 import { resendSignatureRequests } from '../../../src/mandates/signing/signature-requests.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { asAuthor } from '../../support/as-author.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { answerAsShown } from '../answer-as-shown.js';
 import { declined, openMailer, setUpMandates, signed } from '../set-up-mandates.js';
 import { waitUntilBlocked } from '../wait-until-blocked.js';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
 import { formatIban } from '../../../src/identifiers/iban.js';
 import {
@@ -10,7 +11,6 @@ import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { RequestDetails } from '../../../src/mandates/signing/request-details.js';
 import { showRequest } from '../../../src/mandates/signing/shown-request.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { languages } from './mail/a-signature-request.js';
 
 const requestId = '65f0c0ffee65f0c0ffee65f0';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
 import { evidenceTextsIn } from '../../../src/mandates/signing/mail/texts/evidence-mail-texts.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { answerAsShown } from '../answer-as-shown.js';
 import { changeEvidence } from '../change-evidence.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from '../set-up-mandates.js';

@@ -1,6 +1,7 @@
 import type { Language } from '@adx/contract';
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
 import {
   answeredText,
@@ -10,7 +11,6 @@ import {
 import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { ShownText } from '../../../src/mandates/signing/shown-request.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { hiddenFields, type SentRequest, type SigningService } from './page/signing-service.js';
 import { renameCustomer, renameFirm, storedEvidence } from './page/stored-evidence.js';

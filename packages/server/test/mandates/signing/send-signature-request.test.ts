@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabaseProxy } from '../../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { createCustomerLinks } from '../../../src/customers/customer-links.js';
 import { longDate } from '../../../src/dates/brussels-day.js';
 import { MailRejected } from '../../../src/mail/message.js';
@@ -9,7 +10,6 @@ import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { asAuthor } from '../../support/as-author.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { iban, newConnectedIban } from '../linked-customer.js';
 import { openMailer, setUpMandates } from '../set-up-mandates.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ibanOf } from '../../../../../test/support/numbers.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { createReferenceStore } from '../../../src/reference/reference-store.js';
-import { belgianIban } from '../../support/belgian-iban.js';
 import { useCommands } from '../adx-server.js';
 import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
 
@@ -10,8 +10,8 @@ const { run, json } = commands;
 
 describe('adx-server bank', () => {
   test.each([
-    ['0161.864.987', belgianIban('5390000001'), 'no bank has the code 539'],
-    ['0403.019.261', belgianIban('1280000001'), 'Mobile Payment Solutions nv has no CODA files'],
+    ['0161.864.987', ibanOf('5390000001'), 'no bank has the code 539'],
+    ['0403.019.261', ibanOf('1280000001'), 'Mobile Payment Solutions nv has no CODA files'],
     ['0403.170.701', 'NL91ABNA0417164300', 'the account is not Belgian'],
   ])(
     'D-17 operator: mandate show says of company %s with account %s that %s',

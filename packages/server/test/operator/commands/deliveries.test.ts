@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import type { ShownDelivery } from '../../../src/uploads/deliveries/operator-deliveries.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../../mandates/linked-customer.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import type { ShownFile } from '../../../src/files/operator-files.js';
 import { createFilePrinter } from '../../../src/files/print-files.js';
 import { createLogger } from '../../../src/logger.js';
 import type { CheckedFiles } from '../../../src/uploads/check-files.js';
 import { readDocuments } from '../../../src/uploads/documents/read-documents.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { insertCodaFile } from '../../support/files.js';
 import { insertCustomer, insertFirm } from '../../support/rows.js';
 import { codaFile } from '../../uploads/sample-files.js';

@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { createProcessContext } from '../../../src/operator/operator-context.js';
 import { runProgram } from '../../../src/operator/program.js';
 import { openDeliveryFolder } from '../../../src/uploads/deliveries/delivery-folder.js';
 import { ingestFile } from '../../../src/uploads/deliveries/ingest-folder.js';
 import { findSender } from '../../../src/uploads/deliveries/sender.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { runAdxServer } from '../adx-server.js';
 import { operatorForFile } from '../operator-with-storage.js';

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBankingDay } from '@adx/statements';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import type { SilentBank } from '../../../src/continuity/silent-banks.js';
 import { brusselsDay, brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
 import type { ListedMandate } from '../../../src/mandates/operator-mandates.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../../uploads/sample-files.js';
 import { type AsJson, operatorForFile } from '../operator-with-storage.js';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-uploads.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { asAuthor } from '../../support/as-author.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { insertApiKey, insertBankAccount } from '../../support/rows.js';
 import { codaFile } from '../../uploads/sample-files.js';
 import { readById } from '../../uploads/set-up-uploads.js';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { newCustomer } from '../../../../../test/support/new-customer.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
@@ -22,7 +23,6 @@ import {
   serveByConnector,
 } from '../../mandates/linked-customer.js';
 import { asAuthor } from '../../support/as-author.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads } from '../set-up-uploads.js';

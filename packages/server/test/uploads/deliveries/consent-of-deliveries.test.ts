@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
 import { newConnectedIban, serveByConnector } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { setFirmDisabled } from '../../../src/identity/disable-firm.js';
 import { createConsents } from '../../../src/mandates/consents.js';
 import { deliveriesOfFirm } from '../../../src/mandates/disabled-firms.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { createSecondFirm, readDue } from '../reading/run-reading.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, type Uploads } from '../set-up-uploads.js';

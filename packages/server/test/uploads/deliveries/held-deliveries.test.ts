@@ -1,6 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import { readHistory } from '../../../src/mandates/operator-mandates.js';
@@ -11,7 +12,6 @@ import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, withStore } from '../set-up-uploads.js';
 

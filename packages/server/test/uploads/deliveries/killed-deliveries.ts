@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
 import { releaseDeliveries } from '../../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { keysOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { failAt } from '../killed/fail-at-call.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';

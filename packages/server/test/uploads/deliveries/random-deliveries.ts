@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { belgianBankCodes } from '../../../src/identifiers/belgian-bank-codes.js';
 import { parseBic } from '../../../src/identifiers/bic.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';

@@ -1,7 +1,7 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber, type SampleStatement } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 import { checkSenders } from './random-deliveries.js';

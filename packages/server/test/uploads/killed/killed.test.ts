@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { readDue } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';

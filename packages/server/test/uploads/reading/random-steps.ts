@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { readDocuments } from '../../../src/uploads/documents/read-documents.js';
 import { processDocuments } from '../../../src/uploads/process-documents.js';
 import { readUpload } from '../../../src/uploads/reading/read-upload.js';
@@ -6,7 +7,6 @@ import { recordFile } from '../../../src/uploads/record-outcomes.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { findUpload } from '../../../src/uploads/upload-store.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { failAt } from '../killed/fail-at-call.js';
 import {

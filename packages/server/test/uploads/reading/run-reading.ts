@@ -1,12 +1,12 @@
 import { onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { createRepeatingTasks, startRepeating } from '../../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { quickHeartbeat } from '../../jobs/quick-heartbeat.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import type { Uploads } from '../set-up-uploads.js';
 

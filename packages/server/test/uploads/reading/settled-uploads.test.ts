@@ -1,9 +1,9 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, withStore } from '../set-up-uploads.js';
 import { readDue } from './run-reading.js';

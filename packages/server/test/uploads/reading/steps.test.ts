@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { readUpload } from '../../../src/uploads/reading/read-upload.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { findUpload } from '../../../src/uploads/upload-store.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { checkSteps } from './random-steps.js';

@@ -1,7 +1,7 @@
 import { writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { newIban } from '../../support/belgian-iban.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { setUpUploads } from '../set-up-uploads.js';
 import { createSecondFirm, startReading } from './run-reading.js';
 

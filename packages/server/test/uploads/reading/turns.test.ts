@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { newIban } from '../../../../../test/support/numbers.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { signal } from '../../jobs/jobs-database.js';
-import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, withStore } from '../set-up-uploads.js';
 import { createSecondFirm, longFile, outcomes, readDue, startReading } from './run-reading.js';

@@ -1,4 +1,4 @@
-import { hasUnprintable } from '../../../identifiers/unprintable.js';
+import { hasUnprintable } from '@adx/command/unprintable';
 
 /** The longest name that is recorded, in characters. */
 export const maximumNameLength = 200;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newIban } from '../../../../../../test/support/numbers.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
-import { newIban } from '../../../support/belgian-iban.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { deliver, type SigningService, startSigningService } from './signing-service.js';
 

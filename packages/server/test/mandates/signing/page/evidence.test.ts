@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newIban } from '../../../../../../test/support/numbers.js';
 import type { Evidence } from '../../../../src/mandates/signing/evidence.js';
-import { newIban } from '../../../support/belgian-iban.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { changeEvidence } from '../../change-evidence.js';
 import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newIban } from '../../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
 import { readRequests } from '../../../../src/mandates/operator-mandates.js';
 import { readEvidence } from '../../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
-import { newIban } from '../../../support/belgian-iban.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { hiddenFields, type SigningService, startSigningService } from './signing-service.js';
 import { storedEvidence } from './stored-evidence.js';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { newIban } from '../../../../../../test/support/numbers.js';
 import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-state.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
@@ -18,7 +19,6 @@ import {
   type RequestMail,
   signingPath,
 } from '../../../../src/mandates/signing/signing-links.js';
-import { newIban } from '../../../support/belgian-iban.js';
 import {
   freeFirmName,
   insertBankAccount,

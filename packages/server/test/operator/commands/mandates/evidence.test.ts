@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ibanOf } from '../../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
 import { createMandateStore } from '../../../../src/mandates/mandate-store.js';
 import { createSigningLinks } from '../../../../src/mandates/signing/signing-links.js';
 import { answerAsShown } from '../../../mandates/answer-as-shown.js';
 import { changeEvidence } from '../../../mandates/change-evidence.js';
 import { asAuthor } from '../../../support/as-author.js';
-import { belgianIban } from '../../../support/belgian-iban.js';
 import { useCommands } from '../../adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
@@ -27,7 +27,7 @@ async function createMandates() {
   const { knex } = commands;
   const { customer, principal } = await createCustomerWithMandates(knex, {
     enterpriseNumber: numbers[customers] ?? expect.fail('no more enterprise numbers'),
-    ibans: [belgianIban(`735000014${customers}`)],
+    ibans: [ibanOf(`735000014${customers}`)],
   });
   customers += 1;
   const mandates = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');

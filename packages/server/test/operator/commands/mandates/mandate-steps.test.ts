@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belgianIban } from '../../../support/belgian-iban.js';
+import { ibanOf } from '../../../../../../test/support/numbers.js';
 import { mandateCommands } from './mandate-commands.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
@@ -31,7 +31,7 @@ test('§3 operator: an impossible step changes nothing, and names the possible o
 test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
   const { customer, firm } = await createCustomerWithMandates(knex, {
     enterpriseNumber: '0428.759.497',
-    ibans: [belgianIban('7350000140'), belgianIban('7350000141')],
+    ibans: [ibanOf('7350000140'), ibanOf('7350000141')],
   });
   await sign(customer.id);
   const codas = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { ibanOf } from '../../../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../../../src/customers/customer-link-store.js';
 import { DAY } from '../../../../src/dates/brussels-day.js';
 import { formatIban, parseIban } from '../../../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import { asAuthor } from '../../../support/as-author.js';
-import { belgianIban } from '../../../support/belgian-iban.js';
 import { setConnector } from '../../../support/rows.js';
 import { runAdxServer } from '../../adx-server.js';
 import { mandateCommands } from './mandate-commands.js';
@@ -123,7 +123,7 @@ test.each([
 test('D-33 operator: mandate list --unsigned-for shows what the contact was asked to sign so long ago, without an answer', async () => {
   const { customer, firm } = await createCustomerWithMandates(knex, {
     enterpriseNumber: '0198.906.220',
-    ibans: [belgianIban('7350000150')],
+    ibans: [ibanOf('7350000150')],
   });
   const [{ id: requestId }] = await knex('signature_requests').where({
     customer_id: customer.id,

@@ -1,1 +1,0 @@
-export { explainFileError } from '@adx/command/file-error';

@@ -1,1 +1,0 @@
-export { hasUnprintable, replaceUnprintable } from '@adx/command/unprintable';

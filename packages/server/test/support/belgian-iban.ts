@@ -1,5 +1,0 @@
-export {
-  ibanCheckDigits,
-  ibanOf as belgianIban,
-  newIban,
-} from '../../../../test/support/numbers.js';
