@@ -190,7 +190,7 @@ test('config: a service leaves jobs to workers by default', () => {
   expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '0' }).jobs).toBeUndefined();
   expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '2' }).jobs?.concurrency).toBe(2);
   const worker = (settings = {}) => loadConfig({ ...needed, ...forJobs, ...settings }, 'worker');
-  expect(worker().jobs.concurrency).toBe(4);
+  expect(worker().jobs.concurrency).toBe(16);
   expect(worker({ JOBS_CONCURRENCY: '2' }).jobs.concurrency).toBe(2);
   expect(refusalOf({ ...needed, JOBS_CONCURRENCY: '2' }).message).toContain('LINK_SECRET: ');
 });
