@@ -37,7 +37,7 @@ export interface ShownUpload {
   readonly codes: readonly string[];
   /** The number of failed attempts to read it since the last progress, as long as others follow. */
   readonly failedAttempts: number;
-  /** The error of the last failed attempt. */
+  /** The error of the last failed attempt; of an upload that was given up, why. */
   readonly lastError: string | null;
 }
 

@@ -138,7 +138,8 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
 }
 
 function formatUpload(upload: UploadDetails): string {
-  const { grant, settledOn, copyRemovedOn, failedAttempts, lastError, held } = upload;
+  const { grant, settledOn, copyRemovedOn, failedAttempts, lastError, held, status } = upload;
+  const attempt = status === 'failed' ? 'given up' : `attempt ${failedAttempts}`;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${upload.key}`,
@@ -157,7 +158,7 @@ function formatUpload(upload: UploadDetails): string {
     ...(held > 0 && {
       held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
     }),
-    ...(lastError !== null && { [`attempt ${failedAttempts}`]: lastError }),
+    ...(lastError !== null && { [attempt]: lastError }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
     [`file ${fileName}`]: `${customerName} (${customerId})`,

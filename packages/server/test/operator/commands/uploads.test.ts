@@ -4,6 +4,7 @@ import type { Principal } from '../../../src/identity/principal.js';
 import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-uploads.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
+import { giveUpUpload } from '../../../src/uploads/upload-store.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { asAuthor } from '../../support/as-author.js';
 import { insertApiKey, insertBankAccount } from '../../support/rows.js';
@@ -156,26 +157,26 @@ test('operator: an upload that workers have given up is failed, with the reason,
   await createLinkedCustomer(knex, principal, { ibans: [iban] });
   await put('a.cod', codaFile({ iban }), principal);
   const { id } = await knex('uploads').where({ status: 'received' }).first('id');
-  const fail = (attempts: number) =>
-    knex('uploads').where({ id }).update({ attempts, last_error: 'the disk is full' });
   const statusOf = async () => (await list('--firm', firmId)).printed[0];
+  const lastError = 'the disk is full';
 
-  await fail(24);
-  expect(await statusOf()).toMatchObject({ status: 'received', failedAttempts: 24 });
-  await fail(25);
-  const failed = { id, status: 'failed', failedAttempts: 25, lastError: 'the disk is full' };
+  await knex.raw(
+    `select from graphile_worker.add_job('readUpload', job_key => ?, max_attempts => 25)`,
+    [`readUpload:${id}`],
+  );
+  await knex('graphile_worker._private_jobs').update({ attempts: 23, last_error: lastError });
+  expect(await statusOf()).toMatchObject({ status: 'received', failedAttempts: 23, lastError });
+  expect((await operator.run('upload', 'show', id)).stdout).toMatch(
+    /^attempt 23 +the disk is full$/m,
+  );
+  await knex('graphile_worker._private_jobs').delete();
+  await giveUpUpload(knex, id, lastError);
+  const failed = { id, status: 'failed', lastError };
   expect(await statusOf()).toMatchObject(failed);
   expect((await list('--status', 'failed')).printed).toMatchObject([failed]);
   expect((await operator.run('upload', 'show', id)).stdout).toMatch(
-    /^attempt 25 +the disk is full$/m,
+    /^given up +the disk is full$/m,
   );
-
-  // The last attempt was cut off, so that it could not record why.
-  await knex('uploads').where({ id }).update({ last_error: null });
-  expect(await statusOf()).toMatchObject({
-    ...failed,
-    lastError: 'The worker ended while it read the upload',
-  });
 
   const retried = await operator.json('upload', 'retry', id);
   expect(retried).toMatchObject({
