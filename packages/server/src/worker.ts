@@ -10,6 +10,7 @@ import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
+import { keptPlaces } from './jobs/job.js';
 import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -248,7 +249,8 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const worker = await startWorker({
     databaseUrl,
     tasks,
-    concurrency,
+    concurrency: concurrency + keptPlaces,
+    filePlaces: concurrency,
     logger,
     applicationName,
     onConnectionFailure: metrics.countConnectionFailure,

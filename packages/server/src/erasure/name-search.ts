@@ -113,7 +113,8 @@ export async function namesOf(
               union select name from former_names where customer_id in (:owned)
               union select unnest(array[signer_name, sent_to])
                       from signature_requests where customer_id in (:owned)
-              union select address from outgoing_mails where customer_id in (:owned)) names
+              union select address from outgoing_mails
+                      where customer_id in (:owned) and kind <> 'evidence') names
       where name is not null`,
     { owned },
   );

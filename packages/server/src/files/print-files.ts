@@ -5,7 +5,8 @@ import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Task } from '../jobs/job.js';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue, type Task } from '../jobs/job.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
 import { isRefusal } from '../storage/storage-failure.js';
@@ -14,6 +15,7 @@ import {
   endPrinting,
   findPrinted,
   findUnprinted,
+  giveUpPrinting,
   type PrintOutcome,
   resetPrinting,
   type UnprintedFile,
@@ -30,6 +32,9 @@ const PRINTED_AT_ONCE = 8;
  * with it, and a PDF of thousands of pages helps nobody.
  */
 const LARGEST_PRINTED = 5 * 2 ** 20;
+
+/** How long workers leave a file to the process in which an operator prints it, in ms. */
+const RETRY_MS = 60_000;
 
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
@@ -138,7 +143,12 @@ export function createFilePrinter({
 
     /** Prints a file again, whatever its status. */
     async printAgain(id: string): Promise<void> {
-      await resetPrinting(knex, id);
+      await inTransaction(knex, async (trx) => {
+        await resetPrinting(trx, id);
+        // If it fails, a worker tries it again.
+        const job = { task: 'printFile', payload: { fileId: id }, key: `printFile:${id}` };
+        await enqueue(trx, { ...job, afterMs: RETRY_MS });
+      });
       await printAll([id]);
     },
 
@@ -150,7 +160,7 @@ export function createFilePrinter({
       },
       async giveUp(payload, reason) {
         const { fileId } = payloadOf.parse(payload);
-        await endPrinting(knex, fileId, { status: 'failed', failure: storable(reason) });
+        await giveUpPrinting(knex, fileId, storable(reason));
       },
     } satisfies Task,
   };

@@ -97,3 +97,10 @@ export async function resetPrinting(knex: Knex, id: string): Promise<void> {
       print_attempts: knex.raw("case when pdf_status = 'failed' then 0 else print_attempts end"),
     });
 }
+
+/** Records that a file is not printed any more, and why. Attempts of other processes go on. */
+export async function giveUpPrinting(knex: Knex, id: string, failure: string): Promise<void> {
+  await knex('files')
+    .where({ id, pdf_status: 'missing' })
+    .update({ pdf_status: 'failed', print_failure: failure });
+}

@@ -18,7 +18,10 @@ export interface Job {
    * of the same one the oldest first: so firms take turns, however many jobs each of them has (D-67).
    */
   readonly place?: number;
-  /** The firm that it is for, whose jobs take at most half of the places of a process. */
+  /**
+   * The firm whose files it works on, null for none. A process keeps places free of such jobs, and those of one
+   * firm take at most half of the others.
+   */
   readonly firmId?: string | null;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
@@ -37,12 +40,16 @@ export const lastPlace = 1000;
  */
 const jobLimits = { alone: 1, mail: 2 } as const;
 
+/** The places of a process that no jobs of files take, so that mails, deadlines and upkeep do not wait for them. */
+export const keptPlaces = 4;
+
 type JobLimit = keyof typeof jobLimits;
 
-/** Returns how many jobs with a flag a process with so many places runs at once. */
-export function mostWith(flag: string, places: number): number {
+/** Returns how many jobs with a flag a process runs at once that works on so many files. */
+export function mostWith(flag: string, filePlaces: number): number {
+  if (flag === 'files') return filePlaces;
   const limit = Object.hasOwn(jobLimits, flag) ? jobLimits[flag as JobLimit] : undefined;
-  return limit ?? Math.max(1, Math.floor(places / 2));
+  return limit ?? Math.max(1, Math.floor(filePlaces / 2));
 }
 
 /** One attempt to run a job. */
@@ -77,11 +84,11 @@ export interface Task {
   /** @returns `'failed'` if it failed and has enqueued its next run itself */
   run(payload: unknown, attempt: Attempt): Promise<void> | Promise<'failed' | undefined>;
   /**
-   * Records that no further attempt is made, after the last one but one has failed. The last attempt does
-   * nothing else: it is for a job whose process ended during the one before.
+   * Records that no further attempt is made. The last five attempts of a job are kept for this: the job may have
+   * ended its process, or this may fail too.
    */
   giveUp?(payload: unknown, reason: string): Promise<void>;
-  /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
+  /** True for a task that runs very often, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;
 }
 
@@ -111,7 +118,11 @@ export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<void>
     ...job,
     payload: withTrace(payload),
     priority: Math.min(place, lastPlace),
-    flags: [...(limit ? [limit] : []), ...(firmId ? [`firm:${firmId}`] : [])],
+    flags: [
+      ...(limit ? [limit] : []),
+      ...(firmId === undefined ? [] : ['files']),
+      ...(firmId ? [`firm:${firmId}`] : []),
+    ],
   }));
   const { rows } = await trx.raw<{ rows: { id: number | null; key: string }[] }>(
     `select added.id, job.key

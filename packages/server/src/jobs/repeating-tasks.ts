@@ -80,7 +80,8 @@ export function createRepeatingTasks(knex: Knex, logger: Logger, works: Repeatin
 
 /** Returns what an error says; of failed items, also what each error says. */
 function reasonOf(error: unknown): string {
-  return [error, ...(error instanceof AggregateError ? error.errors : [])].join('\n');
+  const inner = error instanceof AggregateError ? error.errors.map(reasonOf) : [];
+  return [error, ...inner].join('\n');
 }
 
 /** The largest number of failed items that an error names. */

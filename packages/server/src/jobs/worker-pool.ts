@@ -19,6 +19,12 @@ import { createQueueLog } from './queue-connections.js';
  */
 const LOOK_MS = 1_000;
 
+/** How long one worker may look before the others do so too, in ms. */
+const STUCK_MS = 10_000;
+
+/** The number of last attempts that are kept for giving up. */
+const GIVING_UP = 5;
+
 /** Each worker of graphile-worker would look by itself this often, in ms; we wake them instead. */
 const NEVER_MS = 86_400_000;
 
@@ -27,6 +33,8 @@ interface WorkerPoolOptions {
   readonly tasks: Tasks;
   /** The number of workers. A worker runs one job at a time. */
   readonly concurrency: number;
+  /** The number of them that may work on files. */
+  readonly filePlaces: number;
   readonly logger: Logger;
   /** Called after each run of a job. */
   readonly onEnd: (job: EndedJob) => void;
@@ -50,11 +58,13 @@ export interface WorkerPool {
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, tasks, concurrency, logger, onEnd, onLost } = options;
+  const { connections, tasks, concurrency, filePlaces, logger, onEnd, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  const looks = createLooks(events, concurrency);
+  const looks = createLooks(events, filePlaces, () => {
+    isBroken = true;
+  });
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
   // A worker whose first look fails never recovers: graphile-worker caches the rejected promise.
   events.on('worker:getJob:error', () => {
@@ -106,14 +116,14 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
  * second otherwise. When one has found a job, another one looks for the next (D-67). The limits of jobs hold,
  * because a worker learns before it looks which flags the running jobs use up.
  */
-function createLooks(events: WorkerEvents, places: number) {
+function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => void) {
   const workers = new Set<Worker>();
   const running = new Map<string, number>();
   const count = ({ flags }: Job, by: number) => {
     for (const flag of Object.keys(flags ?? {})) running.set(flag, (running.get(flag) ?? 0) + by);
   };
   const usedUp = () =>
-    [...running].flatMap(([flag, jobs]) => (jobs < mostWith(flag, places) ? [] : flag));
+    [...running].flatMap(([flag, jobs]) => (jobs < mostWith(flag, filePlaces) ? [] : flag));
   let begin = () => {};
   let before = new Promise<void>((resolve) => {
     begin = resolve;
@@ -129,22 +139,34 @@ function createLooks(events: WorkerEvents, places: number) {
   const timer = setInterval(wake, LOOK_MS);
   events.on('worker:create', ({ worker }) => workers.add(worker));
   events.on('worker:release', ({ worker }) => workers.delete(worker));
-  events.on('worker:getJob:start', () => timer.refresh());
-  events.on('worker:getJob:error', () => leave());
+  let stuck: NodeJS.Timeout | undefined;
+  events.on('worker:getJob:start', () => {
+    timer.refresh();
+    // A connection that leads nowhere would keep the others from looking.
+    stuck = setTimeout(() => {
+      onStuck();
+      leave();
+    }, STUCK_MS);
+  });
+  const end = () => {
+    clearTimeout(stuck);
+    leave();
+  };
+  events.on('worker:getJob:error', end);
   events.on('worker:getJob:empty', () => {
     foundNoneWithout = lookedWithout;
     foundNoneOn = performance.now();
-    leave();
+    end();
   });
   events.on('job:start', ({ job }) => {
     count(job, 1);
-    leave();
+    end();
+    if (performance.now() > foundNoneOn + 2 * LOOK_MS) return wake();
     const full = usedUp();
     const isFruitless =
       foundNoneWithout.length > 0 && foundNoneWithout.every((flag) => full.includes(flag));
     // Where nothing was left a moment ago, repeated work comes alone.
-    const isAlone =
-      job.key === job.task_identifier && performance.now() < foundNoneOn + 2 * LOOK_MS;
+    const isAlone = job.key === job.task_identifier;
     if (!isFruitless && !isAlone) wake();
   });
   events.on('job:complete', ({ job }) => {
@@ -189,28 +211,29 @@ function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void):
           const rounded = Math.round(ms * 10) / 10;
           return { job: job.id, key: job.key, task: name, attempt: job.attempts, ms: rounded };
         };
+        /** Gives up, because of an error that stays the reason if that fails. */
         const giveUp = async (error: unknown) => {
           const reason = error instanceof Error ? error.message || String(error) : String(error);
-          await task.giveUp?.(payload, reason);
+          await task.giveUp?.(payload, reason).catch((failure: unknown) => {
+            logger.warn({ ...end('failed'), err: failure }, 'a job could not be given up');
+            throw error instanceof Error ? error : new Error(reason);
+          });
           logger.error({ ...end('givenUp'), err: error }, 'job failed for the last time');
         };
         const run = async () => {
-          const left = job.max_attempts - job.attempts - (task.giveUp === undefined ? 0 : 1);
-          if (left < 0) return giveUp(job.last_error);
+          const canGiveUp = task.giveUp !== undefined;
+          const tries = Math.max(1, job.max_attempts - (canGiveUp ? GIVING_UP : 0));
+          if (job.attempts > tries) return giveUp(job.last_error);
+          const isLast = job.attempts === tries;
           try {
-            const attempt = {
-              jobId: job.id,
-              place: job.priority,
-              number: job.attempts,
-              isLast: left === 0,
-            };
+            const attempt = { jobId: job.id, place: job.priority, number: job.attempts, isLast };
             const outcome = (await task.run(payload, attempt)) ?? 'done';
             logger[task.isRoutine ? 'debug' : 'info'](end(outcome), `job ${outcome}`);
           } catch (error) {
-            if (left === 0) await giveUp(error);
-            else logger.warn({ ...end('failed'), err: error }, 'job failed, will be retried');
-            if (left === 0 && task.giveUp !== undefined) return;
-            throw error;
+            if (!isLast)
+              logger.warn({ ...end('failed'), err: error }, 'job failed, will be retried');
+            else await giveUp(error);
+            if (!isLast || !canGiveUp) throw error;
           }
         };
         if (task.isRoutine) return run();

@@ -20,6 +20,8 @@ export interface WorkerOptions {
   readonly tasks: Tasks;
   /** The number of jobs that run at once, at least 1. */
   readonly concurrency: number;
+  /** The number of them that may work on files; all by default. */
+  readonly filePlaces?: number;
   readonly logger: Logger;
   /** The name of the connections in `pg_stat_activity`, before ` (jobs)`; `adx-server` by default. */
   readonly applicationName?: string;
@@ -47,7 +49,7 @@ interface RunningWorker {
  * @throws Error when the database cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { databaseUrl, tasks, concurrency, logger } = options;
+  const { databaseUrl, tasks, concurrency, filePlaces = concurrency, logger } = options;
   const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
   const {
     applicationName = 'adx-server',
@@ -94,6 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       connections: pool,
       tasks,
       concurrency,
+      filePlaces,
       logger,
       onEnd,
       onLost: (worker) => ended.push(worker),

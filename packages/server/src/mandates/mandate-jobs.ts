@@ -41,11 +41,15 @@ export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJo
  *
  * @param place - the number of links of its firm before it
  */
-export function releaseJob({ linkId }: Pick<OpenMandate, 'linkId'>, place = 0): Job {
+export function releaseJob(
+  { firmId, linkId }: Pick<OpenMandate, 'firmId' | 'linkId'>,
+  place = 0,
+): Job {
   return {
     task: 'releaseDeliveries',
     payload: { linkId },
     key: `releaseDeliveries:${linkId}`,
+    firmId,
     place,
   };
 }

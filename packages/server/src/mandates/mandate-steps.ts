@@ -99,7 +99,7 @@ export async function endIfOver(
 
 /** @throws IllegalStep if the lifecycle does not allow the step */
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
-  const { id, linkId, kind, status: from } = mandate;
+  const { id, firmId, linkId, kind, status: from } = mandate;
   const to = nextStatus(kind, from, trigger);
   if (to === undefined) throw new IllegalStep(mandate, trigger);
   if ((trigger === 'deliveryFailed') !== (error !== undefined)) {
@@ -108,6 +108,7 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   const kept = to === 'error' ? error : undefined;
   return {
     id,
+    firmId,
     linkId,
     kind,
     from,
@@ -123,6 +124,7 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
 /** Returns the jobs that end the validity of a consent and list what is held once the mandate permits it. */
 function jobsAfter({
   id,
+  firmId,
   linkId,
   kind,
   from,
@@ -133,7 +135,7 @@ function jobsAfter({
   const isCovered = permitsDeliveries(kind, to) && !permitsDeliveries(kind, from);
   return [
     ...(status === 'finished' && valid_until !== null ? [validityJob(id, valid_until)] : []),
-    ...(isCovered ? [releaseJob({ linkId })] : []),
+    ...(isCovered ? [releaseJob({ firmId, linkId })] : []),
   ];
 }
 

@@ -6,23 +6,31 @@ const LARGE = 2 ** 18;
 
 /**
  * Enqueues the printing of files that were just listed, by their ids. The files of firms take turns: the place
- * of a job is the number of files of its firm that have not been printed (D-67).
+ * of a job is the number of files of its firm that wait before it (D-67).
  */
 export async function enqueuePrinting(
   trx: Knex.Transaction,
   files: ReadonlyMap<string, { readonly firmId: string; readonly bytes: number }>,
 ): Promise<void> {
-  const places = await countUnprinted(
-    trx,
-    [...files.values()].map(({ firmId }) => firmId),
-  );
+  const firmIds = [...files.values()].map(({ firmId }) => firmId);
+  const next = new Map<string, number>();
+  for (const [firmId, unprinted] of await countUnprinted(trx, firmIds)) {
+    const own = firmIds.filter((id) => id === firmId).length;
+    next.set(firmId, Math.max(0, unprinted - own));
+  }
+  const takePlace = (firmId: string) => {
+    const place = next.get(firmId) ?? 0;
+    next.set(firmId, place + 1);
+    return place;
+  };
   await enqueueAll(
     trx,
     [...files].map(([fileId, { firmId, bytes }]) => ({
       task: 'printFile',
       payload: { fileId },
       key: `printFile:${fileId}`,
-      ...{ firmId, place: places.get(firmId) ?? 0 },
+      firmId,
+      place: takePlace(firmId),
       ...(bytes > LARGE && { limit: 'alone' }),
     })),
   );

@@ -95,6 +95,7 @@ async function scanBucket(
     const objects = store.list(bucket, 'uploads/', startAfter);
     startAfter = undefined;
     for await (const batch of batchesOf(objects, maxWaiting)) {
+      const before = (firmId: string | null) => waiting.get(firmId ?? '') ?? 0;
       const firms = await inTransaction(knex, async (trx) => {
         const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
         // No firm waits for the rest of the scan.
@@ -102,7 +103,9 @@ async function scanBucket(
           trx,
           found.flatMap(({ firmId, due, waiting: inLine }) =>
             due.map((upload, index) =>
-              readUploadJob(upload, { firmId, place: Math.max(inLine - due.length, 0) + index }),
+              readUploadJob(upload, {
+                ...{ firmId, place: before(firmId) + Math.max(inLine - due.length, 0) + index },
+              }),
             ),
           ),
         );
@@ -137,4 +140,27 @@ async function* batchesOf(
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/**
+ * Enqueues a job for uploads that have waited for an hour and have none: they are no longer in their bucket, or were
+ * retried by an operator whose process has ended.
+ */
+export async function enqueueForgotten(knex: Knex): Promise<void> {
+  const { rows } = await knex.raw<{
+    rows: { id: string; size: number; firmId: string | null }[];
+  }>(
+    `select u.id, u.size::float8 as size, g.firm_id as "firmId"
+       from uploads u
+       left join upload_grants g on g.id = u.grant_id
+       left join firms f on f.id = g.firm_id
+      where u.status = 'received' and u.source = 'upload' and f.disabled_on is null
+        and u.received_on < now() - interval '1 hour'
+        and not exists (select from graphile_worker.jobs j where j.key = 'readUpload:' || u.id)
+      order by u.received_on limit ${MAX_WAITING}`,
+  );
+  await enqueueAll(
+    knex,
+    rows.map(({ firmId, ...upload }, place) => readUploadJob(upload, { firmId, place })),
+  );
 }

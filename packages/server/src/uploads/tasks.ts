@@ -10,7 +10,7 @@ import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import type { UploadDependencies } from './process-documents.js';
 import { createReadTask } from './reading/read-job.js';
-import { scanUploads } from './scan-uploads.js';
+import { enqueueForgotten, scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
 
@@ -74,6 +74,7 @@ export function createUploadTasks(
         'expired deliveries': removeExpiredDeliveries,
         'expired copies': removeExpiredCopies,
         'unused grants': deleteGrants,
+        'forgotten uploads': () => enqueueForgotten(knex),
       };
       await attemptEach(
         Object.entries(steps),

@@ -247,6 +247,11 @@ export async function giveUpUpload(
 ): Promise<Product | undefined> {
   const [row] = await knex('uploads')
     .where({ id, status: 'received' })
+    // An operator retries it, which enqueued another job.
+    .whereRaw(
+      `not exists (select from graphile_worker.jobs
+                    where key = 'readUpload:' || uploads.id and locked_at is null)`,
+    )
     .update({ status: 'failed', failure: storableText(reason) })
     .returning<{ product: Product }[]>('product');
   return row?.product;

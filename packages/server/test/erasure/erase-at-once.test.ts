@@ -113,7 +113,9 @@ test('D-63 a job of a customer that runs while the customer is erased does not k
   await knex('customers').where({ id: customerId }).update({ archived_on: new Date() });
   const [linkId] = await knex('bank_accounts').pluck('id');
   const enqueueRelease = (link: string) =>
-    knex.transaction((trx) => enqueue(trx, releaseJob({ linkId: link })));
+    knex.transaction((trx) =>
+      enqueue(trx, releaseJob({ firmId: work.principal.firmId, linkId: link })),
+    );
   const [isRunning, goOn] = [signal(), signal()];
   const released: unknown[] = [];
   const { stop } = await startWorker({

@@ -103,7 +103,7 @@ test('D-38 a file that the storage refuses is tried again later, keeps no others
       print_failure: expect.stringMatching('AccessDenied'),
     },
   });
-  await work.knex('graphile_worker._private_jobs').update({ attempts: 23, run_at: new Date(0) });
+  await work.knex('graphile_worker._private_jobs').update({ attempts: 19, run_at: new Date(0) });
   await eventually(async () => (await jobs(work)).length === 0);
   expect(await work.knex('files').where({ id: refused }).first()).toMatchObject({
     ...{ pdf_status: 'failed', print_failure: expect.stringMatching('AccessDenied') },
@@ -138,7 +138,7 @@ test('D-38 a file of more than 256 KiB is printed alone by workers', async () =>
     ['large', { firmId: firm.firmId, bytes: 2 ** 18 + 1 }],
   ]);
   await work.knex.transaction((trx) => enqueuePrinting(trx, files));
-  const flags = { [`firm:${firm.firmId}`]: true };
+  const flags = { files: true, [`firm:${firm.firmId}`]: true };
   expect(await jobs(work).orderBy('key', 'desc').select('key', 'flags')).toEqual([
     { key: 'printFile:small', flags },
     { key: 'printFile:large', flags: { ...flags, alone: true } },

@@ -113,6 +113,7 @@ export async function resendSignatureRequests(
         and m.allowed_on is null`,
     [ids],
   );
+  await trx('outgoing_mails').whereIn('request_id', ids).update({ waits_for: null });
   const place = await countUnsent(trx, first.firmId);
   for (const mail of rows) {
     const id = await addMail(trx, { kind: 'request', customerId, ...mail });

@@ -71,9 +71,13 @@ export function createReadTask(
     const state = await inLaterSpan(later, () =>
       readUpload({ ...dependencies, onSettled }, upload, turnMs),
     );
-    if (state !== 'unfinished') return;
-    const next = { firmId: upload.principal?.firmId ?? null, place: place + 1 };
-    await outsideTraces(() => enqueue(knex, readUploadJob(upload, next)));
+    if (state === 'settled') return;
+    const next = readUploadJob(upload, {
+      ...{ firmId: upload.principal?.firmId ?? null, place: place + 1 },
+    });
+    // Another process that has recorded a step may end before the last one.
+    const pauseMs = state === 'overtaken' ? RETRY_MS : 0;
+    await outsideTraces(() => enqueue(knex, { ...next, afterMs: pauseMs }));
   }
 
   return {
@@ -105,7 +109,7 @@ export async function retryUpload(
     await reopenUpload(trx, uploadId);
     const upload = await findUpload(trx, uploadId);
     if (upload?.status === 'received') {
-      await enqueue(trx, { ...readUploadJob(upload, {}), afterMs: RETRY_MS });
+      await enqueue(trx, { ...readUploadJob(upload, { firmId: null }), afterMs: RETRY_MS });
     }
   });
   let state: ReadingState = 'unfinished';

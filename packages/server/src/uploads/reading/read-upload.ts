@@ -49,6 +49,7 @@ export async function readUpload(
   upload: Upload,
   durationMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadingState> {
+  if (upload.status === 'failed') return 'settled';
   if (upload.status === 'received') {
     const read = await readSteps(dependencies, upload, durationMs);
     if (typeof read === 'string') return read;

@@ -211,6 +211,23 @@ describe('D-36 budgets of mails', () => {
     expect(await waiting(work)).toMatchObject([{ owner: 'customer' }]);
   });
 
+  it('do not let others wait for a mail to an address that has changed meanwhile', async () => {
+    const work = await setUpMandates();
+    const customerId = await work.create(links);
+    const requestId = await work.requestOf(customerId);
+    const failing = { mailer: { send: () => Promise.reject(new Error('Later')), close() {} } };
+    await expect(work.deliver(requestId, failing)).rejects.toThrow('Later');
+    await work.knex('firms').update({ disabled_on: work.clock });
+    await work.deliver(requestId);
+    expect(await waiting(work)).toEqual([{ id: requestId, owner: 'firm' }]);
+    await work.knex('firms').update({ disabled_on: null });
+    await work.moveContact(customerId, 'bo@bakkerij.example');
+    expect(await waiting(work)).toEqual([]);
+    const [other = ''] = await createCustomers(work, 1);
+    await work.deliver(other);
+    expect(sentRequests(work)).toEqual([other]);
+  });
+
   it('of an address hold for all customers and firms, in any spelling, also for many workers at once', async () => {
     const work = await setUpMandates();
     const mailBudgets = { customer: 10, firm: 100, address: 3 };

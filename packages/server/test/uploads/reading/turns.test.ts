@@ -158,7 +158,7 @@ test('D-38 an upload beyond the limit is refused without being read, and waits f
   });
   await scanUploads(listed, work.now());
   expect(await work.knex('graphile_worker.jobs').pluck('flags')).toEqual([
-    { [`firm:${work.principal.firmId}`]: true },
+    { files: true, [`firm:${work.principal.firmId}`]: true },
   ]);
   await readDue(work);
   expect(await work.uploads()).toMatchObject([
