@@ -103,7 +103,7 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   expect(age).toBeGreaterThan(3599);
   expect(age).toBeLessThan(4000);
   expect(amountOf(metrics, 'adx_job_runs_total{task="removeOldData",outcome="givenUp"}')).toBe(0);
-  expect(amountOf(metrics, 'adx_job_slots')).toBe(1);
+  expect(amountOf(metrics, 'adx_job_slots')).toBe(5);
   expect(
     amountOf(metrics, 'adx_job_runs_total{task="scanUploads",outcome="done"}'),
   ).toBeGreaterThan(0);
