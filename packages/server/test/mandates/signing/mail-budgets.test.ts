@@ -291,7 +291,7 @@ test('D-36 addresses that a provider delivers to one mailbox share its budget, a
 
 test('D-38 the mails of a firm that requests many signatures at once do not delay those of others', async () => {
   const work = await setUpMandates();
-  const flood = await createCustomers(work, 6);
+  await createCustomers(work, 6);
   const other = await newPrincipal(work.knex);
   const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
   const request = await work.requestOf(customerId);
