@@ -46,11 +46,15 @@ beforeAll(async () => {
     packages: 'external',
     plugins: [
       {
-        name: 'contract',
-        setup: ({ onResolve }) =>
+        name: 'sources',
+        setup({ onResolve }) {
           onResolve({ filter: /^@adx\/contract/ }, ({ path }) => ({
             path: pathOf(`packages/contract/src/${path.endsWith('/spec') ? 'spec' : 'index'}.ts`),
-          })),
+          }));
+          onResolve({ filter: /^@adx\/command\// }, ({ path }) => ({
+            path: join(repository, `${path.replace('@adx/command', 'packages/command/src')}.ts`),
+          }));
+        },
       },
     ],
   });

@@ -125,7 +125,12 @@ export const excuses: readonly Excuse[] = [
     reason: listed,
   },
   {
-    statement: 'select f.id, f.product, f.object_key as objectKey',
+    statement: 'select id, print_attempts as attempts from files where id = any($1)',
+    tables: ['files'],
+    reason: listed,
+  },
+  {
+    statement: 'with f as ( update files set print_attempts = print_attempts + 1',
     tables: ['files', 'customers'],
     reason: listed,
   },

@@ -109,11 +109,14 @@ export async function resendSignatureRequests(
   if (first === undefined) return;
   await trx.raw(
     `delete from outgoing_mails m using signature_requests r
-      where r.id = any(?) and m.request_id = r.id and m.kind = 'request' and m.delivery <> r.delivery
-        and m.allowed_on is null`,
-    [ids],
+      where r.id = any(:ids) and r.firm_id = :firmId and m.firm_id = :firmId and m.request_id = r.id
+        and m.kind = 'request' and m.delivery <> r.delivery and m.allowed_on is null`,
+    { ids, firmId: first.firmId },
   );
-  await trx('outgoing_mails').whereIn('request_id', ids).update({ waits_for: null });
+  await trx('outgoing_mails')
+    .where({ firm_id: first.firmId })
+    .whereIn('request_id', ids)
+    .update({ waits_for: null });
   const place = await countUnsent(trx, first.firmId);
   for (const mail of rows) {
     const id = await addMail(trx, { kind: 'request', customerId, ...mail });
