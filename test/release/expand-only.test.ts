@@ -10,7 +10,7 @@ await loadModule();
 
 test('D-64 services of the former release survive every migration after the first, or the list says why', () => {
   const breaking = allMigrations.slice(1).flatMap(({ name, sql, up }) => {
-    // What `up` sends is not read.
+    // This test cannot read the statements of `up`.
     const statements = [...breakingStatements(sql), ...(up === undefined ? [] : ['up'])];
     return statements.length === 0 || name in excused ? [] : [{ name, statements }];
   });

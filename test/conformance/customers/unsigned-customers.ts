@@ -15,7 +15,7 @@ export const startWithLimit = (): Promise<SignedInService> =>
     settings: { UNSIGNED_LINKS_PER_FIRM: String(perFirm), UNSIGNED_LINK_DAYS: '90' },
   });
 
-/** Lets days pass since a customer and its links were created. */
+/** Makes a customer and its links some days older. */
 export async function age(knex: Knex, { id }: Customer, days: number): Promise<void> {
   const earlier = knex.raw(`created_on - interval '${days} days'`);
   await knex('customers').where({ id }).update({ created_on: earlier });

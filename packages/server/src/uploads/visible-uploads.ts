@@ -123,7 +123,7 @@ function uploadFilters({
   const statuses: readonly UploadStatus[] = [status ?? allStatuses].flat();
   const withStatus = (isWanted: boolean): SqlFragment => {
     const chosen = allStatuses.filter((each) => statuses.includes(each) === isWanted);
-    // As constants, so that an index serves those that are few.
+    // Constants, so that PostgreSQL uses the index of the uploads that are not processed.
     return {
       sql: chosen.map((each) => `u.status = '${each}'`).join(' or ') || 'false',
       bindings: [],

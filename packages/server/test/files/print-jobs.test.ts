@@ -144,3 +144,16 @@ test('D-38 a file of more than 256 KiB is printed alone by workers', async () =>
     { key: 'printFile:large', flags: { ...flags, alone: true } },
   ]);
 });
+
+test('D-38 a file that an operator prints again is left to workers if that fails', async () => {
+  const work = await setUpUploads();
+  const [id = ''] = await listStatements(work, 1);
+  await work.knex('graphile_worker._private_jobs').delete();
+  await work.knex('files').update({ pdf_status: 'failed', print_failure: 'It is damaged' });
+  const away = withStore(work, { get: () => Promise.reject(new Error('away')) });
+  await expect(createFilePrinter({ ...away, logger }).printAgain(id)).rejects.toThrow('away');
+  expect(await jobs(work).pluck('key')).toEqual([`printFile:${id}`]);
+  await work.knex('graphile_worker._private_jobs').update({ run_at: new Date(0) });
+  await startPrinting(work);
+  await untilPrinted(work, 1);
+});

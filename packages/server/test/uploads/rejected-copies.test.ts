@@ -5,7 +5,7 @@ import { DAY } from '../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { retryUpload } from '../../src/uploads/reading/read-job.js';
 import { readUpload } from '../../src/uploads/reading/read-upload.js';
-import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { enqueueForgotten, scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { findUpload, giveUpUpload } from '../../src/uploads/upload-store.js';
 import { keysOf } from '../storage/open-test-storage.js';
@@ -117,6 +117,34 @@ test('D-38 an upload that workers have given up is read again from its checkpoin
   await retryUpload(work, id);
   expect(await work.uploads()).toMatchObject([{ status: 'processed', failure: null }]);
   expect(await work.files()).toHaveLength(60);
+});
+
+test('D-38 a worker that gives an upload up changes nothing if an operator is reading it again, and its object stays', async () => {
+  const work = await setUpUploads();
+  const key = await work.upload('CODA', 'a.cod', codaFile({ iban: newIban() }));
+  await scanUploads(work, work.now());
+  const [{ id }] = await work.knex('uploads');
+  const storageFails = withStore(work, { get: () => Promise.reject(new Error('away')) });
+  await expect(retryUpload(storageFails, id)).rejects.toThrow('away');
+  expect(await giveUpUpload(work.knex, id, 'away')).toBeUndefined();
+  await work.knex('graphile_worker._private_jobs').delete();
+  expect(await giveUpUpload(work.knex, id, 'away')).toBe('CODA');
+  await readUpload(work, (await findUpload(work.knex, id)) ?? expect.fail());
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+});
+
+test('D-38 an upload that waits without a job gets one, but not of a disabled firm', async () => {
+  const work = await setUpUploads();
+  const id = await rejectOne(work);
+  await work.knex('graphile_worker._private_jobs').delete();
+  const received_on = new Date(Date.now() - 2 * 3_600_000);
+  await work.knex('uploads').update({ status: 'received', settled_on: null, received_on });
+  await work.knex('firms').update({ disabled_on: new Date() });
+  await enqueueForgotten(work.knex);
+  expect(await work.knex('graphile_worker.jobs')).toEqual([]);
+  await work.knex('firms').update({ disabled_on: null });
+  for (const _ of [1, 2]) await enqueueForgotten(work.knex);
+  expect(await work.knex('graphile_worker.jobs').pluck('key')).toEqual([`readUpload:${id}`]);
 });
 
 test('D-27 a retry reads a file of several steps from its start', async () => {

@@ -20,7 +20,7 @@ export interface OutgoingMail {
   readonly customerId: string;
   /** The number of the contact's address, counted from 1 (D-14). */
   readonly delivery: number;
-  /** Of a reminder, counted from 1; 0 otherwise. */
+  /** The number of a reminder, counted from 1; 0 for other mails. */
   readonly reminder: number;
   /** The address that it goes to; null if that is not known before it may be sent. */
   readonly address: string | null;

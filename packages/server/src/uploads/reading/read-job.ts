@@ -72,9 +72,8 @@ export function createReadTask(
       readUpload({ ...dependencies, onSettled }, upload, turnMs),
     );
     if (state === 'settled') return;
-    const next = readUploadJob(upload, {
-      ...{ firmId: upload.principal?.firmId ?? null, place: place + 1 },
-    });
+    const firmId = upload.principal?.firmId ?? null;
+    const next = readUploadJob(upload, { firmId, place: place + 1 });
     // Another process that has recorded a step may end before the last one.
     const pauseMs = state === 'overtaken' ? RETRY_MS : 0;
     await outsideTraces(() => enqueue(knex, { ...next, afterMs: pauseMs }));
@@ -109,7 +108,8 @@ export async function retryUpload(
     await reopenUpload(trx, uploadId);
     const upload = await findUpload(trx, uploadId);
     if (upload?.status === 'received') {
-      await enqueue(trx, { ...readUploadJob(upload, { firmId: null }), afterMs: RETRY_MS });
+      const firmId = upload.principal?.firmId ?? null;
+      await enqueue(trx, { ...readUploadJob(upload, { firmId }), afterMs: RETRY_MS });
     }
   });
   let state: ReadingState = 'unfinished';

@@ -13,7 +13,7 @@ export async function takeStep(
   if (mandate === undefined) return;
   const possible = everyTrigger.filter(
     (each) =>
-      // Of a mandate that is not contested, only a delivery triggers this.
+      // The bank confirms contested mandates only; the others are finished by a delivery.
       (each !== 'fileReceived' || mandate.kind.startsWith('contested')) &&
       nextStatus(mandate.kind, mandate.status, each) !== undefined,
   );
