@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { enqueuePrinting } from '../../../packages/server/src/uploads/enqueue-printing.js';
 import { load, prepareRequest } from '../calls/load.js';
 import { median } from '../statistics.js';
 import type { Table } from '../table.js';
@@ -151,9 +152,14 @@ function workOf(
       return firms.length * files * statementsPerFile;
     },
     async [units.pdf]() {
-      const count = await knex('files').whereIn('id', news()).update({ pdf_status: 'missing' });
+      const files = await knex('files')
+        .whereIn('id', news())
+        .update({ pdf_status: 'missing' })
+        .returning(['id', 'firm_id']);
+      const printed = files.map(({ id, firm_id }) => [id, { firmId: firm_id, bytes: 0 }] as const);
+      await knex.transaction((trx) => enqueuePrinting(trx, new Map(printed)));
       await untilPrinted(worker);
-      return count;
+      return files.length;
     },
     async [units.listed]() {
       const { length } = await news();

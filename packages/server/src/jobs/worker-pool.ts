@@ -8,6 +8,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
 import { type EndedJob, mostWith, type Tasks } from './job.js';
@@ -67,8 +68,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   });
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
   // A worker whose first look fails never recovers: graphile-worker caches the rejected promise.
-  events.on('worker:getJob:error', () => {
-    isBroken = true;
+  events.on('worker:getJob:error', ({ error }) => {
+    if (error !== notNow) isBroken = true;
   });
   events.on('worker:fatalError', ({ worker, jobError }) => {
     isBroken = true;
@@ -87,8 +88,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       noHandleSignals: true,
       logger: createQueueLog(logger),
       events,
-      // graphile-worker awaits this before each look.
-      forbiddenFlags: looks.next,
+      // graphile-worker calls this before each look.
+      forbiddenFlags: looks.look,
     },
     observed(tasks, logger, onEnd),
     connections,
@@ -99,7 +100,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     isBroken: () => isBroken,
     begin: looks.begin,
     finish() {
-      looks.begin();
       // A second call of gracefulShutdown would not wait for the running jobs.
       finished ??= Promise.allSettled([list.gracefulShutdown()]).finally(looks.end);
       return finished;
@@ -111,87 +111,121 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
+/** Thrown to graphile-worker so that a worker goes back to sleep; it logs that at debug level only. */
+const notNow = new Error('There is no reason to look for a job');
+
 /**
- * Has the workers of a process look for jobs one after the other: after a notification, after a job, and once a
- * second otherwise. When one has found a job, another one looks for the next (D-67). The limits of jobs hold,
- * because a worker learns before it looks which flags the running jobs use up.
+ * Has the workers of a process look for jobs one after the other, and only for a reason: a notification of
+ * new jobs, a job that left room under its limit, and once a second in any case (D-67). A worker learns
+ * before it looks which flags the running jobs use up.
  */
 function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => void) {
   const workers = new Set<Worker>();
   const running = new Map<string, number>();
   const count = ({ flags }: Job, by: number) => {
-    for (const flag of Object.keys(flags ?? {})) running.set(flag, (running.get(flag) ?? 0) + by);
+    for (const flag of Object.keys(flags ?? {})) {
+      const jobs = (running.get(flag) ?? 0) + by;
+      if (jobs > 0) running.set(flag, jobs);
+      else running.delete(flag);
+    }
   };
   const usedUp = () =>
     [...running].flatMap(([flag, jobs]) => (jobs < mostWith(flag, filePlaces) ? [] : flag));
-  let begin = () => {};
-  let before = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  let leave = () => {};
-  let lookedWithout: readonly string[] = [];
-  /** The flags that were used up when a worker found nothing; there may be many jobs with them. */
+  let hasBegun = false;
+  let isLooking = false;
+  /** The number of jobs that may be there to take. */
+  let expected = 0;
+  /** Those of them that the worker that looks may not see yet. */
+  let unseen = 0;
+  /** True while there may be any number of them: from a look without a notification until one finds nothing. */
+  let isBacklog = false;
+  /** The flags without which a worker found nothing; there may be many jobs with them. */
   let foundNoneWithout: readonly string[] = [];
-  let foundNoneOn = Number.NEGATIVE_INFINITY;
+  let lookedWithout: readonly string[] = [];
+  let stuck: NodeJS.Timeout | undefined;
+
+  /** Wakes a worker that sleeps. Those that are busy look by themselves after their job. */
   const wake = () => {
+    if (!hasBegun || isLooking || expected === 0) return;
     for (const worker of workers) if (worker.nudge()) return;
   };
-  const timer = setInterval(wake, LOOK_MS);
-  events.on('worker:create', ({ worker }) => workers.add(worker));
-  events.on('worker:release', ({ worker }) => workers.delete(worker));
-  let stuck: NodeJS.Timeout | undefined;
-  events.on('worker:getJob:start', () => {
-    timer.refresh();
-    // A connection that leads nowhere would keep the others from looking.
-    stuck = setTimeout(() => {
-      onStuck();
-      leave();
-    }, STUCK_MS);
-  });
+  const expect = (jobs: number) => {
+    expected += jobs;
+    if (isLooking) unseen += jobs;
+    wake();
+  };
   const end = () => {
     clearTimeout(stuck);
-    leave();
+    isLooking = false;
+    wake();
   };
-  events.on('worker:getJob:error', end);
+  const timer = setInterval(() => {
+    isBacklog = true;
+    expect(1);
+  }, LOOK_MS);
+  events.on('worker:create', ({ worker }) => workers.add(worker));
+  events.on('worker:release', ({ worker }) => workers.delete(worker));
+  events.on('pool:listen:success', ({ client }) => {
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === 'jobs:insert') expect(countOf(payload));
+    });
+  });
+  events.on('worker:getJob:error', ({ error }) => {
+    if (error !== notNow) end();
+  });
   events.on('worker:getJob:empty', () => {
     foundNoneWithout = lookedWithout;
-    foundNoneOn = performance.now();
+    expected = unseen;
+    isBacklog = false;
     end();
   });
   events.on('job:start', ({ job }) => {
     count(job, 1);
+    if (isBacklog) expected += 1;
     end();
-    if (performance.now() > foundNoneOn + 2 * LOOK_MS) return wake();
-    const full = usedUp();
-    const isFruitless =
-      foundNoneWithout.length > 0 && foundNoneWithout.every((flag) => full.includes(flag));
-    // Where nothing was left a moment ago, repeated work comes alone.
-    const isAlone = job.key === job.task_identifier;
-    if (!isFruitless && !isAlone) wake();
   });
   events.on('job:complete', ({ job }) => {
     count(job, -1);
-    for (const flag of Object.keys(job.flags ?? {}))
-      if (running.get(flag) === 0) running.delete(flag);
+    // The worker of this job looks next.
+    if (foundNoneWithout.some((flag) => flag in (job.flags ?? {}))) expected += 1;
   });
   return {
-    begin,
+    begin() {
+      hasBegun = true;
+      isBacklog = true;
+      expect(1);
+    },
     end: () => clearInterval(timer),
-    /** Waits until a worker may look for a job, and returns the flags of those that it may not take. */
-    async next(): Promise<string[]> {
-      const mine = before;
-      let leaveMine = () => {};
-      before = new Promise<void>((resolve) => {
-        leaveMine = resolve;
-      });
-      await mine;
-      leave = leaveMine;
+    /**
+     * Returns the flags of the jobs that a worker may not take now.
+     *
+     * @throws Error `notNow`
+     */
+    look(): string[] {
+      if (!hasBegun || isLooking || expected === 0) throw notNow;
+      isLooking = true;
+      expected -= 1;
+      unseen = 0;
+      timer.refresh();
+      // A connection that leads nowhere would keep the others from looking.
+      stuck = setTimeout(() => {
+        onStuck();
+        end();
+      }, STUCK_MS);
       const flags = usedUp();
       lookedWithout = flags;
       return flags;
     },
   };
 }
+
+/** Returns the number of new jobs that a notification of graphile-worker tells. */
+function countOf(payload: string | undefined): number {
+  const { count } = notificationOf.parse(JSON.parse(payload || '{}'));
+  return Math.max(0, count);
+}
+
+const notificationOf = z.object({ count: z.number().default(1) });
 
 /**
  * Wraps each task so that each run of a job is reported, and has a line in the log and a span in its trace.
