@@ -19,6 +19,9 @@ export interface PdfProperties {
   readonly date: string;
 }
 
+const loadPdfKit = () => import('pdfkit');
+let pdfkit: ReturnType<typeof loadPdfKit> | undefined;
+
 /** A PDF under construction: measures lines of text and sets them, at coordinates in points. */
 export class PdfSheet {
   readonly #document: PDFKit.PDFDocument;
@@ -41,7 +44,8 @@ export class PdfSheet {
 
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
     // Loaded only here, because it takes a third of a second, and programs that only read files do not need it.
-    const { default: PDFDocument } = await fromOptionalPackage(() => import('pdfkit'));
+    pdfkit ??= fromOptionalPackage(loadPdfKit);
+    const { default: PDFDocument } = await pdfkit;
     const fonts = await printedFonts();
     return new PdfSheet(
       new PDFDocument({
@@ -83,9 +87,12 @@ export class PdfSheet {
   /** @param x the start of the line, or its end if it is right-aligned */
   setLine(text: string, x: number, y: number, style: TextStyle, align: 'left' | 'right' = 'left') {
     if (text === '') return;
-    const left = align === 'left' ? x : x - this.widthOf(text, style);
+    const width = this.widthOf(text, style);
+    const left = align === 'left' ? x : x - width;
     this.#document.font(style.face, style.size).fillColor(style.colour);
-    this.#document.text(text, left, y, { lineBreak: false });
+    // PDFKit would measure the text and count its words again.
+    const measured = { textWidth: width, wordCount: 1 };
+    this.#document.text(text, left, y, { lineBreak: false, ...measured });
   }
 
   fill(x: number, y: number, width: number, height: number, colour: string): void {
