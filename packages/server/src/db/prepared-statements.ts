@@ -30,7 +30,7 @@ export async function runPrepared<Row>(
  * Makes a connection send every statement without a name, for a pooler such as PgBouncer, which may run the
  * next statement on another connection, where it was not prepared.
  */
-export function prepareNothing(connection: pg.Client): void {
+export function prepareNothing(connection: pg.ClientBase): void {
   const { query } = connection;
   const unnamed = (statement: unknown, ...rest: unknown[]): unknown => {
     const isConfig = typeof statement === 'object' && statement !== null && 'name' in statement;

@@ -3,6 +3,7 @@ import { Logger as QueueLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { openSocket } from '../db/knex.js';
+import { prepareNothing } from '../db/prepared-statements.js';
 import {
   defaultTimeouts,
   endedState,
@@ -61,7 +62,7 @@ export function openQueueConnections({
       for (const state of [readOnlyState, endedState]) {
         onError(client, state, () => dropped.add(client));
       }
-      await setSettings(client, defaultTimeouts);
+      if (!(await setSettings(client, defaultTimeouts))) prepareNothing(client);
     },
   });
   // The server may not be the primary any more, or has ended it: the next use opens a new connection.

@@ -18,7 +18,7 @@ import { createQueueLog } from './queue-connections.js';
  * How often a process without jobs looks for some, in ms: for those that have become due, and for all of them
  * where notifications do not arrive, for example behind PgBouncer.
  */
-const LOOK_MS = 1_000;
+const LOOK_MS = 2_000;
 
 /** How long one worker may look before the others do so too, in ms. */
 const STUCK_MS = 10_000;
@@ -83,8 +83,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       schema: 'graphile_worker',
       concurrency,
       pollInterval: NEVER_MS,
-      // Behind PgBouncer, each statement may run on another connection.
-      noPreparedStatements: true,
       noHandleSignals: true,
       logger: createQueueLog(logger),
       events,
@@ -116,7 +114,7 @@ const notNow = new Error('There is no reason to look for a job');
 
 /**
  * Has the workers of a process look for jobs one after the other, and only for a reason: a notification of
- * new jobs, a job that left room under its limit, and once a second in any case (D-67). A worker learns
+ * new jobs, a job that left room under its limit, and every two seconds in any case (D-67). A worker learns
  * before it looks which flags the running jobs use up.
  */
 function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => void) {
@@ -139,6 +137,8 @@ function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => vo
   let unseen = 0;
   /** True while there may be any number of them: from a look without a notification until one finds nothing. */
   let isBacklog = false;
+  /** True for the first of these looks. */
+  let isAfterRest = false;
   /** The flags without which a worker found nothing; there may be many jobs with them. */
   let foundNoneWithout: readonly string[] = [];
   let lookedWithout: readonly string[] = [];
@@ -160,6 +160,7 @@ function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => vo
     wake();
   };
   const timer = setInterval(() => {
+    isAfterRest = !isBacklog;
     isBacklog = true;
     expect(1);
   }, LOOK_MS);
@@ -177,11 +178,15 @@ function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => vo
     foundNoneWithout = lookedWithout;
     expected = unseen;
     isBacklog = false;
+    isAfterRest = false;
     end();
   });
   events.on('job:start', ({ job }) => {
     count(job, 1);
+    // After a rest, repeated work is mostly due alone.
+    if (isAfterRest && job.key === job.task_identifier) isBacklog = false;
     if (isBacklog) expected += 1;
+    isAfterRest = false;
     end();
   });
   events.on('job:complete', ({ job }) => {
