@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
-import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { recordNewUploads } from '../uploads/scan-uploads.js';
 import { eraseRecords } from './erase-records.js';
 import {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
-import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { eraseUploadRows } from './erase-uploads.js';
 
 /**

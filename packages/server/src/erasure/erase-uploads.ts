@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
-import { STORED_MS, scheduleRemoval } from '../uploads/object-removals.js';
 import { discard, rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
 import { findUploads, operatorBucket, type Upload } from '../uploads/upload-store.js';
 import type { NameSearch } from './name-search.js';

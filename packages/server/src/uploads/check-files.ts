@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
+import type { Product } from '../files/document.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
-import type { Product } from './documents/document.js';
 import { readDocuments } from './documents/read-documents.js';
 
 /** What is wrong with the objects of a listed file or a held delivery. */

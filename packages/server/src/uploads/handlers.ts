@@ -1,8 +1,8 @@
 import { ApiError, found } from '../api/api-error.js';
+import type { Product } from '../files/document.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import { callerOf, type UserContext } from '../identity/request-context.js';
-import type { Product } from './documents/document.js';
 import type { UploadGrants } from './upload-grants.js';
 import type { VisibleUploads } from './visible-uploads.js';
 

@@ -1,7 +1,7 @@
 /** Queries of the operator commands, which see the uploads of all firms. */
 
 import type { Knex } from 'knex';
-import type { Product } from './documents/document.js';
+import type { Product } from '../files/document.js';
 import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
 

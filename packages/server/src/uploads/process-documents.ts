@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
+import { type Document, formats } from '../files/document.js';
+import { findListed, type Listing, newListedKey } from '../files/list-documents.js';
+import { scheduleRemoval } from '../files/object-removals.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
-import { type Document, formats } from './documents/document.js';
-import { findListed, type Listing, newListedKey } from './list-documents.js';
-import { scheduleRemoval } from './object-removals.js';
-import { type Access, findRecipients, needsConsent } from './recipients.js';
+import { type Access, findRecipients, needsConsent, type Recipient } from './recipients.js';
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
@@ -28,7 +28,7 @@ export interface UploadDependencies {
 
 /** The outcome of a document: it is listed for its recipient, held until a mandate is signed, or refused. */
 export type DocumentOutcome =
-  | ({ readonly action: 'list' } & Listing)
+  | ({ readonly action: 'list'; readonly recipient: Recipient } & Listing)
   | ({ readonly action: 'hold' } & HeldDocument)
   | {
       readonly action: 'refuse';

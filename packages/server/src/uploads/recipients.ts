@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
+import type { Document } from '../files/document.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Sender } from './deliveries/sender.js';
-import type { Document } from './documents/document.js';
 
 /** The customers for whom the documents of a file may be listed. */
 export type Access =

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ChainNotice } from '../continuity/follow-accounts.js';
+import { listDocuments } from '../files/list-documents.js';
 import { holdDocuments } from './deliveries/held-deliveries.js';
 import {
   addFindings,
@@ -11,7 +12,6 @@ import {
   type UploadFinding,
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
-import { listDocuments } from './list-documents.js';
 import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
 import { type Access, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import type { Product } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
-import type { Product } from './documents/document.js';
 import { readUploadJob } from './reading/read-job.js';
 import { findNextPrefix } from './upload-grants.js';
 import { grantIdOf, isFolderMarker, recordUploads } from './upload-store.js';

@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
+import type { Product } from '../files/document.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Author, Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import { carriedTrace } from '../tracing/spans.js';
-import type { Product } from './documents/document.js';
 import { storableText } from './documents/finding.js';
 import { grantIdOf } from './upload-store.js';
 

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
+import { formats } from '../files/document.js';
+import { scheduleRemoval } from '../files/object-removals.js';
 import { type ObjectStore, orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
-import { formats } from './documents/document.js';
 import { countOmitted, type KeptFindings } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
-import { scheduleRemoval } from './object-removals.js';
 import { operatorBucket, type Upload } from './upload-store.js';
 
 /** The content of an upload, or the reason why it is not read. */

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
+import type { Product } from '../files/document.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import type { StoredObject } from '../storage/object-store.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import type { Sender } from './deliveries/sender.js';
-import type { Product } from './documents/document.js';
 import { type KeptFindings, storableText, type UploadFinding } from './documents/finding.js';
 
 /** `failed`: workers have given it up, and an operator can have it read again. */

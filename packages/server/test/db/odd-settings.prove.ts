@@ -7,7 +7,7 @@ const files = [
   'test/conformance/audit-trail.test.ts',
   ...['continuity/missing', 'db/idempotent-calls', 'db/migrate', 'jobs/enqueue'],
   ...['jobs/repeating-tasks', 'mandates/answers', 'mandates/renewals', 'uploads/uploads'],
-  ...['uploads/object-removals', 'uploads/deliveries/held-deliveries', 'usage/usage-counter'],
+  ...['files/object-removals', 'uploads/deliveries/held-deliveries', 'usage/usage-counter'],
 ].map((file) => (file.startsWith('test/') ? file : `packages/server/test/${file}.test.ts`));
 
 test('D-39 tests of every part pass on databases whose settings are all odd', async () => {

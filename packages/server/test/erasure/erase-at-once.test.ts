@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
+import { removeDueObjects } from '../../src/files/object-removals.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { releaseJob } from '../../src/mandates/mandate-jobs.js';
 import { captureProgram } from '../../src/operator/program.js';
-import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { signal } from '../jobs/jobs-database.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
-import { removeDueObjects } from '../../src/uploads/object-removals.js';
+import { removeDueObjects } from '../../src/files/object-removals.js';
 import { retryUpload } from '../../src/uploads/reading/read-job.js';
 import { readUpload } from '../../src/uploads/reading/read-upload.js';
 import { enqueueForgotten, scanUploads } from '../../src/uploads/scan-uploads.js';

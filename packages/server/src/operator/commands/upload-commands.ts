@@ -2,7 +2,7 @@ import { formatLines, formatTable } from '@adx/command/print-lines';
 import { escapeUnprintable } from '@adx/command/unprintable';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Product } from '../../uploads/documents/document.js';
+import type { Product } from '../../files/document.js';
 import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
   listUploads,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
+import { type Document, formats, type Product } from '../../files/document.js';
+import { cancelRemoval, scheduleRemoval } from '../../files/object-removals.js';
 import { newObjectId } from '../../identifiers/object-id.js';
-import { type Document, formats, type Product } from '../documents/document.js';
 import { storableText } from '../documents/finding.js';
-import { cancelRemoval, scheduleRemoval } from '../object-removals.js';
 
 /** A document to hold. */
 export interface HeldDocument {

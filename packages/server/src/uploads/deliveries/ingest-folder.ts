@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { explainFileError } from '@adx/command/file-error';
 import { looksLikeCoda } from '@adx/statements';
-import type { Product } from '../documents/document.js';
+import type { Product } from '../../files/document.js';
 import { finding, storableText, type UploadFinding } from '../documents/finding.js';
 import { type ParsedFile, unreadableFile } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';

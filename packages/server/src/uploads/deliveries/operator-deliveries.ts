@@ -2,7 +2,7 @@
 
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Product } from '../documents/document.js';
+import type { Product } from '../../files/document.js';
 
 /** A mandate under which a held delivery could be listed. */
 export interface MatchingMandate {

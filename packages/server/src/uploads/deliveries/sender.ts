@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import type { Document, Product } from '../../files/document.js';
 import { parseBic } from '../../identifiers/bic.js';
-import type { Document, Product } from '../documents/document.js';
 import { finding, type UploadFinding } from '../documents/finding.js';
 import { type ParsedFile, readDocuments, unreadableFile } from '../documents/read-documents.js';
 

@@ -7,9 +7,9 @@ import {
   type Statement,
   statementDate,
 } from '@adx/statements';
+import type { Document } from '../../files/document.js';
 import { bicOfBankCode } from '../../identifiers/bic-of-bank-code.js';
-import type { Document, ParsedDocument } from './document.js';
-import { finding, storableText, type UploadFinding } from './finding.js';
+import { finding, type ParsedDocument, storableText, type UploadFinding } from './finding.js';
 
 /** Reads a CODA file from its result number `skip` on. Each statement is a document. */
 export async function* readCodaDocuments(

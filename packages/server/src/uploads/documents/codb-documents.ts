@@ -5,9 +5,9 @@ import {
   readCodb,
   type UnknownContent,
 } from '@adx/statements';
+import type { Document } from '../../files/document.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
-import type { Document, ParsedDocument } from './document.js';
-import { finding, storableText } from './finding.js';
+import { finding, type ParsedDocument, storableText } from './finding.js';
 
 /** The length of the longest accepted name of a payroll provider; real names have a few dozen characters. */
 const maximumSourceLength = 200;

@@ -1,4 +1,5 @@
 import type { Severity } from '@adx/statements';
+import type { Document } from '../../files/document.js';
 
 /**
  * A finding on an upload or delivered file: from the parser of its format, or from the processing of
@@ -18,6 +19,15 @@ export interface UploadFinding {
   readonly found?: string;
   readonly expected?: string;
   readonly field?: string;
+}
+
+/** One document of a file, or the findings that refuse it. */
+export interface ParsedDocument {
+  /** Undefined if a finding is an error, and for findings on the file as a whole. */
+  readonly document?: Document;
+  readonly findings: readonly UploadFinding[];
+  /** The number of further findings. */
+  readonly omittedFindings: number;
 }
 
 /**

@@ -1,7 +1,7 @@
+import type { Document, Product } from '../../files/document.js';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
-import type { Document, ParsedDocument, Product } from './document.js';
-import { type FindingCode, finding, type UploadFinding } from './finding.js';
+import { type FindingCode, finding, type ParsedDocument, type UploadFinding } from './finding.js';
 
 /** The size of the largest file that is read, in bytes. */
 export const maximumBytes = 25 * 2 ** 20;

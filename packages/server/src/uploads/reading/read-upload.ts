@@ -1,6 +1,10 @@
 import { hasUnprintable } from '@adx/command/unprintable';
-import type { ParsedDocument } from '../documents/document.js';
-import { addFindings, type KeptFindings, type UploadFinding } from '../documents/finding.js';
+import {
+  addFindings,
+  type KeptFindings,
+  type ParsedDocument,
+  type UploadFinding,
+} from '../documents/finding.js';
 import { parseDocuments, unreadableFile } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import type { Access } from '../recipients.js';

@@ -1,5 +1,5 @@
-import type { Document, ParsedDocument } from '../documents/document.js';
-import type { UploadFinding } from '../documents/finding.js';
+import type { Document } from '../../files/document.js';
+import type { ParsedDocument, UploadFinding } from '../documents/finding.js';
 
 /** A part of a file whose outcomes are recorded in one transaction. */
 export interface UploadStep {

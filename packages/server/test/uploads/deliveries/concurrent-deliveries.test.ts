@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
+import { removeDueObjects } from '../../../src/files/object-removals.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
-import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';

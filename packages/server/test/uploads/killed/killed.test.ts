@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
-import { removeDueObjects } from '../../../src/uploads/object-removals.js';
+import { removeDueObjects } from '../../../src/files/object-removals.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { readDue } from '../reading/run-reading.js';

@@ -76,7 +76,7 @@ function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
  * @param what - what was erased, such as `Customer 6b04…`
  */
 async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
-  const { removeDueObjects } = await import('../../../uploads/object-removals.js');
+  const { removeDueObjects } = await import('../../../files/object-removals.js');
   const failures: string[] = [];
   try {
     for (let isLeft = true; isLeft; ) {

@@ -1,5 +1,3 @@
-import type { UploadFinding } from './finding.js';
-
 export type Product = 'CODA' | 'CODB';
 
 /** The account, or the enterprise and its payroll provider, that a document names. */
@@ -49,15 +47,6 @@ export interface DocumentBalances {
   readonly old: bigint;
   /** In thousandths; the old balance if the statement has no new one. */
   readonly new: bigint;
-}
-
-/** One document of a file, or the findings that refuse it. */
-export interface ParsedDocument {
-  /** Undefined if a finding is an error, and for findings on the file as a whole. */
-  readonly document?: Document;
-  readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
-  readonly omittedFindings: number;
 }
 
 /** The extension and content type of each product. */

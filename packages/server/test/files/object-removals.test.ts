@@ -2,17 +2,21 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
+import { removeDueObjects, scheduleRemoval } from '../../src/files/object-removals.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
 import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
-import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { expectNoLeftovers, killDeliveries, knownKeys } from './deliveries/killed-deliveries.js';
-import { failAt } from './killed/fail-at-call.js';
-import { codaFile } from './sample-files.js';
-import { setUpUploads, withStore } from './set-up-uploads.js';
+import {
+  expectNoLeftovers,
+  killDeliveries,
+  knownKeys,
+} from '../uploads/deliveries/killed-deliveries.js';
+import { failAt } from '../uploads/killed/fail-at-call.js';
+import { codaFile } from '../uploads/sample-files.js';
+import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
 
 test.each(['before', 'after'] as const)(
   'D-28 killed %s a call of the storage or a transaction, deliveries lose no object and leave no unused one',

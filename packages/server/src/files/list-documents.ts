@@ -5,21 +5,26 @@ import {
   type NewStatement,
 } from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Document, formats } from './documents/document.js';
+import { type Document, formats } from './document.js';
 import { enqueuePrinting } from './enqueue-printing.js';
 import { cancelRemoval } from './object-removals.js';
-import type { Recipient } from './recipients.js';
+
+/** A customer with its firm. */
+interface ListOwner {
+  readonly customerId: string;
+  readonly firmId: string;
+}
 
 /** A document and the customer whose list it goes into. */
 export interface Listing {
   readonly document: Document;
-  readonly recipient: Recipient;
+  readonly recipient: ListOwner;
   /** The key of a new object, which no other listing uses. */
   readonly objectKey: string;
 }
 
 /** Creates a key for the object of a document to list. */
-export function newListedKey({ product }: Document, { customerId }: Recipient): string {
+export function newListedKey({ product }: Document, { customerId }: ListOwner): string {
   const { extension } = formats[product];
   return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
 }
