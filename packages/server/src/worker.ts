@@ -215,6 +215,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const ofUploads = createUploadTasks({
     knex,
     storage,
+    printer,
     consents,
     heldDeliveryDays,
     rejectedUploadDays,

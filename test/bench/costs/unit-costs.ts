@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { enqueuePrinting } from '../../../packages/server/src/uploads/enqueue-printing.js';
+import { enqueuePrinting } from '../../../packages/server/src/files/enqueue-printing.js';
 import { load, prepareRequest } from '../calls/load.js';
 import { median } from '../statistics.js';
 import type { Table } from '../table.js';
@@ -156,7 +156,7 @@ function workOf(
         .whereIn('id', news())
         .update({ pdf_status: 'missing' })
         .returning(['id', 'firm_id']);
-      const printed = files.map(({ id, firm_id }) => [id, { firmId: firm_id, bytes: 0 }] as const);
+      const printed = files.map(({ id, firm_id }) => [id, { firmId: firm_id, bytes: new Uint8Array() }] as const);
       await knex.transaction((trx) => enqueuePrinting(trx, new Map(printed)));
       await untilPrinted(worker);
       return files.length;

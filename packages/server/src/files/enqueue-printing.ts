@@ -4,13 +4,19 @@ import { enqueueAll, lastPlace } from '../jobs/job.js';
 /** The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines, rendered in a moment. */
 const LARGE = 2 ** 18;
 
+/** A file that was just listed. */
+export interface ListedFile {
+  readonly firmId: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Enqueues the printing of files that were just listed, by their ids. The files of firms take turns: the place
  * of a job is the number of files of its firm that wait before it (D-67).
  */
 export async function enqueuePrinting(
   trx: Knex.Transaction,
-  files: ReadonlyMap<string, { readonly firmId: string; readonly bytes: number }>,
+  files: ReadonlyMap<string, ListedFile>,
 ): Promise<void> {
   const firmIds = [...files.values()].map(({ firmId }) => firmId);
   const next = new Map<string, number>();
@@ -31,7 +37,7 @@ export async function enqueuePrinting(
       key: `printFile:${fileId}`,
       firmId,
       place: takePlace(firmId),
-      ...(bytes > LARGE && { limit: 'alone' }),
+      ...(bytes.length > LARGE && { limit: 'alone' }),
     })),
   );
 }
@@ -50,4 +56,27 @@ async function countUnprinted(
     [[...new Set(firmIds)], lastPlace],
   );
   return new Map(rows.map(({ firmId, count }) => [firmId, count]));
+}
+
+/** The most files that are printed as soon as they are listed, without a job of their own. */
+const PRINTED_AT_ONCE = 4;
+
+/** Returns true if so many documents of these sizes can be printed by the job that lists them. */
+export function isPrintedAtOnce(documents: readonly { readonly bytes: Uint8Array }[]): boolean {
+  return (
+    documents.length <= PRINTED_AT_ONCE && documents.every(({ bytes }) => bytes.length <= LARGE)
+  );
+}
+
+/** Enqueues the printing of those files of an upload that its reader listed, but did not live to print. */
+export async function enqueueUnprinted(trx: Knex.Transaction, uploadId: string): Promise<void> {
+  const files: { id: string; firm_id: string }[] = await trx('files')
+    .where({ upload_id: uploadId, pdf_status: 'missing' })
+    .whereRaw("not exists (select from graphile_worker.jobs where key = 'printFile:' || files.id)")
+    .select('id', 'firm_id');
+  const bytes = new Uint8Array();
+  await enqueuePrinting(
+    trx,
+    new Map(files.map(({ id, firm_id: firmId }) => [id, { firmId, bytes }])),
+  );
 }

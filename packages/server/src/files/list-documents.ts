@@ -6,7 +6,7 @@ import {
 } from '../continuity/follow-accounts.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Document, formats } from './document.js';
-import { enqueuePrinting } from './enqueue-printing.js';
+import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { cancelRemoval } from './object-removals.js';
 
 /** A customer with its firm. */
@@ -40,6 +40,8 @@ export async function findListed(
 
 /** The result of listing documents, in the order of the file. */
 interface ListedDocuments {
+  /** The new files by their ids. */
+  readonly files: ReadonlyMap<string, ListedFile>;
   /** Those that were already listed. */
   readonly repeated: readonly Listing[];
   /** Those that do not fit into the chains of their accounts (D-30). */
@@ -57,7 +59,14 @@ export async function listDocuments(
     uploadId,
     isDelivered,
     processedOn,
-  }: { readonly uploadId: string; readonly isDelivered: boolean; readonly processedOn: Date },
+    printsItself = false,
+  }: {
+    readonly uploadId: string;
+    readonly isDelivered: boolean;
+    readonly processedOn: Date;
+    /** True if the caller prints the files; otherwise jobs do. */
+    readonly printsItself?: boolean;
+  },
 ): Promise<ListedDocuments> {
   await lockArrivals(trx, listings);
   const contents = await findContents(trx, listings);
@@ -71,20 +80,18 @@ export async function listDocuments(
   await insertFiles(trx, listed, {
     ...{ upload_id: uploadId, is_delivered: isDelivered, processed_on: processedOn },
   });
-  await enqueuePrinting(
-    trx,
-    new Map(
-      [...listed].map(
-        ([
-          id,
-          {
-            document,
-            recipient: { firmId },
-          },
-        ]) => [id, { firmId, bytes: document.bytes.length }],
-      ),
+  const files = new Map(
+    [...listed].map(
+      ([
+        id,
+        {
+          document: { bytes },
+          recipient: { firmId },
+        },
+      ]) => [id, { firmId, bytes }],
     ),
   );
+  if (!printsItself) await enqueuePrinting(trx, files);
   await cancelRemoval(
     trx,
     [...listed.values()].map(({ objectKey }) => objectKey),
@@ -92,6 +99,7 @@ export async function listDocuments(
   const statements = [...listed].flatMap(([id, listing]) => statementOf(id, listing));
   const notices = await followAccounts(trx, statements, processedOn);
   return {
+    files,
     repeated: [...repeated],
     notices: notices.flatMap(({ id, kind }) => {
       const listing = listed.get(id);

@@ -10,6 +10,7 @@ import { enqueue, type Task } from '../jobs/job.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
 import { isRefusal } from '../storage/storage-failure.js';
+import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import {
   beginPrinting,
   endPrinting,
@@ -64,20 +65,23 @@ export function createFilePrinter({
   /** Those that are being printed, by the id of the file. */
   const underWay = new Map<string, Promise<void>>();
 
-  /** @throws Error if the file could not be printed now */
-  function print(id: string): Promise<void> {
-    const printed = underWay.get(id) ?? printNow(id).finally(() => underWay.delete(id));
+  /**
+   * @param content - of the file, if it has just been stored
+   * @throws Error if the file could not be printed now
+   */
+  function print(id: string, content?: Uint8Array): Promise<void> {
+    const printed = underWay.get(id) ?? printNow(id, content).finally(() => underWay.delete(id));
     underWay.set(id, printed);
     return printed;
   }
 
-  async function printNow(id: string): Promise<void> {
+  async function printNow(id: string, content?: Uint8Array): Promise<void> {
     // Another call or process may have printed it while this one waited.
     const file = await beginPrinting(knex, id);
     if (file === undefined) return;
     let outcome: PrintOutcome = { status: 'missing', failure: null };
     try {
-      outcome = await renderAndStore(file);
+      outcome = await renderAndStore(file, content);
     } catch (error) {
       outcome = { status: 'missing', failure: storable(String(error)) };
       throw error;
@@ -89,8 +93,8 @@ export function createFilePrinter({
   }
 
   /** @throws Error if the storage is away, or refuses the file */
-  async function renderAndStore(file: UnprintedFile): Promise<PrintOutcome> {
-    const content = await readContent(file);
+  async function renderAndStore(file: UnprintedFile, given?: Uint8Array): Promise<PrintOutcome> {
+    const content = given ?? (await readContent(file));
     const pdf = await rendering(() => render(file, content)).catch((error: Error) => error);
     if (pdf instanceof Error) {
       logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
@@ -139,6 +143,16 @@ export function createFilePrinter({
     async printFiles(ids: readonly string[]): Promise<ReadonlySet<string>> {
       await printAll(ids);
       return new Set(await findPrinted(knex, ids));
+    },
+
+    /** Prints a file that was just listed. If that fails, a job tries it again. */
+    async printListed(id: string, { firmId, bytes }: ListedFile): Promise<void> {
+      await print(id, bytes).catch(async (error: unknown) => {
+        logger.warn({ file: id, err: error }, 'a listed file was not printed, and is tried again');
+        await inTransaction(knex, (trx) =>
+          enqueuePrinting(trx, new Map([[id, { firmId, bytes }]])),
+        );
+      });
     },
 
     /** Prints a file again, whatever its status. */

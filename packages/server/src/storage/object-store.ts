@@ -22,6 +22,13 @@ export interface StoredObject {
   readonly etag: string;
 }
 
+/** An object that is being read. */
+export interface OpenedObject extends Omit<StoredObject, 'key' | 'lastModified'> {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** To the second. */
+  readonly lastModified: Date;
+}
+
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 /** Ends a request, with the reading of its object. */
@@ -60,7 +67,7 @@ export function createObjectStore(client: S3Client) {
       bucket: string,
       key: string,
       options?: RequestOptions,
-    ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined> {
+    ): Promise<OpenedObject | undefined> {
       try {
         const found = await client.send(
           new GetObjectCommand({ Bucket: bucket, Key: key }),
@@ -68,7 +75,8 @@ export function createObjectStore(client: S3Client) {
         );
         const bytes = found.Body;
         if (!(bytes instanceof Readable)) throw new Error('The body is not a Node stream');
-        return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+        const { ContentLength: size = 0, LastModified: lastModified = new Date(0) } = found;
+        return { bytes, size, lastModified, etag: unquote(found.ETag) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ChainNotice } from '../continuity/follow-accounts.js';
+import type { ListedFile } from '../files/enqueue-printing.js';
 import { listDocuments } from '../files/list-documents.js';
 import { holdDocuments } from './deliveries/held-deliveries.js';
 import {
@@ -18,6 +19,8 @@ import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 /** The numbers of documents per outcome, and the findings on them. */
 interface RecordedOutcomes {
+  /** The new files by their ids. */
+  readonly files: ReadonlyMap<string, ListedFile>;
   readonly listed: number;
   /** Documents that were already listed. */
   readonly repeated: number;
@@ -33,20 +36,26 @@ export async function recordOutcomes(
   trx: Knex.Transaction,
   { consents }: Recording,
   outcomes: readonly DocumentOutcome[],
-  { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
+  {
+    uploadId,
+    access,
+    now,
+    printsItself = false,
+  }: { uploadId: string; access: Access; now: Date; printsItself?: boolean },
 ): Promise<RecordedOutcomes> {
   const isDelivered = needsConsent(access);
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const { repeated, notices } = await listDocuments(trx, listings, {
-    ...{ uploadId, isDelivered, processedOn: now },
+  const { files, repeated, notices } = await listDocuments(trx, listings, {
+    ...{ uploadId, isDelivered, processedOn: now, printsItself },
   });
   if (isDelivered) {
     const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
     await consents.delivered(trx, linkIds);
   }
   return {
+    files,
     listed: listings.length - repeated.length,
     repeated: repeated.length,
     held: held.length,

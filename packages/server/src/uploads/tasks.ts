@@ -8,8 +8,8 @@ import type { Tasks } from '../jobs/job.js';
 import { attemptEach, type RepeatingStep, type RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { removeExpired } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
-import type { UploadDependencies } from './process-documents.js';
 import { createReadTask } from './reading/read-job.js';
+import type { ReadingDependencies } from './reading/read-upload.js';
 import { enqueueForgotten, scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -24,7 +24,7 @@ const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
 /** Creates the tasks of uploads and deliveries, and the work that is repeated. */
 export function createUploadTasks(
-  dependencies: UploadDependencies & {
+  dependencies: ReadingDependencies & {
     readonly logger: Logger;
     /** How long deliveries are held without a signed mandate, in days. */
     readonly heldDeliveryDays: number;

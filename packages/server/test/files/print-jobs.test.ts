@@ -134,8 +134,8 @@ test('D-38 a file of more than 256 KiB is printed alone by workers', async () =>
   const work = await setUpUploads();
   const firm = await newPrincipal(work.knex);
   const files = new Map([
-    ['small', { firmId: firm.firmId, bytes: 2 ** 18 }],
-    ['large', { firmId: firm.firmId, bytes: 2 ** 18 + 1 }],
+    ['small', { firmId: firm.firmId, bytes: new Uint8Array(2 ** 18) }],
+    ['large', { firmId: firm.firmId, bytes: new Uint8Array(2 ** 18 + 1) }],
   ]);
   await work.knex.transaction((trx) => enqueuePrinting(trx, files));
   const flags = { files: true, [`firm:${firm.firmId}`]: true };

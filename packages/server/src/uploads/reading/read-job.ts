@@ -4,9 +4,8 @@ import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job, type Task } from '../../jobs/job.js';
 import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
-import type { UploadDependencies } from '../process-documents.js';
 import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
-import { type ReadingState, readUpload } from './read-upload.js';
+import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
 /** How long an upload is read at a time, in ms. After that, others have their turn. */
 const TURN_MS = 1_500;
@@ -46,7 +45,7 @@ export function readUploadJob(
  * one before, so that others come in between (D-38).
  */
 export function createReadTask(
-  dependencies: UploadDependencies & {
+  dependencies: ReadingDependencies & {
     readonly logger: Logger;
     readonly turnMs?: number;
     /** Called for each upload that has got its outcome or was given up. */
@@ -100,7 +99,7 @@ export function createReadTask(
  * goes on.
  */
 export async function retryUpload(
-  dependencies: UploadDependencies,
+  dependencies: ReadingDependencies,
   uploadId: string,
 ): Promise<void> {
   const { knex } = dependencies;

@@ -1,4 +1,7 @@
 import { hasUnprintable } from '@adx/command/unprintable';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueueUnprinted, isPrintedAtOnce } from '../../files/enqueue-printing.js';
+import type { FilePrinter } from '../../files/print-files.js';
 import {
   addFindings,
   type KeptFindings,
@@ -34,6 +37,11 @@ import { stepsOf, type UploadStep } from './upload-steps.js';
  */
 export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
 
+/** The parts that reading needs. Without a printer, jobs print what is listed. */
+export type ReadingDependencies = UploadDependencies & {
+  readonly printer?: Pick<FilePrinter, 'printListed'>;
+};
+
 /**
  * Reads an upload in steps, lists its documents, and removes it from its bucket.
  *
@@ -49,27 +57,30 @@ export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
  * @param dependencies.onSettled - called with the upload when it has got its outcome
  */
 export async function readUpload(
-  dependencies: UploadDependencies & { onSettled?(upload: Upload): void },
+  dependencies: ReadingDependencies & { onSettled?(upload: Upload): void },
   upload: Upload,
   durationMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadingState> {
   if (upload.status === 'failed') return 'settled';
+  let seenAt: number | undefined;
   if (upload.status === 'received') {
-    const read = await readSteps(dependencies, upload, durationMs);
+    const content = await openUpload(dependencies.storage, upload);
+    const read = await readSteps(dependencies, upload, content, durationMs);
     if (typeof read === 'string') return read;
     dependencies.onSettled?.(read);
-  }
-  if (!isTooLargeToCopy(upload)) await removeUpload(dependencies.storage.store, upload);
+    if (typeof content === 'object') ({ seenAt } = content);
+  } else await inTransaction(dependencies.knex, (trx) => enqueueUnprinted(trx, upload.id));
+  if (!isTooLargeToCopy(upload)) await removeUpload(dependencies.storage.store, upload, seenAt);
   return 'settled';
 }
 
 /** Returns the upload with its outcome once it has one. */
 async function readSteps(
-  dependencies: UploadDependencies,
+  dependencies: ReadingDependencies,
   upload: Upload,
+  content: UploadContent,
   durationMs: number,
 ): Promise<Upload | Exclude<ReadingState, 'settled'>> {
-  const content = await openUpload(dependencies.storage, upload);
   let { progress } = upload;
   let end: number | undefined;
   for await (const step of stepsOf(parseUpload(upload, content))) {
@@ -107,22 +118,25 @@ async function* parseUpload(
 }
 
 /**
- * Records the outcomes of a step. After the last one, the upload has its outcome.
+ * Records the outcomes of a step. After the last one, the upload has its outcome. The files of a small upload are
+ * printed at once, because their content is at hand.
  *
  * @returns the progress after it; undefined if another process has recorded a step meanwhile
  */
-function recordStep(
-  dependencies: UploadDependencies,
+async function recordStep(
+  dependencies: ReadingDependencies,
   upload: Upload,
   content: UploadContent,
   step: UploadStep,
 ): Promise<UploadProgress | undefined> {
-  const { knex, storage, now } = dependencies;
+  const { knex, storage, printer, now } = dependencies;
   const { id, principal, progress } = upload;
+  const isWhole = step.isLast && progress.checkpoint === 0;
+  const printsItself = printer !== undefined && isWhole && isPrintedAtOnce(step.documents);
   const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
   const add = (findings: readonly UploadFinding[]): KeptFindings =>
     addFindings(progress, [...step.findings, ...findings], step.omittedFindings);
-  return processDocuments(dependencies, step.documents, access, {
+  const recorded = await processDocuments(dependencies, step.documents, access, {
     async store(outcomes) {
       const found = add(refusalsOf(outcomes));
       if (!step.isLast || !hasErrors(found)) return;
@@ -130,15 +144,18 @@ function recordStep(
     },
     async record(trx, outcomes) {
       if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
-      const options = { uploadId: id, access, now: now() };
-      const { findings } = await recordOutcomes(trx, dependencies, outcomes, options);
+      const options = { uploadId: id, access, now: now(), printsItself };
+      const { files, findings } = await recordOutcomes(trx, dependencies, outcomes, options);
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
       if (!step.isLast) await recordProgress(trx, id, after);
       else {
         const hasCopy = await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
         if (hasCopy) await removeRejected(trx, upload, options.now);
       }
-      return after;
+      return { after, files };
     },
   });
+  if (printsItself)
+    for (const [fileId, file] of recorded?.files ?? []) await printer.printListed(fileId, file);
+  return recorded?.after;
 }

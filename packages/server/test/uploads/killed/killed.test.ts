@@ -54,7 +54,7 @@ test.each(['before', 'after'] as const)(
         expect(await keysOf(work.storage, 'files')).toHaveLength(2 * number);
       },
     );
-    expect(calls).toBeGreaterThan(8);
+    expect(calls).toBeGreaterThan(7);
   },
 );
 
