@@ -10,9 +10,9 @@ import { createUseReader } from '../usage/used-elements.js';
 import { createAuditedCall } from './audited-call.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
-import { headersOfDeprecation } from './deprecation-headers.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import { requestContext, requestState } from './request-state.js';
+import { headersOfDeprecation } from './response-headers.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 import {
   createOperationValidator,
