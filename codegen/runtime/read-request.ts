@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** The properties of an operation by which its requests are read. */
-interface Operation {
+export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly requestTypes: readonly string[];
@@ -46,7 +46,7 @@ interface ValidRequest {
 }
 
 /** Reads the requests of an operation. */
-export interface RequestReader {
+interface RequestReader {
   /** Read the body, as JSON, text, form or bytes. */
   readonly parsers: readonly RequestHandler[];
   /** @throws Refusal with the status 400 or 415 */
