@@ -54,7 +54,7 @@ export function createBindOperation({
     const described = describeOperation(operation);
     const deprecationHeaders = Object.entries(headersOfDeprecation(operation, publicUrl));
     const checkUser = operation.idToken ? requireUser(authenticator, operation.scopes) : undefined;
-    const readBody = operation.body === 'required' ? readJsonBody : ignoreBody;
+    const readBody = described.requestBody === undefined ? ignoreBody : readJsonBody;
     const validator = createOperationValidator(described);
     const uses = createUseReader(described);
     const audited = createAuditedCall(trail, operation);
