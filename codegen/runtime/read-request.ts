@@ -1,7 +1,9 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
+import { formatFragment, type JsonObject } from '../src/document/json.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
+import { describeRequest, follow, member, type Part, partOf } from './described-request.js';
 import {
   type Parameter,
   type RequestError,
@@ -27,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** The properties of an operation by which its requests are read. */
-interface Operation {
+export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly requestTypes: readonly string[];
@@ -44,19 +46,11 @@ interface ValidRequest {
 }
 
 /** Reads the requests of an operation. */
-export interface RequestReader {
+interface RequestReader {
   /** Read the body, as JSON, text, form or bytes. */
   readonly parsers: readonly RequestHandler[];
   /** @throws Refusal with the status 400 or 415 */
   readonly read: (request: Request) => ValidRequest;
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** A part of the spec with its JSON pointer, references followed. */
-interface Part {
-  readonly value: Json;
-  readonly pointer: string;
 }
 
 /**
@@ -65,35 +59,32 @@ interface Part {
  * @param limit the largest body, such as `1mb`
  */
 export function requestReaders(spec: object, limit: string) {
-  const root: Part = { value: spec as Json, pointer: '' };
   const ajv = {
-    parameters: createAjv(root, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
-    form: createAjv(root, { coerceTypes: 'array', useDefaults: true }),
-    json: createAjv(root, { useDefaults: true }),
+    parameters: createAjv(spec, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
+    form: createAjv(spec, { coerceTypes: 'array', useDefaults: true }),
+    json: createAjv(spec, { useDefaults: true }),
     // A member that is absent from a PATCH does not change (RFC 7396).
-    patch: createAjv(root, {}),
+    patch: createAjv(spec, {}),
   };
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
-    const item = child(root, root, 'paths', path);
-    const operation = child(root, item, method);
-    const parts = parameterParts(root, [item, operation]);
-    const parameters = parts.map((part) => toParameter(root, part));
+    const { parameters: parts, body } = describeRequest(spec, path, method);
+    const parameters = parts.map((part) => toParameter(spec, part));
     const credentials = security.flatMap((requirement) =>
       Object.keys(requirement)
-        .map((name) => child(root, root, 'components', 'securitySchemes', name).value)
+        .map((name) => partOf(spec, 'components', 'securitySchemes', name).value)
         .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
     );
-    const validateParameters = ajv.parameters.compile(schemaOfParameters(root, parts));
-    const body = child(root, operation, 'requestBody');
+    const validateParameters = ajv.parameters.compile(schemaOfParameters(spec, parts));
     const jsonAjv = method === 'patch' ? ajv.patch : ajv.json;
     const bodies = new Map(
       requestTypes.map((type) => {
-        const { value, pointer } = child(root, body, 'content', type);
         const kind = bodyKind(type);
-        const isRead = value['schema'] !== undefined && kind !== 'bytes';
+        const schema = kind === 'bytes' ? {} : schemaOf(member(spec, body, 'content', type));
         // A body is a member of an object, because Ajv cannot convert a value by itself.
-        const schema = isRead ? { properties: { body: refer(`${pointer}/schema`) } } : {};
-        return [type, (kind === 'form' ? ajv.form : jsonAjv).compile(schema)];
+        return [
+          type,
+          (kind === 'form' ? ajv.form : jsonAjv).compile({ properties: { body: schema } }),
+        ];
       }),
     );
     return {
@@ -114,7 +105,7 @@ export function requestReaders(spec: object, limit: string) {
 }
 
 /** Bodies are read up to their first mistake, because Ajv takes quadratic time for many. */
-function createAjv(spec: Part, options: Options): Ajv2020 {
+function createAjv(spec: object, options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -123,63 +114,54 @@ function createAjv(spec: Part, options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
-  return ajv.addSchema(spec.value, 'openapi');
+  return ajv.addSchema(spec, 'openapi');
 }
 
-/** The parameters of the path item that the operation does not declare anew, and its own. */
-function parameterParts(root: Part, [item, operation]: readonly [Part, Part]): Part[] {
-  const byKey = new Map<string, Part>();
-  for (const holder of [item, operation]) {
-    const count = ((holder.value['parameters'] ?? []) as unknown[]).length;
-    for (let index = 0; index < count; index += 1) {
-      const part = child(root, holder, 'parameters', String(index));
-      byKey.set(`${part.value['in']} ${part.value['name']}`, part);
-    }
-  }
-  return [...byKey.values()];
-}
-
-function toParameter(root: Part, part: Part): Parameter {
+function toParameter(spec: object, part: Part): Parameter {
   const { value } = part;
   const place = value['in'] as Parameter['in'];
   const style = String(value['style'] ?? (place === 'query' ? 'form' : 'simple'));
   const explode = Boolean(value['explode'] ?? style === 'form');
-  const schema = child(root, part, 'schema').value;
+  const schema = member(spec, part, 'schema').value;
   const isClosed = schema['additionalProperties'] === false;
-  const members = isClosed ? Object.keys((schema['properties'] ?? {}) as Json) : undefined;
-  const shape = shapeOf(root, schema);
+  const members = isClosed ? Object.keys(schema['properties'] ?? {}) : undefined;
+  const shape = shapeOf(spec, schema);
   return { name: String(value['name']), in: place, style, explode, shape, members };
 }
 
 /** Lists and objects are recognized by their `type`, also in parts and alternatives. */
-function shapeOf(root: Part, schema: Json): Shape {
+function shapeOf(spec: object, schema: JsonObject): Shape {
   const types = [schema['type']].flat();
   if (types.includes('array')) return 'list';
   if (types.includes('object') || schema['properties'] !== undefined) return 'object';
   const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((each) => each ?? []);
-  const shapes = (parts as Json[]).map((value) =>
-    shapeOf(root, follow(root, { value, pointer: '' }).value),
+  const shapes = (parts as JsonObject[]).map((value) =>
+    shapeOf(spec, follow(spec, { value, path: [] }).value),
   );
   return shapes.find((shape) => shape !== 'single') ?? 'single';
 }
 
 /** The schema of `{ path, query, headers }`. */
-function schemaOfParameters(root: Part, parts: readonly Part[]): Json {
+function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   const places = { path: 'path', query: 'query', header: 'headers' };
-  const properties = Object.entries(places).map(([place, member]) => {
+  const properties = Object.entries(places).map(([place, name]) => {
     const here = parts.filter(({ value }) => value['in'] === place);
     const schemas = here.map((part) => {
-      const fallback = child(root, part, 'schema').value['default'];
-      const schema = part.value['schema'] === undefined ? {} : refer(`${part.pointer}/schema`);
-      return [
-        part.value['name'],
-        { ...schema, ...(fallback !== undefined && { default: fallback }) },
-      ];
+      const { default: fallback } = member(spec, part, 'schema').value;
+      const schema = { ...schemaOf(part), ...(fallback !== undefined && { default: fallback }) };
+      return [part.value['name'], schema];
     });
     const required = here.flatMap(({ value }) => (value['required'] ? [value['name']] : []));
-    return [member, { properties: Object.fromEntries(schemas), required }];
+    return [name, { properties: Object.fromEntries(schemas), required }];
   });
   return { properties: Object.fromEntries(properties) };
+}
+
+/** The schema of a parameter or a body, as a reference to the one in the spec; one for anything if it has none. */
+function schemaOf({ value, path }: Part): object {
+  return value['schema'] === undefined
+    ? {}
+    : { $ref: `openapi${formatFragment([...path, 'schema'])}` };
 }
 
 function parsersOf(types: readonly string[], limit: string): RequestHandler[] {
@@ -246,34 +228,4 @@ function toError({ instancePath, message = '', params }: ErrorObject): RequestEr
   const { additionalProperty, unevaluatedProperty, allowedValues } = params;
   const detail = additionalProperty ?? unevaluatedProperty ?? allowedValues?.join(', ');
   return { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` };
-}
-
-function child(root: Part, { value, pointer }: Part, ...names: readonly string[]): Part {
-  return names.reduce<Part>(
-    (part, name) => {
-      const next = part.value[name] as Json | undefined;
-      return follow(root, { value: next ?? {}, pointer: `${part.pointer}/${escaped(name)}` });
-    },
-    { value, pointer },
-  );
-}
-
-/** Follows a reference, all of which are within the spec. */
-function follow(root: Part, part: Part): Part {
-  const reference = part.value['$ref'];
-  if (typeof reference !== 'string') return part;
-  const names = reference.slice(2).split('/').map(unescaped);
-  return child(root, root, ...names);
-}
-
-function refer(pointer: string): Json {
-  return { $ref: `openapi#${pointer}` };
-}
-
-function escaped(name: string): string {
-  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
-}
-
-function unescaped(part: string): string {
-  return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,14 +1,10 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
-import { Refusal, requestReaders } from './read-request.js';
+import { type Operation, Refusal, requestReaders } from './read-request.js';
 
 /** The properties of an operation by which it is served. */
-interface Operation {
+interface ServedOperation extends Operation {
   readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly requestTypes: readonly string[];
   readonly responseTypes: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -47,7 +43,7 @@ type AnyHandler = (request: never, context: never) => HandlerResponse | Promise<
 
 /** Makes the request handlers of an operation, and that of all methods that a path does not have. */
 interface Binding {
-  readonly bind: (operation: Operation, handler: AnyHandler) => RequestHandler[];
+  readonly bind: (operation: ServedOperation, handler: AnyHandler) => RequestHandler[];
   readonly methodNotAllowed: (allowed: readonly string[]) => RequestHandler;
 }
 
@@ -103,7 +99,7 @@ function pathOf(url: string): string {
 
 /** @throws Refusal if the request meets none of the requirements */
 async function authorize(
-  { security }: Operation,
+  { security }: ServedOperation,
   handlers: Readonly<Record<string, SecurityHandler>>,
   request: Request,
 ): Promise<void> {
@@ -126,7 +122,7 @@ async function authorize(
 
 /** The challenges of a response with the status 401 (RFC 9110 §11.6.1). API keys have none. */
 function challengesOf(
-  { security }: Operation,
+  { security }: ServedOperation,
   schemes: Readonly<Record<string, { readonly in: string }>>,
 ): string[] {
   const places = security.flatMap(Object.keys).map((name) => schemes[name]?.in);
@@ -137,7 +133,7 @@ function challengesOf(
 }
 
 /** The media type of a success that the caller prefers. */
-function acceptedBy({ responseTypes }: Operation, request: Request): string | undefined {
+function acceptedBy({ responseTypes }: ServedOperation, request: Request): string | undefined {
   const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
   const types = [...new Set(successes.flatMap(([, each]) => each))];
   return types.length === 0 ? undefined : request.accepts(types) || types[0];
@@ -150,7 +146,7 @@ function given(headers: Readonly<Record<string, unknown>>): Record<string, strin
 
 /** The media type of a response and its body as it is sent. @throws Error if the spec does not have it */
 function bodyOf(
-  { operationId, responseTypes }: Operation,
+  { operationId, responseTypes }: ServedOperation,
   { status, contentType, body }: HandlerResponse,
 ): [string, unknown] | [undefined] {
   const types = contentFor(responseTypes, status);

@@ -42,7 +42,7 @@ it.each([
   write('adx.yaml', JSON.stringify({ layout: { folders: { contract, server, client } } }));
   const run = () => runCodegen(root, ...'--spec notes.yaml --out . --config adx.yaml'.split(' '));
   expect(await run()).toMatchObject({ exitCode: 0, stderr: '' });
-  expect((await run()).stdout).toBe('1 operation, 15 files, all up to date.\n');
+  expect((await run()).stdout).toBe('1 operation, 17 files, all up to date.\n');
   expect(typeCheck(root, [`${server}/index.gen.ts`, `${client}/index.gen.ts`])).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ it('D-42 the example of the guide compiles and prints what the guide says', asyn
   const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh')) ?? [];
   const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\n1 operation, 15 files, 15 written\.\n$/);
+  expect(stdout).toMatch(/\n1 operation, 17 files, 17 written\.\n$/);
   expect(typeCheck(root, ['program.ts'])).toEqual([]);
 
   const [, printed] = /these commands in the same folder print `([^`]+)`/.exec(section) ?? [];

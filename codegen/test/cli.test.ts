@@ -22,12 +22,12 @@ describe('codegen: the program adx-codegen', () => {
     const { exitCode, stdout, stderr } = await runProgram(root, ...here);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`created ${models}\n`);
-    expect(stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
+    expect(stdout).toMatch(/\n4 operations, 13 files, 13 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
 
     expect(await runCodegen(root)).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 11 files, all up to date.\n',
+      stdout: '4 operations, 13 files, all up to date.\n',
       stderr: '',
     });
   });
@@ -144,7 +144,7 @@ describe('codegen: adx-codegen', () => {
         'changed packages/contract/src/generated/openapi.gen.json',
         'extra packages/contract/src/generated/spec.gen.ts',
         'extra packages/server/src/generated/deep/openapi.gen.json',
-        '4 operations, 11 files, 5 out of date. Run `npm run generate`.',
+        '4 operations, 13 files, 5 out of date. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
@@ -155,7 +155,7 @@ describe('codegen: adx-codegen', () => {
     const { root } = await generated();
     expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 11 files, all up to date.\n',
+      stdout: '4 operations, 13 files, all up to date.\n',
       stderr: '',
     });
   });

@@ -49,7 +49,7 @@ beforeAll(async () => {
         name: 'sources',
         setup({ onResolve }) {
           onResolve({ filter: /^@adx\/contract/ }, ({ path }) => ({
-            path: pathOf(`packages/contract/src/${path.endsWith('/spec') ? 'spec' : 'index'}.ts`),
+            path: pathOf(`packages/contract/src/${path.split('/')[2] ?? 'index'}.ts`),
           }));
           onResolve({ filter: /^@adx\/command\// }, ({ path }) => ({
             path: join(repository, `${path.replace('@adx/command', 'packages/command/src')}.ts`),

@@ -15,7 +15,7 @@ describe('codegen: --watch', () => {
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
     const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
-    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
+    await vi.waitFor(() => expect(output.stdout).toContain('13 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
     await vi.waitFor(() => expect(models()).toContain('PageOfThings'), eventually);
@@ -50,7 +50,7 @@ describe('codegen: --watch', () => {
 
     rmSync(pathOf('docs/generated'));
     write('openapi.yaml', things);
-    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
+    await vi.waitFor(() => expect(output.stdout).toContain('13 written.'), eventually);
   });
 });
 

@@ -109,6 +109,16 @@ test('house: in the server transactions begin in db/transaction alone', () => {
   expect(elsewhere).toEqual([]);
 });
 
+test('house: the server follows no references of the spec, which the contract describes without them', () => {
+  const source = join(repository, 'packages/server/src');
+  const following = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      /\$ref|\bspec\.(paths|components)\b/.test(readFileSync(join(source, name), 'utf8')),
+  );
+  expect(following).toEqual([]);
+});
+
 /** Returns the subfolders of the common folder that contain the files, if both are in one. */
 function siblingFolders(from: string, to: string): [string, string][] {
   const [source, target] = [from.split(sep), to.split(sep)];

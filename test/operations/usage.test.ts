@@ -1,4 +1,5 @@
 import { operations, type Scope, scopes } from '@adx/contract';
+import { describeOperation } from '@adx/contract/requests';
 import { type SpecSchema, spec } from '@adx/contract/spec';
 import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +35,7 @@ it('D-41 the service counts the names that the gate asks for, and no others', ()
         : [],
     );
   const counted = Object.values(operations).flatMap((operation) => {
-    const { read } = createUseReader(operation);
+    const { read } = createUseReader(describeOperation(operation));
     const schema =
       spec.paths[operation.path]?.[operation.method]?.requestBody?.content?.['application/json']
         ?.schema ?? {};

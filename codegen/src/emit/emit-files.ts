@@ -6,7 +6,7 @@ import type { ApiModel } from '../model/api-model.js';
 import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
-import { type RuntimeTexts, runtimeFiles } from './runtime-files.js';
+import { describingFiles, type RuntimeTexts, runtimeFiles } from './runtime-files.js';
 import { samplesFile } from './samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
@@ -51,7 +51,8 @@ export async function emitFiles(
     ...(layout.modules === undefined
       ? runtimeFiles(model, layout, runtime)
       : {
-          // The handwritten parts serve and export them.
+          // The handwritten parts serve, use and export them.
+          ...describingFiles(layout, runtime),
           [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
           [`${client}/models.gen.ts`]: clientModelsFile(model, ofClient.contract),
         }),

@@ -1,46 +1,69 @@
+import { posix } from 'node:path';
 import type { Layout } from '../config.js';
 import type { ApiModel } from '../model/api-model.js';
 import { pathBetween } from './target.js';
 import { header, jsDoc } from './text/comment.js';
 import { quote } from './text/typescript.js';
 
-/** The texts of the parts that are the same for every spec. */
-export interface RuntimeTexts {
-  readonly caller: string;
-  readonly serve: string;
-  readonly readRequest: string;
-  readonly readParameters: string;
-  readonly mediaType: string;
+/** The parts that are the same for every spec, from `codegen`, and the generated folder that has them. */
+const places: Readonly<Record<string, keyof Layout['folders']>> = {
+  'src/document/json.ts': 'contract',
+  'src/openapi/media-type.ts': 'contract',
+  'runtime/described-request.ts': 'contract',
+  'runtime/caller.ts': 'client',
+  'runtime/serve.ts': 'server',
+  'runtime/read-request.ts': 'server',
+  'runtime/read-parameters.ts': 'server',
+};
+
+export const runtimeSources = Object.keys(places);
+
+/** The text of each part, by its path. */
+export type RuntimeTexts = ReadonlyMap<string, string>;
+
+/** The parts that describe requests, which the handwritten server of an interface uses too. */
+export function describingFiles({ folders }: Layout, texts: RuntimeTexts): Record<string, string> {
+  const names = ['json.ts', 'described-request.ts'];
+  const sources = runtimeSources.filter((path) => names.includes(posix.basename(path)));
+  return partFiles(sources, folders, texts);
 }
 
-/** The files that complete the generated folders: the parts that are the same for every spec, and entries. */
+/** The files that complete the generated folders: all parts that are the same for every spec, and entries. */
 export function runtimeFiles(
   { title, baseUrl }: ApiModel,
-  { folders: { contract, server, client } }: Layout,
+  { folders }: Layout,
   texts: RuntimeTexts,
 ): Record<string, string> {
-  const [fromServer, fromClient] = [pathBetween(server, contract), pathBetween(client, contract)];
+  const { contract, server, client } = folders;
   return {
-    [`${contract}/media-type.gen.ts`]: withHeader(texts.mediaType),
+    ...partFiles(runtimeSources, folders, texts),
     [`${contract}/index.gen.ts`]: `${header}
 export * from './models.gen.js';
 export * from './operations.gen.js';
 `,
-    [`${client}/caller.gen.ts`]: withHeader(texts.caller, fromClient),
-    [`${client}/index.gen.ts`]: clientEntry(title, baseUrl, fromClient),
-    [`${server}/serve.gen.ts`]: withHeader(texts.serve, fromServer),
-    [`${server}/read-request.gen.ts`]: withHeader(texts.readRequest, fromServer),
-    [`${server}/read-parameters.gen.ts`]: withHeader(texts.readParameters, fromServer),
-    [`${server}/index.gen.ts`]: serverEntry(title, baseUrl, fromServer),
+    [`${client}/index.gen.ts`]: clientEntry(title, baseUrl, pathBetween(client, contract)),
+    [`${server}/index.gen.ts`]: serverEntry(title, baseUrl, pathBetween(server, contract)),
   };
 }
 
-/** @param contract the path from the file's folder to that of the contract */
-function withHeader(text: string, contract = '.'): string {
-  const moved = text
-    .replaceAll("'../src/openapi/media-type.js'", () => quote(`${contract}/media-type.gen.js`))
-    .replaceAll(/'\.\/(read-[a-z]+)\.js'/g, "'./$1.gen.js'");
-  return `${header}\n${moved}`;
+/** The files of parts, which import each other where they are generated. */
+function partFiles(
+  sources: readonly string[],
+  folders: Layout['folders'],
+  texts: RuntimeTexts,
+): Record<string, string> {
+  const folderOf = (path: string) => folders[places[path] ?? 'contract'];
+  const files = sources.map((path) => {
+    const importOf = (name: string) => {
+      const target = runtimeSources.find((each) => posix.basename(each) === `${name}.ts`) ?? '';
+      return quote(pathBetween(folderOf(path), `${folderOf(target)}/${name}.gen.js`));
+    };
+    const text = texts.get(path) ?? '';
+    const moved = text.replaceAll(/'\.[^']*\/([a-z-]+)\.js'/g, (_, name) => importOf(name));
+    const file = `${folderOf(path)}/${posix.basename(path, '.ts')}.gen.ts`;
+    return [file, `${header}\n${moved}`];
+  });
+  return Object.fromEntries(files);
 }
 
 function clientEntry(title: string, baseUrl: string, contract: string): string {

@@ -18,7 +18,7 @@ import {
   subschemas,
   typeNames,
 } from '../openapi/schema-object.js';
-import type { Rule } from './rule.js';
+import { operationRule, type Rule } from './rule.js';
 
 /** Every body has a media type that generated code can write and read. */
 export const mediaTypes: Rule = {
@@ -90,20 +90,15 @@ const restricting = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf']
  * D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. Every
  * schema of a request body must therefore restrict its value.
  */
-export const closedRequestBody: Rule = {
-  name: 'closed-request-body',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      for (const { schema } of operation.requestBody?.content ?? []) {
-        if (!schema) continue;
-        for (const part of schemasReachedFrom(schema, new Set())) {
-          const problem = problemOf(part, operation);
-          if (problem !== undefined) report(part, problem);
-        }
-      }
+export const closedRequestBody = operationRule('closed-request-body', (operation, report) => {
+  for (const { schema } of operation.requestBody?.content ?? []) {
+    if (!schema) continue;
+    for (const part of schemasReachedFrom(schema, new Set())) {
+      const problem = problemOf(part, operation);
+      if (problem !== undefined) report(part, problem);
     }
-  },
-};
+  }
+});
 
 function problemOf(schema: SpecNode, operation: OperationObject): string | undefined {
   const body = `the body of ${operationName(operation)}`;
@@ -130,24 +125,19 @@ function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<Spe
 }
 
 /** Every success returns 200 with JSON (D-02). Every other status is an error. */
-export const successResponse: Rule = {
-  name: 'success-response',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      const success = successOf(operation);
-      if (!success) {
-        report(
-          operation.node.get('responses') ?? operation.node,
-          `${operationName(operation)} has no 200.`,
-        );
-      } else if (!successContent(operation)) {
-        report(success.use, `The 200 of ${operationName(operation)} has no application/json.`);
-      }
-      for (const { status, use } of operation.responses) {
-        if (status !== '200' && !isErrorStatus(status)) {
-          report(use.keyPosition, `Status ${status} is neither 200 nor an error.`);
-        }
-      }
+export const successResponse = operationRule('success-response', (operation, report) => {
+  const success = successOf(operation);
+  if (!success) {
+    report(
+      operation.node.get('responses') ?? operation.node,
+      `${operationName(operation)} has no 200.`,
+    );
+  } else if (!successContent(operation)) {
+    report(success.use, `The 200 of ${operationName(operation)} has no application/json.`);
+  }
+  for (const { status, use } of operation.responses) {
+    if (status !== '200' && !isErrorStatus(status)) {
+      report(use.keyPosition, `Status ${status} is neither 200 nor an error.`);
     }
-  },
-};
+  }
+});

@@ -6,20 +6,15 @@ import {
   tagResource,
 } from '../model/names.js';
 import { operationName } from '../openapi/operation-object.js';
-import type { Rule } from './rule.js';
+import { operationRule, type Rule } from './rule.js';
 
 /** Every operation says where it is in the client. */
-export const clientMethod: Rule = {
-  name: 'client-method',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      const place = operation.node.get('x-client-method');
-      if (place?.text === undefined) {
-        report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
-      }
-    }
-  },
-};
+export const clientMethod = operationRule('client-method', (operation, report) => {
+  const place = operation.node.get('x-client-method');
+  if (place?.text === undefined) {
+    report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
+  }
+});
 
 /**
  * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`. Without it, the

@@ -7,22 +7,17 @@ import {
   requiresIdToken,
 } from '../openapi/operation-object.js';
 import { referencedSchema } from '../openapi/schema-object.js';
-import type { Report, Rule } from './rule.js';
+import { operationRule, type Report, type Rule } from './rule.js';
 
 /**
  * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its examples:
  * the name of each is the error code, and its value a whole body with that code.
  */
-export const errorResponse: Rule = {
-  name: 'error-response',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      for (const response of operation.responses) {
-        if (isErrorStatus(response.status)) checkResponse(operation, response, report);
-      }
-    }
-  },
-};
+export const errorResponse = operationRule('error-response', (operation, report) => {
+  for (const response of operation.responses) {
+    if (isErrorStatus(response.status)) checkResponse(operation, response, report);
+  }
+});
 
 function checkResponse(operation: OperationObject, response: ResponseObject, report: Report): void {
   const where = `The ${response.status} of ${operationName(operation)}`;
@@ -54,21 +49,16 @@ function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject)
 }
 
 /** Every operation documents each error that the checks before its handler can return (D-04). */
-export const documentedErrors: Rule = {
-  name: 'documented-errors',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      const documented = new Set(operation.responses.map(({ status }) => status));
-      const missing = expectedStatuses(operation).filter((status) => !documented.has(status));
-      if (missing.length > 0) {
-        report(
-          operation.node.get('responses') ?? operation.node,
-          `${operationName(operation)} does not document ${missing.join(', ')}.`,
-        );
-      }
-    }
-  },
-};
+export const documentedErrors = operationRule('documented-errors', (operation, report) => {
+  const documented = new Set(operation.responses.map(({ status }) => status));
+  const missing = expectedStatuses(operation).filter((status) => !documented.has(status));
+  if (missing.length > 0) {
+    report(
+      operation.node.get('responses') ?? operation.node,
+      `${operationName(operation)} does not document ${missing.join(', ')}.`,
+    );
+  }
+});
 
 function expectedStatuses(operation: OperationObject): string[] {
   return [

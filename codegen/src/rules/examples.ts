@@ -4,7 +4,7 @@ import { mediaTypesOf, type OpenApiObject, parametersOf } from '../openapi/opena
 import { operationName, requestContent, successContent } from '../openapi/operation-object.js';
 import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
-import type { Rule } from './rule.js';
+import { type Rule, ruleForEach } from './rule.js';
 
 /** A value in the document, and the schema that it must match. */
 interface Shown {
@@ -13,16 +13,15 @@ interface Shown {
 }
 
 /** Every example and every default matches its schema: people copy them, and tests send them. */
-export const examples: Rule = {
-  name: 'examples',
-  check(api, report) {
-    for (const { value, schema } of [...examplesOfBodies(api), ...examplesOfSchemas(api)]) {
-      for (const { place, message } of mismatches(value, schema)) {
-        report(place, `The example ${message}`);
-      }
+export const examples = ruleForEach(
+  'examples',
+  (api) => [...examplesOfBodies(api), ...examplesOfSchemas(api)],
+  ({ value, schema }, report) => {
+    for (const { place, message } of mismatches(value, schema)) {
+      report(place, `The example ${message}`);
     }
   },
-};
+);
 
 function examplesOfBodies(api: OpenApiObject): Shown[] {
   return [...mediaTypesOf(api), ...parametersOf(api)].flatMap(({ schema, examples: named }) =>

@@ -1,7 +1,7 @@
 import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
-import type { Rule } from './rule.js';
+import { type Rule, ruleForEach } from './rule.js';
 
 /** Extensions that are allowed on operations only. */
 const operationExtensions = new Set(
@@ -23,22 +23,21 @@ const named = new Set(
 const values = new Set('value example default const enum'.split(' '));
 
 /** OpenAPI ignores unknown extensions, so a misspelt one would have no effect. */
-export const extension: Rule = {
-  name: 'extension',
-  check({ root }, report) {
-    for (const node of extensionsBelow(root)) {
-      if (!otherExtensions.has(node.key) && !operationExtensions.has(node.key)) {
-        const meant = orMeant(node.key, [...operationExtensions, ...otherExtensions]);
-        report(node.keyPosition, `${node.key} is not an extension of this interface${meant}`);
-      } else if (operationExtensions.has(node.key) && !standsAtOperation(node)) {
-        report(node.keyPosition, `${node.key} belongs on operations only.`);
-      } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
-        // openapi-typescript would treat it as a response.
-        report(node.keyPosition, `${node.key} is not allowed among responses.`);
-      }
+export const extension = ruleForEach(
+  'extension',
+  ({ root }) => extensionsBelow(root),
+  (node, report) => {
+    if (!otherExtensions.has(node.key) && !operationExtensions.has(node.key)) {
+      const meant = orMeant(node.key, [...operationExtensions, ...otherExtensions]);
+      report(node.keyPosition, `${node.key} is not an extension of this interface${meant}`);
+    } else if (operationExtensions.has(node.key) && !standsAtOperation(node)) {
+      report(node.keyPosition, `${node.key} belongs on operations only.`);
+    } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
+      // openapi-typescript would treat it as a response.
+      report(node.keyPosition, `${node.key} is not allowed among responses.`);
     }
   },
-};
+);
 
 /** Returns true at `paths/{template}/{method}`. */
 function standsAtOperation({ path }: SpecNode): boolean {
@@ -80,20 +79,19 @@ function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly
 }
 
 /** `x-decision` names the records in `docs/decisions/` that an element is based on. */
-export const decision: Rule = {
-  name: 'decision',
-  check({ root }, report) {
-    for (const node of decisionsBelow(root)) {
-      const names = node.text === undefined ? node.items : [node];
-      if (names.length === 0) report(node, 'x-decision is not D-nn or a list of them.');
-      for (const name of names) {
-        if (!/^D-\d\d$/.test(name.text ?? '')) {
-          report(name, `x-decision ${JSON.stringify(name.value)} is not of the form D-nn.`);
-        }
+export const decision = ruleForEach(
+  'decision',
+  ({ root }) => decisionsBelow(root),
+  (node, report) => {
+    const names = node.text === undefined ? node.items : [node];
+    if (names.length === 0) report(node, 'x-decision is not D-nn or a list of them.');
+    for (const name of names) {
+      if (!/^D-\d\d$/.test(name.text ?? '')) {
+        report(name, `x-decision ${JSON.stringify(name.value)} is not of the form D-nn.`);
       }
     }
   },
-};
+);
 
 function* decisionsBelow(node: SpecNode): Generator<SpecNode> {
   for (const child of [...node.members, ...node.items]) {

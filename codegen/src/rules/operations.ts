@@ -7,34 +7,24 @@ import {
   type OperationObject,
   operationName,
 } from '../openapi/operation-object.js';
-import type { Report, Rule } from './rule.js';
+import { operationRule, type Report, type Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The methods that operations may have. The server responds to all others by itself. */
-export const operationMethod: Rule = {
-  name: 'operation-method',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      if (!methods.includes(operation.method)) {
-        const allowed = methods.map((method) => method.toUpperCase()).join(', ');
-        report(operation.node, `${operationName(operation)} is not one of ${allowed}.`);
-      }
-    }
-  },
-};
+export const operationMethod = operationRule('operation-method', (operation, report) => {
+  if (!methods.includes(operation.method)) {
+    const allowed = methods.map((method) => method.toUpperCase()).join(', ');
+    report(operation.node, `${operationName(operation)} is not one of ${allowed}.`);
+  }
+});
 
 /** Handlers return one of the responses. */
-export const responses: Rule = {
-  name: 'responses',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      if (operation.responses.length > 0) continue;
-      const place = operation.node.get('responses');
-      report(place?.keyPosition ?? operation.node, `${operationName(operation)} has no responses.`);
-    }
-  },
-};
+export const responses = operationRule('responses', (operation, report) => {
+  if (operation.responses.length > 0) return;
+  const place = operation.node.get('responses');
+  report(place?.keyPosition ?? operation.node, `${operationName(operation)} has no responses.`);
+});
 
 /** Operation ids become the names of functions and types in every generated file. */
 export const operationId: Rule = {
@@ -58,75 +48,55 @@ export const operationId: Rule = {
 };
 
 /** Operation ids have one form. */
-export const operationIdForm: Rule = {
-  name: 'operation-id-form',
-  check({ operations }, report) {
-    for (const { id, node } of operations) {
-      if (id !== undefined && !isCamelCase(id)) {
-        report(node.get('operationId') ?? node, `operationId ${id} is not in camelCase.`);
-      }
-    }
-  },
-};
+export const operationIdForm = operationRule('operation-id-form', ({ id, node }, report) => {
+  if (id !== undefined && !isCamelCase(id)) {
+    report(node.get('operationId') ?? node, `operationId ${id} is not in camelCase.`);
+  }
+});
 
 /** Every operation has one tag: the documentation shows it in exactly one chapter. */
-export const operationTag: Rule = {
-  name: 'operation-tag',
-  check({ operations, tags }, report) {
-    for (const operation of operations) {
-      const place = operation.node.get('tags');
-      const used = place?.items ?? [];
-      if (used.length !== 1) {
-        report(
-          place ?? operation.node,
-          `${operationName(operation)} has ${used.length} tags instead of one.`,
-        );
-      }
-      for (const tag of used) {
-        const name = tag.text ?? '';
-        if (!tags.includes(name)) report(tag, `Tag ${name} is not declared${orMeant(name, tags)}`);
-      }
-    }
-  },
-};
+export const operationTag = operationRule('operation-tag', (operation, report, { tags }) => {
+  const place = operation.node.get('tags');
+  const used = place?.items ?? [];
+  if (used.length !== 1) {
+    report(
+      place ?? operation.node,
+      `${operationName(operation)} has ${used.length} tags instead of one.`,
+    );
+  }
+  for (const tag of used) {
+    const name = tag.text ?? '';
+    if (!tags.includes(name)) report(tag, `Tag ${name} is not declared${orMeant(name, tags)}`);
+  }
+});
 
 /** The documentation and the client's comments come from summaries and descriptions. */
-export const operationProse: Rule = {
-  name: 'operation-prose',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      for (const part of ['summary', 'description']) {
-        const place = operation.node.get(part);
-        if (!place?.text?.trim()) {
-          report(place ?? operation.node, `${operationName(operation)} has no ${part}.`);
-        }
-      }
+export const operationProse = operationRule('operation-prose', (operation, report) => {
+  for (const part of ['summary', 'description']) {
+    const place = operation.node.get(part);
+    if (!place?.text?.trim()) {
+      report(place ?? operation.node, `${operationName(operation)} has no ${part}.`);
     }
-  },
-};
+  }
+});
 
 /**
  * `x-idempotent: true` tells the client that a POST may be retried when its outcome is unknown.
  * All other methods are idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
  */
-export const idempotent: Rule = {
-  name: 'idempotent',
-  check({ operations }, report) {
-    for (const { node, method, isPaginated } of operations) {
-      const place = node.get('x-idempotent');
-      if (place && place.value !== true) {
-        report(place, 'x-idempotent must be true or absent.');
-      } else if (place && method !== 'post') {
-        report(
-          place,
-          `x-idempotent belongs on POST only: ${method.toUpperCase()} is idempotent anyway.`,
-        );
-      } else if (!place && isPaginated) {
-        report(node, 'A paginated list must be x-idempotent.');
-      }
-    }
-  },
-};
+export const idempotent = operationRule('idempotent', ({ node, method, isPaginated }, report) => {
+  const place = node.get('x-idempotent');
+  if (place && place.value !== true) {
+    report(place, 'x-idempotent must be true or absent.');
+  } else if (place && method !== 'post') {
+    report(
+      place,
+      `x-idempotent belongs on POST only: ${method.toUpperCase()} is idempotent anyway.`,
+    );
+  } else if (!place && isPaginated) {
+    report(node, 'A paginated list must be x-idempotent.');
+  }
+});
 
 /** The errors of an operation with `Idempotency-Key`. */
 const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
@@ -135,50 +105,40 @@ const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
  * The header `Idempotency-Key` tells the client that a POST may be retried with the same key, and the
  * service that it must keep the first answer (D-43).
  */
-export const idempotencyKey: Rule = {
-  name: 'idempotency-key',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      const key = idempotencyKeyOf(operation);
-      if (!key) continue;
-      const { node, method } = operation;
-      if (method !== 'post' || node.get('x-idempotent')) {
-        report(node, `${operationName(operation)} needs no Idempotency-Key: it is idempotent.`);
-      }
-      if (key.isRequired) report(key.node, 'Idempotency-Key must be optional.');
-      const codes = codesOf(operation).map(({ code }) => code);
-      const missing = keyErrors.filter((code) => !codes.includes(code));
-      if (missing.length > 0) {
-        report(
-          node.get('responses') ?? node,
-          `${operationName(operation)} does not document ${missing.join(', ')}.`,
-        );
-      }
-    }
-  },
-};
+export const idempotencyKey = operationRule('idempotency-key', (operation, report) => {
+  const key = idempotencyKeyOf(operation);
+  if (!key) return;
+  const { node, method } = operation;
+  if (method !== 'post' || node.get('x-idempotent')) {
+    report(node, `${operationName(operation)} needs no Idempotency-Key: it is idempotent.`);
+  }
+  if (key.isRequired) report(key.node, 'Idempotency-Key must be optional.');
+  const codes = codesOf(operation).map(({ code }) => code);
+  const missing = keyErrors.filter((code) => !codes.includes(code));
+  if (missing.length > 0) {
+    report(
+      node.get('responses') ?? node,
+      `${operationName(operation)} does not document ${missing.join(', ')}.`,
+    );
+  }
+});
 
 /**
  * A deprecated operation can say since when (`x-deprecated-since`), from which day it may be gone
  * (`x-sunset`), and which operation replaces it (`x-replaced-by`). Responses carry this in their headers.
  */
-export const deprecation: Rule = {
-  name: 'deprecation',
-  check({ operations }, report) {
-    for (const { node } of operations) {
-      const since = node.get('x-deprecated-since');
-      const sunset = node.get('x-sunset');
-      const replacedBy = node.get('x-replaced-by');
-      const given = [since, sunset, replacedBy].filter((each) => each !== undefined);
-      for (const place of given) checkHolder(place, node, report);
-      for (const place of [since, sunset]) if (place) checkDate(place, report);
-      if (since?.text && sunset?.text && sunset.text <= since.text) {
-        report(sunset, `x-sunset ${sunset.text} is not after x-deprecated-since.`);
-      }
-      if (replacedBy) checkReplacement(replacedBy, operations, report);
-    }
-  },
-};
+export const deprecation = operationRule('deprecation', ({ node }, report, { operations }) => {
+  const since = node.get('x-deprecated-since');
+  const sunset = node.get('x-sunset');
+  const replacedBy = node.get('x-replaced-by');
+  const given = [since, sunset, replacedBy].filter((each) => each !== undefined);
+  for (const place of given) checkHolder(place, node, report);
+  for (const place of [since, sunset]) if (place) checkDate(place, report);
+  if (since?.text && sunset?.text && sunset.text <= since.text) {
+    report(sunset, `x-sunset ${sunset.text} is not after x-deprecated-since.`);
+  }
+  if (replacedBy) checkReplacement(replacedBy, operations, report);
+});
 
 function checkHolder(place: SpecNode, operation: SpecNode, report: Report): void {
   if (operation.get('deprecated')?.value !== true) {

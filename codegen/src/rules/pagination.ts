@@ -5,7 +5,7 @@ import {
   successContent,
 } from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
-import type { Report, Rule } from './rule.js';
+import { operationRule, type Report } from './rule.js';
 
 /** §4.22: the default of each of the two fields. */
 const defaults = { limit: 50, offset: 0 };
@@ -13,17 +13,12 @@ const defaults = { limit: 50, offset: 0 };
 const envelope = { records: 'array', recordsTotal: 'integer', recordsFiltered: 'integer' };
 
 /** All paginated operations have the same fields and the same envelope, and no others have them. */
-export const pagination: Rule = {
-  name: 'pagination',
-  check({ operations }, report) {
-    for (const operation of operations) {
-      const flag = operation.node.get('x-paginated');
-      if (flag && flag.value !== true) report(flag, 'x-paginated must be true or absent.');
-      else if (flag) checkPaginated(operation, report);
-      else checkPlain(operation, report);
-    }
-  },
-};
+export const pagination = operationRule('pagination', (operation, report) => {
+  const flag = operation.node.get('x-paginated');
+  if (flag && flag.value !== true) report(flag, 'x-paginated must be true or absent.');
+  else if (flag) checkPaginated(operation, report);
+  else checkPlain(operation, report);
+});
 
 function checkPaginated(operation: OperationObject, report: Report): void {
   const name = operationName(operation);

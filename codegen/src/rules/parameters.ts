@@ -7,7 +7,7 @@ import {
   templateParameters,
 } from '../openapi/operation-object.js';
 import { itemsOf, membersOf, partsOf, shapeOf, typeNames } from '../openapi/schema-object.js';
-import type { Report, Rule } from './rule.js';
+import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
 const styles: Readonly<Record<string, readonly string[]>> = {
@@ -129,20 +129,19 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
 }
 
 /** Parameters have a description for the documentation, and those of the URL are in camelCase. */
-export const parameterProse: Rule = {
-  name: 'parameter-prose',
-  check(api, report) {
-    for (const { node, name, in: place } of parametersOf(api)) {
-      if (place === '') continue;
-      if (!node.get('description')?.text?.trim()) {
-        report(node, `Parameter ${name} has no description.`);
-      }
-      if (place !== 'header' && !isCamelCase(name)) {
-        report(node.get('name') ?? node, `Parameter ${name} is not in camelCase.`);
-      }
+export const parameterProse = ruleForEach(
+  'parameter-prose',
+  parametersOf,
+  ({ node, name, in: place }, report) => {
+    if (place === '') return;
+    if (!node.get('description')?.text?.trim()) {
+      report(node, `Parameter ${name} has no description.`);
+    }
+    if (place !== 'header' && !isCamelCase(name)) {
+      report(node.get('name') ?? node, `Parameter ${name} is not in camelCase.`);
     }
   },
-};
+);
 
 const scalars = ['string', 'integer', 'number', 'boolean'];
 
@@ -150,21 +149,20 @@ const scalars = ['string', 'integer', 'number', 'boolean'];
  * Parameters of the query and of headers are written the same way by every tool: single values, and in the
  * query also lists, as `name=a&name=b`.
  */
-export const parameterForm: Rule = {
-  name: 'parameter-form',
-  check(api, report) {
-    for (const { node, name, in: place, schema } of parametersOf(api)) {
-      if (!schema || !['query', 'header'].includes(place)) continue;
-      const isQuery = place === 'query';
-      const value = schema.follow();
-      const isList = isQuery && value.get('type')?.text === 'array';
-      const type = (isList ? value.get('items')?.follow() : value)?.get('type')?.text ?? '';
-      if (!scalars.includes(type)) {
-        const what = isQuery ? 'neither a single value nor a list of them' : 'not a single value';
-        report(schema, `${name} is ${what}.`);
-      }
-      const style = node.get('style') ?? node.get('explode');
-      if (style) report(style.keyPosition, `${name} is not written in the default style.`);
+export const parameterForm = ruleForEach(
+  'parameter-form',
+  parametersOf,
+  ({ node, name, in: place, schema }, report) => {
+    if (!schema || !['query', 'header'].includes(place)) return;
+    const isQuery = place === 'query';
+    const value = schema.follow();
+    const isList = isQuery && value.get('type')?.text === 'array';
+    const type = (isList ? value.get('items')?.follow() : value)?.get('type')?.text ?? '';
+    if (!scalars.includes(type)) {
+      const what = isQuery ? 'neither a single value nor a list of them' : 'not a single value';
+      report(schema, `${name} is ${what}.`);
     }
+    const style = node.get('style') ?? node.get('explode');
+    if (style) report(style.keyPosition, `${name} is not written in the default style.`);
   },
-};
+);

@@ -1,23 +1,22 @@
-import type { Rule } from './rule.js';
+import { type Rule, ruleForEach } from './rule.js';
 
 /** A kebab-case word or exactly one parameter. */
 const word = /^([a-z0-9]+(-[a-z0-9]+)*|\{[^{}]+\})$/;
 
 /** All paths have the same form. */
-export const pathWords: Rule = {
-  name: 'path-words',
-  check({ paths }, report) {
-    for (const { node, template } of paths) {
-      const segments = template.split('/').slice(1);
-      if (!template.startsWith('/') || !segments.every((part) => word.test(part))) {
-        report(
-          node.keyPosition,
-          `${template} must consist of kebab-case words and whole parameters, without a slash at the end.`,
-        );
-      }
+export const pathWords = ruleForEach(
+  'path-words',
+  (api) => api.paths,
+  ({ node, template }, report) => {
+    const segments = template.split('/').slice(1);
+    if (!template.startsWith('/') || !segments.every((part) => word.test(part))) {
+      report(
+        node.keyPosition,
+        `${template} must consist of kebab-case words and whole parameters, without a slash at the end.`,
+      );
     }
   },
-};
+);
 
 /** A path can be told from others, and its parameters from each other. */
 export const pathTemplate: Rule = {

@@ -1,5 +1,6 @@
 import type { Position } from '../document/sources.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
+import type { OperationObject } from '../openapi/operation-object.js';
 
 /** Reports a mistake at a node, or at another position. */
 export type Report = (place: { readonly position: Position } | Position, message: string) => void;
@@ -13,4 +14,26 @@ export interface Rule {
   readonly name: string;
   /** Reports every mistake. The document is valid OpenAPI 3.1, and every reference has a target. */
   readonly check: (api: OpenApiObject, report: Report) => void;
+}
+
+/** Creates a rule that looks at some parts of a spec, each by itself. */
+export function ruleForEach<Part>(
+  name: string,
+  partsOf: (api: OpenApiObject) => Iterable<Part>,
+  check: (part: Part, report: Report, api: OpenApiObject) => void,
+): Rule {
+  return {
+    name,
+    check(api, report) {
+      for (const part of partsOf(api)) check(part, report, api);
+    },
+  };
+}
+
+/** Creates a rule that looks at each operation by itself. */
+export function operationRule(
+  name: string,
+  check: (operation: OperationObject, report: Report, api: OpenApiObject) => void,
+): Rule {
+  return ruleForEach(name, ({ operations }) => operations, check);
 }

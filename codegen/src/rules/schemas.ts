@@ -15,7 +15,7 @@ import {
   isKnownFormat,
   schemaErrors,
 } from '../openapi/schema-validation.js';
-import type { Report, Rule } from './rule.js';
+import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /**
  * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24, except those
@@ -142,20 +142,15 @@ function unportableParts(pattern: string): string[] {
 }
 
 /** Other tools, also of other languages, check values against the same patterns. */
-export const portablePattern: Rule = {
-  name: 'portable-pattern',
-  check(api, report) {
-    for (const schema of allSchemas(api)) {
-      const pattern = schema.get('pattern');
-      const parts = new Set(unportableParts(pattern?.text ?? ''));
-      if (pattern === undefined || parts.size === 0) continue;
-      report(
-        pattern,
-        `Not every language reads ${[...parts].join(' and ')} in a pattern alike. Write classes such as [0-9], or \\u escapes.`,
-      );
-    }
-  },
-};
+export const portablePattern = ruleForEach('portable-pattern', allSchemas, (schema, report) => {
+  const pattern = schema.get('pattern');
+  const parts = new Set(unportableParts(pattern?.text ?? ''));
+  if (pattern === undefined || parts.size === 0) return;
+  report(
+    pattern,
+    `Not every language reads ${[...parts].join(' and ')} in a pattern alike. Write classes such as [0-9], or \\u escapes.`,
+  );
+});
 
 /** Each schema becomes a type of its name. */
 export const schemaName: Rule = {
@@ -177,45 +172,34 @@ export const schemaName: Rule = {
 };
 
 /** The client refuses a file whose name does not match, because it could lead out of a folder (D-50). */
-export const fileName: Rule = {
-  name: 'file-name',
-  check(api, report) {
-    for (const schema of allSchemas(api)) {
-      const name = schema.at('properties', 'fileName');
-      if (name && !name.follow().get('pattern')) {
-        report(name.keyPosition, 'fileName has no pattern, which the client needs.');
-      }
-    }
-  },
-};
+export const fileName = ruleForEach('file-name', allSchemas, (schema, report) => {
+  const name = schema.at('properties', 'fileName');
+  if (name && !name.follow().get('pattern')) {
+    report(name.keyPosition, 'fileName has no pattern, which the client needs.');
+  }
+});
 
 /** Validators know every format; they would accept any text for another one. */
-export const knownFormat: Rule = {
-  name: 'known-format',
-  check(api, report) {
-    for (const schema of allSchemas(api)) {
-      const format = schema.get('format');
-      if (format?.text !== undefined && !isKnownFormat(format.text)) {
-        report(format, `Format ${format.text} is not known.`);
-      }
-    }
-  },
-};
+export const knownFormat = ruleForEach('known-format', allSchemas, (schema, report) => {
+  const format = schema.get('format');
+  if (format?.text !== undefined && !isKnownFormat(format.text)) {
+    report(format, `Format ${format.text} is not known.`);
+  }
+});
 
 /**
  * Every field has a description for the documentation and the types, here or at its reference's
  * target.
  */
-export const propertyDescription: Rule = {
-  name: 'property-description',
-  check(api, report) {
-    for (const schema of allSchemas(api)) {
-      for (const property of schema.get('properties')?.members ?? []) {
-        const prose = property.get('description') ?? property.follow().get('description');
-        if (!prose?.text?.trim()) {
-          report(property.keyPosition, `Property ${property.key} has no description.`);
-        }
+export const propertyDescription = ruleForEach(
+  'property-description',
+  allSchemas,
+  (schema, report) => {
+    for (const property of schema.get('properties')?.members ?? []) {
+      const prose = property.get('description') ?? property.follow().get('description');
+      if (!prose?.text?.trim()) {
+        report(property.keyPosition, `Property ${property.key} has no description.`);
       }
     }
   },
-};
+);

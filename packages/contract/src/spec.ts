@@ -1,3 +1,4 @@
+import { follow as followed, type Part } from './generated/described-request.gen.js';
 import document from './generated/openapi.gen.json' with { type: 'json' };
 import lines from './generated/openapi-lines.gen.json' with { type: 'json' };
 
@@ -90,26 +91,7 @@ interface Referable {
   readonly $ref?: string;
 }
 
-/**
- * Returns the part of a document that a reference names, which may be a reference too; undefined if the value is
- * none.
- */
-export function targetOf<Part extends Referable>(
-  { $ref }: Part,
-  document: object = spec,
-): Part | undefined {
-  if ($ref === undefined) return undefined;
-  const names = $ref.split('/').slice(1).map(unescapePointer);
-  return names.reduce<unknown>((part, name) => Reflect.get(Object(part), name), document) as Part;
-}
-
-/** Returns the part of a document at the end of all references; the value itself if it is none. */
-export function follow<Part extends Referable>(part: Part, document: object = spec): Part {
-  const target = targetOf(part, document);
-  return target === undefined ? part : follow(target, document);
-}
-
-/** Reads a name in a reference: a JSON pointer as a URL fragment (RFC 6901 §6). */
-function unescapePointer(name: string): string {
-  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+/** Returns the part of the spec at the end of all references; the value itself if it is none. */
+export function follow<Value extends Referable>(value: Value): Value {
+  return followed(spec, { value, path: [] } as unknown as Part).value as unknown as Value;
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type {
   ApiModel,
+  Content,
   Operation,
   Parameter,
   Scope,
@@ -17,7 +18,7 @@ export function operationsFile(model: ApiModel): string {
   return `${header}
 ${errors ? "import type { ErrorCode } from './errors.gen.js';\n\n" : ''}/** The properties of an operation, apart from its types. */
 export interface Operation {
-${columns.map(columnType).join('')}}
+${columnTypes(columns)}}
 ${scopes ? scopesTable(scopes) : schemesTable(model.securitySchemes)}
 /** Every operation of the interface, in the order of the spec. */
 export const operations = {
@@ -61,157 +62,105 @@ export type PaginatedOperationId =${names.map((name) => `\n  | ${quote(name)}`).
 `;
 }
 
-/** A property of operations in the table. */
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly comment?: string;
-  /** True if operations can do without it. */
-  readonly isOptional?: boolean;
-  readonly value: (operation: Operation) => JsonValue | undefined;
-}
+/** A property of operations in the table: its type, its value, undefined if it has none, and a comment. */
+type Column = readonly [
+  type: string,
+  value: (operation: Operation) => JsonValue | undefined,
+  comment?: string,
+];
 
-function columnType({ name, type, comment, isOptional = false }: Column): string {
-  const lines = comment ? jsDoc(wrap(comment), '  ') : '';
-  return `${lines}  readonly ${name}${isOptional ? '?' : ''}: ${type};\n`;
-}
-
-/** In an interface with conventions, what they make the same for all operations is left out. */
-function columnsOf({ scopes, errors, isPaginating }: ApiModel): Column[] {
-  return [
-    { name: 'operationId', type: 'string', value: ({ id }) => id },
-    {
-      name: 'method',
-      type: "'get' | 'post' | 'put' | 'patch' | 'delete'",
-      value: ({ method }) => method,
-    },
-    {
-      name: 'path',
-      type: 'string',
-      comment: 'The path below the base URL, with parameters in braces.',
-      value: ({ path }) => path,
-    },
-    {
-      name: 'client',
-      type: '{ readonly resource: string; readonly method: string }',
-      comment: 'Its place in the client: `client.resource.method()`.',
-      value: ({ client }) => client,
-    },
+/** By name. In an interface with conventions, what they make the same for all operations is left out. */
+function columnsOf({ scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
+  return {
+    operationId: ['string', ({ id }) => id],
+    method: ["'get' | 'post' | 'put' | 'patch' | 'delete'", ({ method }) => method],
+    path: ['string', ({ path }) => path, 'The path below the base URL, with parameters in braces.'],
+    client: [
+      '{ readonly resource: string; readonly method: string }',
+      ({ client }) => client,
+      'Its place in the client: `client.resource.method()`.',
+    ],
     ...(scopes ? credentialColumns : securityColumns),
-    {
-      name: 'idempotent',
-      type: 'boolean',
-      comment: 'True if retrying the call does no harm.',
-      value: ({ isIdempotent }) => isIdempotent,
-    },
-    ...(isPaginating
-      ? [
-          {
-            name: 'paginated',
-            type: 'boolean',
-            value: ({ success }: Operation) => success.record !== undefined,
-          },
-        ]
-      : []),
-    {
-      name: 'body',
-      type: "'none' | 'optional' | 'required'",
-      value: ({ body }) => (body ? (body.isRequired ? 'required' : 'optional') : 'none'),
-    },
-    {
-      name: 'pathParameters',
-      type: 'readonly string[]',
-      comment: 'In the order of the path.',
-      value: ({ pathParameters }) => namesOf(pathParameters),
-    },
-    {
-      name: 'queryParameters',
-      type: 'readonly string[]',
-      value: ({ query }) => namesOf(query?.parameters ?? []),
-    },
-    {
-      name: 'headerParameters',
-      type: 'readonly string[]',
-      value: ({ headers }) => namesOf(headers?.parameters ?? []),
-    },
+    idempotent: [
+      'boolean',
+      ({ isIdempotent }) => isIdempotent,
+      'True if retrying the call does no harm.',
+    ],
+    ...(isPaginating && { paginated: ['boolean', ({ success }) => success.record !== undefined] }),
+    body: [
+      "'none' | 'optional' | 'required'",
+      ({ body }) => (body ? (body.isRequired ? 'required' : 'optional') : 'none'),
+    ],
+    pathParameters: [
+      'readonly string[]',
+      ({ pathParameters }) => namesOf(pathParameters),
+      'In the order of the path.',
+    ],
+    queryParameters: ['readonly string[]', ({ query }) => namesOf(query?.parameters)],
+    headerParameters: ['readonly string[]', ({ headers }) => namesOf(headers?.parameters)],
     ...(errors ? errorColumns : mediaTypeColumns),
-    {
-      name: 'deprecation',
-      type: '{ readonly since: string; readonly sunset?: string; readonly replacedBy?: string }',
-      comment:
-        'Set if the spec says since when it is deprecated, from which day on it may be gone, and the name of the operation that replaces it. Days begin at 00:00 UTC.',
-      isOptional: true,
-      value: deprecationOf,
-    },
-  ];
+    'deprecation?': [
+      '{ readonly since: string; readonly sunset?: string; readonly replacedBy?: string }',
+      deprecationOf,
+      'Set if the spec says since when it is deprecated, from which day on it may be gone, and the name of the operation that replaces it. Days begin at 00:00 UTC.',
+    ],
+  };
 }
 
-const credentialColumns: readonly Column[] = [
-  {
-    name: 'idToken',
-    type: 'boolean',
-    comment: 'True if the call carries an ID token in addition to the API key.',
-    value: ({ credentials }) => credentials?.requiresIdToken ?? false,
-  },
-  {
-    name: 'scopes',
-    type: 'readonly Scope[]',
-    comment: 'The scopes that the API key must have.',
-    value: ({ credentials }) => credentials?.scopes ?? [],
-  },
-];
+const credentialColumns: Readonly<Record<string, Column>> = {
+  idToken: [
+    'boolean',
+    ({ credentials }) => credentials?.requiresIdToken ?? false,
+    'True if the call carries an ID token in addition to the API key.',
+  ],
+  scopes: [
+    'readonly Scope[]',
+    ({ credentials }) => credentials?.scopes ?? [],
+    'The scopes that the API key must have.',
+  ],
+};
 
-const securityColumns: readonly Column[] = [
-  {
-    name: 'security',
-    type: 'readonly Readonly<Record<string, readonly string[]>>[]',
-    comment:
-      'A call meets one of these: security schemes, each with its scopes. None if it is open to all.',
-    value: ({ security }) => security,
-  },
-];
+const securityColumns: Readonly<Record<string, Column>> = {
+  security: [
+    'readonly Readonly<Record<string, readonly string[]>>[]',
+    ({ security }) => security,
+    'A call meets one of these: security schemes, each with its scopes. None if it is open to all.',
+  ],
+};
 
-const errorColumns: readonly Column[] = [
-  {
-    name: 'errors',
-    type: 'readonly ErrorCode[]',
-    comment: 'Every error code that the operation documents.',
-    value: ({ responses }) => [...new Set(responses.flatMap(({ codes }) => codes))],
-  },
-];
+const errorColumns: Readonly<Record<string, Column>> = {
+  errors: [
+    'readonly ErrorCode[]',
+    ({ responses }) => [...new Set(responses.flatMap(({ codes }) => codes))],
+    'Every error code that the operation documents.',
+  ],
+};
 
-const mediaTypeColumns: readonly Column[] = [
-  {
-    name: 'queryStyles',
-    type: 'Readonly<Record<string, { readonly style: string; readonly explode: boolean }>>',
-    comment:
-      'How parameters of the query are written that do not have the style `form` with `explode`.',
-    value: ({ query }) =>
-      Object.fromEntries(
-        (query?.parameters ?? []).flatMap(({ name, style }) => (style ? [[name, style]] : [])),
-      ),
-  },
-  {
-    name: 'requestTypes',
-    type: 'readonly string[]',
-    comment: 'The media types of the request. The client sends the first one.',
-    value: ({ body }) => (body?.contents ?? []).map(({ mediaType }) => mediaType),
-  },
-  {
-    name: 'responseTypes',
-    type: 'Readonly<Record<string, readonly string[]>>',
-    comment: 'The media types of each response. The server sends the first one by default.',
-    value: ({ responses }) =>
-      Object.fromEntries(
-        responses.map(({ status, contents }) => [
-          status,
-          contents.map(({ mediaType }) => mediaType),
-        ]),
-      ),
-  },
-];
+const mediaTypeColumns: Readonly<Record<string, Column>> = {
+  queryStyles: [
+    'Readonly<Record<string, { readonly style: string; readonly explode: boolean }>>',
+    ({ query: { parameters = [] } = {} }) =>
+      Object.fromEntries(parameters.flatMap(({ name, style }) => (style ? [[name, style]] : []))),
+    'How parameters of the query are written that do not have the style `form` with `explode`.',
+  ],
+  requestTypes: [
+    'readonly string[]',
+    ({ body }) => typesOf(body?.contents),
+    'The media types of the request. The client sends the first one.',
+  ],
+  responseTypes: [
+    'Readonly<Record<string, readonly string[]>>',
+    ({ responses }) =>
+      Object.fromEntries(responses.map(({ status, contents }) => [status, typesOf(contents)])),
+    'The media types of each response. The server sends the first one by default.',
+  ],
+};
 
-function namesOf(parameters: readonly Parameter[]): string[] {
+function typesOf(contents: readonly Content[] = []): string[] {
+  return contents.map(({ mediaType }) => mediaType);
+}
+
+function namesOf(parameters: readonly Parameter[] = []): string[] {
   return parameters.map(({ name }) => name);
 }
 
@@ -221,15 +170,22 @@ function deprecationOf({ deprecation }: Operation): JsonValue | undefined {
   return { since, ...(sunset && { sunset }), ...(replacedBy && { replacedBy: replacedBy.name }) };
 }
 
-function operationEntry(operation: Operation, columns: readonly Column[]): string {
-  const entry = Object.fromEntries(
-    columns.flatMap((column) => {
-      const value = column.value(operation);
-      return value === undefined ? [] : [[column.name, value] as const];
-    }),
-  );
+function columnTypes(columns: Readonly<Record<string, Column>>): string {
+  const types = Object.entries(columns).map(([name, [type, , comment]]) => {
+    const lines = comment ? jsDoc(wrap(comment), '  ') : '';
+    return `${lines}  readonly ${name}: ${type};\n`;
+  });
+  return types.join('');
+}
+
+function operationEntry(operation: Operation, columns: Readonly<Record<string, Column>>): string {
+  const values = Object.entries(columns).flatMap(([name, [, value]]) => {
+    const own = value(operation);
+    return own === undefined ? [] : [[name.replace('?', ''), own] as const];
+  });
   const comment = operation.summary === '' ? '' : jsDoc(prose(operation.summary), '  ');
-  return `${comment}  ${propertyKey(operation.name)}: ${overLines(entry, '  ')},\n`;
+  const entry = overLines(Object.fromEntries(values), '  ');
+  return `${comment}  ${propertyKey(operation.name)}: ${entry},\n`;
 }
 
 /** The error catalogue: the status and the message of each code. */

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { operations } from '@adx/contract';
 import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
@@ -20,7 +19,8 @@ import { createDocsRouter } from './docs.js';
 import { errorHandler } from './error-handler.js';
 import { createHealthRouter } from './health.js';
 import { createRequestLog } from './request-state.js';
-import { refuseRequest } from './unreadable-requests.js';
+import { allowOrigin, withHsts } from './response-headers.js';
+import { requireOriginForm } from './unreadable-requests.js';
 import { basePath } from './validation/operation-validator.js';
 
 /** The settings of the HTTP application. */
@@ -53,41 +53,38 @@ interface AppDependencies {
   readonly trail: Pick<ReadTrail, 'add'>;
 }
 
-/** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
+/**
+ * Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks.
+ * A call of the interface passes the check of its target, the steps of `api`, then those of {@link createBindOperation}.
+ */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, metrics, authenticator, handlers, jwks } = dependencies;
-  const { signingPage, readiness, usage, trail } = dependencies;
-  const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
+  const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;
+  const { publicUrl, trustedProxies, corsOrigin, rateLimitPerMinute } = settings;
+  const limits = createCallLimits({ ...dependencies, callsPerMinute: rateLimitPerMinute });
+  const requestLog = createRequestLog(logger, metrics);
+  const api = Router({ caseSensitive: true, strict: true }).use(
+    // Before everything that can fail: the error handler needs the request's id.
+    requestLog,
+    allowOrigin(corsOrigin),
+    requireApiKey(authenticator),
+    createRouter<UserContext, ApiKeyContext>({
+      handlers,
+      bind: createBindOperation({ ...dependencies, limits, publicUrl }),
+      methodNotAllowed,
+    }),
+    noSuchPath(publicUrl),
+    limits.countRefused,
+  );
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   // Each path has only one spelling. The validator reads these settings too.
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
-  const requestLog = createRequestLog(logger, metrics);
-  const api = Router({ caseSensitive: true, strict: true }).use(
-    // Before everything that can fail: the error handler needs the request's id.
-    requestLog,
-    allowOrigin(settings.corsOrigin),
-    requireApiKey(authenticator),
-    createRouter<UserContext, ApiKeyContext>({
-      handlers,
-      bind: createBindOperation({
-        authenticator,
-        limits,
-        usage,
-        trail,
-        publicUrl: settings.publicUrl,
-      }),
-      methodNotAllowed,
-    }),
-    noSuchPath(settings.publicUrl),
-    limits.countRefused,
-  );
+  if (trustedProxies !== undefined) app.set('trust proxy', trustedProxies);
   // First, because Express compares the path of a request with that of each layer in turn.
   app.use(basePath, api);
-  app.use(createHealthRouter(readiness));
+  app.use(createHealthRouter(dependencies.readiness));
   app.use(requestLog);
   app.use(signingPage.path, signingPage.router);
   app.use(createDocsRouter(settings));
@@ -96,86 +93,15 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.json(keys);
   });
-  app.use(noSuchPath(settings.publicUrl));
+  app.use(noSuchPath(publicUrl));
   app.use(errorHandler);
   const listener = requireOriginForm(app, logger);
-  const isSecure = new URL(settings.publicUrl).protocol === 'https:';
-  return isSecure ? withHsts(listener) : listener;
+  return new URL(publicUrl).protocol === 'https:' ? withHsts(listener) : listener;
 }
 
 function noSuchPath(publicUrl: string): RequestHandler {
   const message = `No operation has this path: addresses begin with ${publicUrl}${basePath} and do not end in a slash.`;
   return () => {
     throw new ApiError('notFound', { message });
-  };
-}
-
-const exposedHeaders =
-  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link';
-const allowedHeaders = [
-  ...['authorization', 'content-type', 'x-api-key'],
-  ...new Set(Object.values(operations).flatMap(({ headerParameters }) => headerParameters)),
-].join(', ');
-const allowedMethods = 'GET, POST, PATCH, DELETE';
-
-/**
- * Lets web pages of other origins call the interface. This is safe for any origin: credentials are
- * headers that the page sets itself, and no cookie is ever read.
- *
- * @param origin - an origin, or `*` for all
- */
-function allowOrigin(origin: string): RequestHandler {
-  return (request, response, next) => {
-    // Responses contain personal data and tokens.
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-    if (origin !== '*') response.setHeader('Vary', 'Origin');
-    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) {
-      next();
-      return;
-    }
-    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
-    response.setHeader('Access-Control-Allow-Methods', allowedMethods);
-    response.setHeader('Access-Control-Max-Age', '86400');
-    response.statusCode = 204;
-    response.end();
-  };
-}
-
-/**
- * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are the
- * operator's decision, so `includeSubDomains` is left to the reverse proxy.
- */
-function withHsts(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-    listener(request, response);
-  };
-}
-
-/** RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment. */
-const originForm = /^\/[!"$-~]*$/;
-
-/**
- * Refuses every request target that is not in origin form, before anything else reads it (D-04).
- *
- * Express parses other forms, drops fragments and trims white space beyond ASCII, while the validator
- * uses the target as it was sent, so the two could see different paths. This cannot be a middleware,
- * because Express responds to some of these requests itself.
- */
-function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
-  return (request, response) => {
-    if (originForm.test(request.url ?? '')) {
-      listener(request, response);
-      return;
-    }
-    refuseRequest(
-      request,
-      response,
-      logger,
-      'the request target must be a path and an optional query, percent-encoded and without a fragment',
-    );
   };
 }

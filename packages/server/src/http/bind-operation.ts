@@ -1,4 +1,5 @@
 import { type Operation, operations } from '@adx/contract';
+import { describeOperation } from '@adx/contract/requests';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { ipAddressOf } from '../api/ip-address.js';
@@ -9,16 +10,15 @@ import { createUseReader } from '../usage/used-elements.js';
 import { createAuditedCall } from './audited-call.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
-import { headersOfDeprecation } from './deprecation-headers.js';
-import { ignoreBody, parseJsonBody, readJsonBody } from './json-body.js';
+import { ignoreBody, readJsonBody } from './json-body.js';
 import { requestContext, requestState } from './request-state.js';
+import { headersOfDeprecation } from './response-headers.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 import {
   createOperationValidator,
   passThrough,
   type ValidatedRequest,
 } from './validation/operation-validator.js';
-import { refuseUnknownQuery } from './validation/validation-error.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (
@@ -39,9 +39,9 @@ interface BindOptions {
 }
 
 /**
- * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, rate limit, body, its turn, validation against the spec, count of its use, handler
- * with its entry in the audit trail.
+ * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token and access
+ * level, scope of the API key, limits, body, its turn, validation against the spec, count of its use,
+ * handler with its entry in the audit trail.
  */
 export function createBindOperation({
   authenticator,
@@ -51,11 +51,14 @@ export function createBindOperation({
   publicUrl,
 }: BindOptions): BindOperation {
   return (operation, handler) => {
-    const validator = createOperationValidator(operation);
-    const checkUser = operation.idToken ? requireUser(authenticator, operation.scopes) : undefined;
-    const audited = createAuditedCall(trail, operation);
-    const uses = createUseReader(operation);
+    const described = describeOperation(operation);
     const deprecationHeaders = Object.entries(headersOfDeprecation(operation, publicUrl));
+    const checkUser = operation.idToken ? requireUser(authenticator, operation.scopes) : undefined;
+    const readBody = described.requestBody === undefined ? ignoreBody : readJsonBody;
+    const validator = createOperationValidator(described);
+    const uses = createUseReader(described);
+    const audited = createAuditedCall(trail, operation);
+
     return async (request, response) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
@@ -64,14 +67,12 @@ export function createBindOperation({
       for (const [name, value] of deprecationHeaders) response.setHeader(name, value);
       await checkUser?.(request, response);
       await limits.countCall(response);
-      if (operation.body === 'required') await passThrough(readJsonBody, request, response);
-      else ignoreBody(request, response);
+      await passThrough(readBody, request, response);
       const context = requestContext(response);
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
-        refuseUnknownQuery(request, operation.queryParameters);
-        if (operation.body === 'required') await parseJsonBody(request, validator.checkBody);
-        // Before the validation, which adds the default values of fields that were not sent.
+        await validator.parse(request);
+        // Before the validation, which adds default values.
         const used = uses.read(request);
         const validated = await validator.validate(request, response);
         usage.count(context.apiKey.id, used);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 
@@ -151,10 +151,11 @@ function onBeyondLimit(request: Request, refuse: () => void): void {
 }
 
 /** For operations without a body: a body that is sent anyway is not read, whatever its type. */
-export function ignoreBody(request: Request, response: Response): void {
+export const ignoreBody: RequestHandler = (request, response, next) => {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];
-}
+  next();
+};
 
 function isUtf8(name: string | undefined): boolean {
   return name === undefined || /^utf-?8$/i.test(name);

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
@@ -30,6 +36,31 @@ export function refuseRequest(
   const { error, requestId } = refusalOf(logger, message, status);
   response.setHeader('X-Request-Id', requestId);
   sendError(request, response, error, requestId);
+}
+
+/** RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment. */
+const originForm = /^\/[!"$-~]*$/;
+
+/**
+ * Refuses every request target that is not in origin form, before anything else reads it (D-04).
+ *
+ * Express parses other forms, drops fragments and trims white space beyond ASCII, while the validator
+ * uses the target as it was sent, so the two could see different paths. This cannot be a middleware,
+ * because Express responds to some of these requests itself.
+ */
+export function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
+  return (request, response) => {
+    if (originForm.test(request.url ?? '')) {
+      listener(request, response);
+      return;
+    }
+    refuseRequest(
+      request,
+      response,
+      logger,
+      'the request target must be a path and an optional query, percent-encoded and without a fragment',
+    );
+  };
 }
 
 /**

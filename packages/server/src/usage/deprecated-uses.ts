@@ -1,5 +1,6 @@
 import { type Operation, operations } from '@adx/contract';
-import { type SpecDocument, spec } from '@adx/contract/spec';
+import { describeOperation } from '@adx/contract/requests';
+import type { SpecDocument } from '@adx/contract/spec';
 import type { UsageSum } from './usage-store.js';
 import { createUseReader } from './used-elements.js';
 
@@ -14,12 +15,12 @@ import { createUseReader } from './used-elements.js';
 export function deprecatedUses(
   uses: readonly UsageSum[],
   table: Readonly<Record<string, Operation>> = operations,
-  document: SpecDocument = spec,
+  document?: SpecDocument,
 ): string[] {
   return Object.values(table).flatMap((operation) => {
-    const { operationId, path, method, deprecation } = operation;
-    const isDeprecated = document.paths[path]?.[method]?.['deprecated'] === true;
-    const { deprecatedFields } = createUseReader(operation, document);
+    const described = describeOperation(operation, document);
+    const { operationId, deprecation, isDeprecated } = described;
+    const { deprecatedFields } = createUseReader(described);
     const deprecated = [
       ...(isDeprecated ? [{ field: '', text: `\`${operationId}\` ${endOf(deprecation)}` }] : []),
       ...[...deprecatedFields].map(([name, { field }]) => ({

@@ -1,12 +1,5 @@
-import type { Operation } from '@adx/contract';
-import {
-  follow,
-  type SpecDocument,
-  type SpecParameter,
-  type SpecSchema,
-  spec,
-  targetOf,
-} from '@adx/contract/spec';
+import type { RequestDescription } from '@adx/contract/requests';
+import type { SpecSchema } from '@adx/contract/spec';
 
 /** An element of the interface whose use is counted (D-41). All its texts are from the spec. */
 export interface UsedElement {
@@ -42,7 +35,7 @@ interface Shape {
   readonly members: Member[];
   /** The shapes of the items of an array. */
   readonly items: Shape[];
-  /** Further shapes of the same value: of references and alternatives. */
+  /** Further shapes of the same value: of parts and alternatives. */
   readonly parts: Shape[];
 }
 
@@ -61,20 +54,21 @@ interface Place {
 }
 
 /**
- * Creates the reader of an operation's requests, once, from the spec. A schema that contains itself has
- * the names of the outermost one, so that the number of names is finite.
+ * Creates the reader of an operation's requests, once, from its description. A schema that contains itself
+ * has the names of the outermost one, so that the number of names is finite.
  *
  * It reads a request before its validation, which adds default values.
  *
  * @example
- * const { read } = createUseReader(operations.searchMandates);
+ * const { read } = createUseReader(describeOperation(operations.searchMandates));
  * read({ body: { sort: 'status' }, query: {}, headers: {} });
  * // the elements with the fields '', 'body.sort', and 'body.sort' with the value '"status"'
  */
-export function createUseReader(
-  { operationId, path, method }: Pick<Operation, 'operationId' | 'path' | 'method'>,
-  document: Pick<SpecDocument, 'paths' | 'components'> = spec,
-): UseReader {
+export function createUseReader({
+  operationId,
+  parameters,
+  requestBody,
+}: RequestDescription & { readonly operationId: string }): UseReader {
   const elements = new Map<string, UsedElement>();
   const deprecatedFields = new Map<string, UsedElement>();
 
@@ -116,35 +110,29 @@ export function createUseReader(
     for (const item of [...(schema.prefixItems ?? []), schema.items ?? []].flat()) {
       shape.items.push(shapeOf(item, { ...place, isInEveryCall: false }, within));
     }
-    for (const part of [targetOf(schema, document) ?? [], schema.allOf ?? []].flat()) {
-      shape.parts.push(shapeOf(part, place, within));
-    }
+    for (const part of schema.allOf ?? []) shape.parts.push(shapeOf(part, place, within));
     for (const form of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) {
       shape.parts.push(shapeOf(form, { ...place, isInEveryCall: false }, within));
     }
     return shape;
   }
 
-  function parametersIn(location: string): Member[] {
-    const item = document.paths[path];
-    return [...(item?.parameters ?? []), ...(item?.[method]?.parameters ?? [])]
-      .map((parameter): SpecParameter => follow(parameter, document))
+  function parametersIn(location: 'query' | 'header'): Member[] {
+    return parameters
       .filter((parameter) => parameter.in === location)
-      .map(({ name = '', required = false, schema = {}, deprecated }) => {
+      .map(({ name, isRequired, isDeprecated, value }) => {
         const field = `${location}.${name}`;
-        const element = required ? undefined : elementOf(field);
-        if (deprecated === true) deprecatedFields.set(field, element ?? call);
+        const element = isRequired ? undefined : elementOf(field);
+        if (isDeprecated) deprecatedFields.set(field, element ?? call);
         return {
           name: location === 'header' ? name.toLowerCase() : name,
           element,
-          shape: shapeOf(schema, { field, isInEveryCall: required }),
+          shape: shapeOf(value.schema, { field, isInEveryCall: isRequired }),
         };
       });
   }
 
-  const described = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
-  const schema = described.content?.['application/json']?.schema;
-  const body = schema && shapeOf(schema, { field: 'body', isInEveryCall: true });
+  const body = requestBody && shapeOf(requestBody.schema, { field: 'body', isInEveryCall: true });
   const query = parametersIn('query');
   const headers = parametersIn('header');
   const callOnly = new Set([call]);

@@ -16,10 +16,7 @@ beforeAll(async () => {
     .set('env', 'production')
     .use(createRequestLog(pino({}, { write: (line) => void lines.push(line) })))
     .use('/read', readJsonBody, (_request, response) => response.json('read'))
-    .use('/ignored', (request, response) => {
-      ignoreBody(request, response);
-      response.json('ignored');
-    })
+    .use('/ignored', ignoreBody, (_request, response) => response.json('ignored'))
     .use('/refused', async () => {
       await Promise.resolve();
       throw new ApiError('invalidApiKey');

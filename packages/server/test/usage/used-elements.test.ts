@@ -1,4 +1,5 @@
 import { operations } from '@adx/contract';
+import { describeOperation } from '@adx/contract/requests';
 import type { SpecBody, SpecOperation, SpecParameter, SpecSchema } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { createUseReader } from '../../src/usage/used-elements.js';
@@ -44,7 +45,7 @@ function used(
     components: { schemas: {}, ...components },
   };
   const doIt = { operationId: 'doIt', path: '/it', method: 'post' } as const;
-  const { read } = createUseReader(doIt, document);
+  const { read } = createUseReader(describeOperation(doIt, document));
   const [call, ...elements] = read({ query: {}, headers: {}, ...request });
   expect(call).toEqual({ operation: 'doIt', field: '', value: '' });
   return elements.map(({ field, value }) => (value === '' ? field : `${field}=${value}`)).sort();
@@ -218,9 +219,9 @@ test('D-41 parameters and bodies by reference, and parameters of the whole path,
 
 test('D-41 every operation of the interface is read from the spec', () => {
   const fields = (id: keyof typeof operations, body: unknown) =>
-    [...createUseReader(operations[id]).read({ body, query: {}, headers: {} })].map(
-      ({ field, value }) => `${field}${value}`,
-    );
+    [
+      ...createUseReader(describeOperation(operations[id])).read({ body, query: {}, headers: {} }),
+    ].map(({ field, value }) => `${field}${value}`);
   for (const { operationId } of Object.values(operations)) {
     expect(fields(operationId, {})).toEqual(['']);
   }

@@ -1,22 +1,10 @@
-import type { Operation } from '@adx/contract';
-import { follow, type SpecSchema, spec } from '@adx/contract/spec';
+import type { DescribedValue } from '@adx/contract/requests';
 import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
-import { formsOf } from './described-values.js';
-
-/** The part of a schema that bounds a value: its members, and how many items it may have. */
-interface Outline {
-  readonly takesObject: boolean;
-  /** Undefined if no alternative is an array. */
-  readonly maxItems: number | undefined;
-  /** Returns the outline of a member; undefined if no alternative has it. */
-  readonly member: (name: string) => Outline | undefined;
-  readonly items: () => Outline;
-}
 
 /**
- * Returns the check that a JSON body has to pass before anything else reads it (D-69). The validator
- * creates several findings for each wrong item and each unknown field, and a body has room for tens of
- * thousands. After this check it meets only fields that exist, and no array that is longer than its
+ * Checks the outline of a JSON body, before anything else reads it (D-69): its fields, and the length of its
+ * lists. The validator creates several findings for each wrong item and each unknown field, and a body has room
+ * for tens of thousands. After this check it meets only fields that exist, and no array that is longer than its
  * `maxItems`. A field is known if any alternative (`oneOf`) has it.
  *
  * The check also refuses halves of surrogate pairs, which no pattern can exclude and the database cannot
@@ -24,25 +12,18 @@ interface Outline {
  *
  * @throws ApiError `unknownField` with all unknown fields, otherwise `validationFailed`; both up to 100
  */
-export function createOutlineCheck({
-  method,
-  path,
-}: Pick<Operation, 'method' | 'path'>): (body: unknown) => void {
-  const body = follow(spec.paths[path]?.[method]?.requestBody ?? {}).content?.['application/json'];
-  const outline = outlineOf([body?.schema ?? {}]);
-  return (value) => {
-    const fields: string[] = [];
-    const details: ErrorDetail[] = [];
-    collect(value, outline, '', { fields, details });
-    if (fields.length > 0) throw new ApiError('unknownField', { fields });
-    if (details.length > 0) throw new ApiError('validationFailed', { details });
-  };
+export function checkOutline(body: unknown, described: DescribedValue): void {
+  const fields: string[] = [];
+  const details: ErrorDetail[] = [];
+  collect(body, described, '', { fields, details });
+  if (fields.length > 0) throw new ApiError('unknownField', { fields });
+  if (details.length > 0) throw new ApiError('validationFailed', { details });
 }
 
 /** Adds what is wrong with a value and its members. */
 function collect(
   value: unknown,
-  outline: Outline,
+  described: DescribedValue,
   path: string,
   found: { readonly fields: string[]; readonly details: ErrorDetail[] },
 ): void {
@@ -50,15 +31,15 @@ function collect(
   if (typeof value === 'string') {
     if (!value.isWellFormed()) refuse('must not contain half of a surrogate pair');
   } else if (Array.isArray(value)) {
-    const { maxItems } = outline;
+    const { maxItems } = described;
     if (maxItems === undefined) return;
     if (value.length > maxItems) refuse(`must NOT have more than ${maxItems} items`);
-    else value.forEach((each, i) => void collect(each, outline.items(), `${within}${i}`, found));
-  } else if (typeof value === 'object' && value !== null && outline.takesObject) {
+    else value.forEach((each, i) => void collect(each, described.items(), `${within}${i}`, found));
+  } else if (typeof value === 'object' && value !== null && described.hasFields) {
     for (const name in value) {
       if (found.fields.length >= maximumFindings) return;
-      const member = outline.member(name);
-      if (member !== undefined) collect(Reflect.get(value, name), member, within + name, found);
+      const field = described.field(name);
+      if (field !== undefined) collect(Reflect.get(value, name), field, within + name, found);
       else found.fields.push(within + name);
     }
   }
@@ -66,33 +47,4 @@ function collect(
   function refuse(message: string) {
     if (found.details.length < maximumFindings) found.details.push({ path, message });
   }
-}
-
-function outlineOf(schemas: readonly SpecSchema[]): Outline {
-  const forms = schemas.flatMap(formsOf);
-  const arrays = forms.flatMap(({ items, maxItems }) =>
-    items === undefined ? [] : [{ items, maxItems: Number(maxItems ?? Number.POSITIVE_INFINITY) }],
-  );
-  // Made when they are first asked for, because a schema may contain itself.
-  const members = new Map<string, Outline>();
-  let ofItems: Outline | undefined;
-  return {
-    takesObject: forms.some(({ properties }) => properties !== undefined),
-    maxItems: arrays.length === 0 ? undefined : Math.max(...arrays.map((each) => each.maxItems)),
-    member(name) {
-      const known = members.get(name);
-      if (known !== undefined) return known;
-      const described = forms.flatMap(({ properties }): readonly SpecSchema[] | SpecSchema =>
-        properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
-      );
-      if (described.length === 0) return undefined;
-      const outline = outlineOf(described);
-      members.set(name, outline);
-      return outline;
-    },
-    items() {
-      ofItems ??= outlineOf(arrays.map(({ items }) => items));
-      return ofItems;
-    },
-  };
 }

@@ -1,10 +1,10 @@
-import type { Operation } from '@adx/contract';
-import { follow, type SpecParameter, type SpecSchema, spec, targetOf } from '@adx/contract/spec';
+import type { DescribedValue, RequestDescription } from '@adx/contract/requests';
+import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 
 /**
- * Returns the schemas of a value in a request: its own, those that it refers to, and its alternatives.
- * Values are named as the validator does: `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower case.
+ * Returns the schemas of a value in a request, with its parts and alternatives. Values are named as the
+ * validator does: `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower case.
  */
 export type SchemaLookup = (path: string) => readonly SpecSchema[];
 
@@ -14,47 +14,20 @@ const locations: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-export function createSchemaLookup({
-  method,
-  path,
-}: Pick<Operation, 'method' | 'path'>): SchemaLookup {
-  const item = spec.paths[path];
-  const body = follow(item?.[method]?.requestBody ?? {}).content?.['application/json']?.schema;
-  const parameters = [...(item?.parameters ?? []), ...(item?.[method]?.parameters ?? [])].map(
-    (parameter): SpecParameter => follow(parameter),
-  );
-
-  function schemasOf(location: string, name: string): SpecSchema[] {
-    return parameters
-      .filter((each) => each.in === locations[location] && isSameName(location, each.name, name))
-      .map(({ schema, example }) => ({
-        ...schema,
-        ...(example !== undefined && { examples: [example] }),
-      }));
+export function createSchemaLookup({ parameters, requestBody }: RequestDescription): SchemaLookup {
+  function outerValue(location: string, names: string[]): DescribedValue | undefined {
+    if (location === 'body') return requestBody;
+    const sent = names.shift();
+    const isSent = (name: string) => (location === 'headers' ? name.toLowerCase() : name) === sent;
+    return parameters.find((each) => each.in === locations[location] && isSent(each.name))?.value;
   }
 
   return (place) => {
     const [location = '', ...names] = namesIn(place);
-    const outer = location === 'body' ? [body ?? {}] : schemasOf(location, names.shift() ?? '');
-    return names.reduce(
-      (schemas, name) => schemas.flatMap((schema) => membersOf(schema, name)),
-      outer.flatMap(formsOf),
-    );
+    const outer = outerValue(location, names);
+    const value = names.reduce((each, name) => each?.field(name) ?? each?.items(), outer);
+    return value?.forms ?? [];
   };
-}
-
-function isSameName(location: string, name = '', sent: string): boolean {
-  return location === 'headers' ? name.toLowerCase() === sent : name === sent;
-}
-
-/** Returns a schema, those that it refers to, and its alternatives. */
-export function formsOf(schema: SpecSchema): SpecSchema[] {
-  const parts = [targetOf(schema) ?? [], schema.allOf ?? [], schema.oneOf ?? []];
-  return [schema, ...[...parts, schema.anyOf ?? []].flat().flatMap(formsOf)];
-}
-
-function membersOf({ properties, items }: SpecSchema, name: string): SpecSchema[] {
-  return [properties?.[name] ?? [], items ?? []].flat().flatMap(formsOf);
 }
 
 /** Returns the value that the validator names so; undefined if it was not sent. */

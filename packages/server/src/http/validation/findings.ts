@@ -1,4 +1,4 @@
-import { follow, type SpecSchema } from '@adx/contract/spec';
+import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 import { type SchemaLookup, valueAt } from './described-values.js';
 
@@ -41,11 +41,7 @@ export function withoutOtherForms(
   const unions = findings.filter((finding) => keyword(finding) === 'oneOf');
   return unions.reduce<readonly Finding[]>((left, { path }) => {
     const { oneOf = [] } = schemasAt(path).find((schema) => schema.oneOf !== undefined) ?? {};
-    const value = valueAt(path, request);
-    const meant = formsMeant(
-      oneOf.map((form) => follow(form)),
-      value,
-    );
+    const meant = formsMeant(oneOf, valueAt(path, request));
     const rest = left.filter((finding) => !isOfOtherForm(finding, path, meant));
     return rest.length > 0 ? rest : left;
   }, findings);

@@ -1,13 +1,17 @@
 import type { Operation } from '@adx/contract';
-import { follow, type SpecDocument, spec } from '@adx/contract/spec';
+import { type RequestDescription, requestSpec } from '@adx/contract/requests';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 import { parseInstant } from '../../dates/instant.js';
-import { createOutlineCheck } from './body-outline.js';
+import { parseJsonBody } from '../json-body.js';
+import { checkOutline } from './body-outline.js';
 import { createSchemaLookup } from './described-values.js';
-import { requestSpec } from './request-spec.js';
-import { missingBodyError, translateValidationError } from './validation-error.js';
+import {
+  missingBodyError,
+  refuseUnknownQuery,
+  translateValidationError,
+} from './validation-error.js';
 
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
@@ -24,11 +28,11 @@ export interface ValidatedRequest {
   readonly body: never;
 }
 
-/** Both throw an {@link ApiError} for a request that does not match the spec. */
+/** The steps of a call that validate it, in this order. Both throw an {@link ApiError}. */
 interface OperationValidator {
-  /** Refuses a body that is missing, or expensive to validate (D-69). Has to be called first. */
-  readonly checkBody: (body: unknown) => void;
-  /** Returns the request if it matches the spec. */
+  /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
+  parse(request: Request): Promise<void>;
+  /** Returns the request if it matches the spec. Adds the default values of fields that were not sent. */
   validate(request: Request, response: Response): Promise<ValidatedRequest>;
 }
 
@@ -46,11 +50,11 @@ let steps: readonly RequestHandler[] | undefined;
  * step alone, which validates (L-02). It passes on every request for which it finds no operation, so it
  * must have found the one that the request was routed to.
  */
-export function createOperationValidator(operation: Operation): OperationValidator {
-  const { operationId, queryParameters, headerParameters } = operation;
-  const alternatives = bodyAlternatives(operation);
-  const described = { ...operation, alternatives, schemasAt: createSchemaLookup(operation) };
-  const checkOutline = createOutlineCheck(operation);
+export function createOperationValidator(
+  operation: Operation & RequestDescription,
+): OperationValidator {
+  const { operationId, queryParameters, headerParameters, requestBody } = operation;
+  const described = { ...operation, schemasAt: createSchemaLookup(operation) };
   steps ??= createValidator();
   const finders = steps.slice(0, -1);
   const lastStep = steps.at(-1);
@@ -69,9 +73,13 @@ export function createOperationValidator(operation: Operation): OperationValidat
   }
 
   return {
-    checkBody(body) {
-      if (body === undefined) throw missingBodyError(operation);
-      checkOutline(body);
+    async parse(request) {
+      refuseUnknownQuery(request, queryParameters);
+      if (requestBody === undefined) return;
+      await parseJsonBody(request, (body) => {
+        if (body === undefined) throw missingBodyError(operation);
+        checkOutline(body, requestBody);
+      });
     },
 
     async validate(request: OpenApiRequest, response) {
@@ -112,7 +120,7 @@ function pick(names: readonly string[], read: (name: string) => unknown) {
 
 function createValidator(): RequestHandler[] {
   return OpenApiValidator.middleware({
-    apiSpec: { ...requestSpec(spec), servers: [{ url: basePath }] },
+    apiSpec: { ...requestSpec(), servers: [{ url: basePath }] },
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
@@ -122,14 +130,4 @@ function createValidator(): RequestHandler[] {
     formats: { 'date-time': (text: string) => parseInstant(text) !== undefined },
     fileUploader: false,
   });
-}
-
-/** Returns the number of alternatives (`oneOf`) for the body of an operation. */
-export function bodyAlternatives(
-  { method, path }: Pick<Operation, 'method' | 'path'>,
-  document: Pick<SpecDocument, 'paths' | 'components'> = spec,
-): number {
-  const body = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
-  const schema = follow(body.content?.['application/json']?.schema ?? {}, document);
-  return schema.oneOf?.length ?? 1;
 }

@@ -1,5 +1,6 @@
 import { hasUnprintable } from '@adx/command/unprintable';
 import type { Operation } from '@adx/contract';
+import type { RequestDescription } from '@adx/contract/requests';
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
 import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
@@ -7,9 +8,9 @@ import { type SchemaLookup, valueAt } from './described-values.js';
 import { type Finding, keyword, messageOf, withoutOtherForms } from './findings.js';
 
 /** The operation that a request is validated against. */
-interface ValidatedOperation extends Pick<Operation, 'errors' | 'headerParameters'> {
-  /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
-  readonly alternatives: number;
+interface ValidatedOperation
+  extends Pick<Operation, 'errors' | 'headerParameters'>,
+    Pick<RequestDescription, 'requestBody'> {
   readonly schemasAt: SchemaLookup;
 }
 
@@ -33,12 +34,11 @@ export function translateValidationError(
   const values = findings.filter((finding) => !isAboutShape(finding));
   const incomplete = values.length === 0 && operation.errors.includes('missingCredentials');
   if (incomplete && holdsBothForms(request.body)) return mixedCredentials(error);
+  const { oneOf: forms = [] } = operation.requestBody?.schema ?? {};
+  const shown = forms.length > 1 && values.length > 0 ? values : findings;
+  const details = detailsOf(shown, request, operation);
   return new ApiError(incomplete ? 'missingCredentials' : 'validationFailed', {
-    details: detailsOf(
-      operation.alternatives > 1 && values.length > 0 ? values : findings,
-      request,
-      operation,
-    ),
+    details,
     cause: error,
   });
 }

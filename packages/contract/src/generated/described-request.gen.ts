@@ -1,0 +1,57 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import { type JsonObject, parsePointer } from './json.gen.js';
+
+/** A part of a spec, and the keys and indexes that lead to it. */
+export interface Part {
+  readonly value: JsonObject;
+  readonly path: readonly string[];
+}
+
+/** The request of an operation as the spec describes it, references followed. */
+export interface DescribedRequest {
+  /** Those of the path that the operation does not declare anew, and its own. */
+  readonly parameters: readonly Part[];
+  /** Without members if the spec has no body. */
+  readonly body: Part;
+}
+
+/** Reads the request of an operation (Operation Object, OpenAPI 3.1 §4.8.10). */
+export function describeRequest(spec: object, path: string, method: string): DescribedRequest {
+  const item = partOf(spec, 'paths', path);
+  const operation = member(spec, item, method);
+  const byKey = new Map<string, Part>();
+  for (const holder of [item, operation]) {
+    for (const index of Object.keys(holder.value['parameters'] ?? {})) {
+      const part = member(spec, holder, 'parameters', index);
+      byKey.set(`${part.value['in']} ${part.value['name']}`, part);
+    }
+  }
+  return { parameters: [...byKey.values()], body: member(spec, operation, 'requestBody') };
+}
+
+/** Returns the part of a spec at this place, references followed. A part that is not there has no members. */
+export function partOf(spec: object, ...path: readonly string[]): Part {
+  return member(spec, { value: spec as JsonObject, path: [] }, ...path);
+}
+
+/** Returns what these keys lead to from a part, references followed. */
+export function member(spec: object, part: Part, ...keys: readonly string[]): Part {
+  return keys.reduce(({ value, path }, key) => {
+    const next = (value[key] ?? {}) as JsonObject;
+    return follow(spec, { value: next, path: [...path, key] });
+  }, part);
+}
+
+/** Returns the part at the end of all references; the part itself if it is none. */
+export function follow(spec: object, part: Part): Part {
+  const { $ref } = part.value;
+  return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
+}
+
+/** Returns the part that a reference names, which may be a reference too. All are within the spec. */
+export function target(spec: object, reference: string): Part {
+  const path = parsePointer(reference);
+  const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);
+  return { value: value as JsonObject, path };
+}

@@ -1,0 +1,46 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isJsonArray(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** The keys and indexes that lead from the root of a document to a place in it. */
+export type Path = readonly (string | number)[];
+
+/** `/paths/~1customers/get` (RFC 6901), also as the URI fragment `#/paths/~1customers/get`. */
+export function parsePointer(pointer: string): string[] {
+  const isFragment = pointer.startsWith('#');
+  const text = isFragment ? pointer.slice(1) : pointer;
+  if (text === '') return [];
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => (isFragment ? decodeFragment(part) : part))
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The URI fragment of a path, as `$ref` and ajv write it. */
+export function formatFragment(path: Path): string {
+  const parts = path.map((part) =>
+    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  return ['#', ...parts].join('/');
+}
+
+function decodeFragment(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
