@@ -4,7 +4,7 @@ import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
 import type { ProcessConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
-import { deleteOldAnswers } from './db/idempotent-calls.js';
+import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
