@@ -8,10 +8,11 @@ import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
+import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
-import type { CustomerColumns, NewCustomer } from './parse-customer.js';
+import type { NewCustomer } from './parse-customer.js';
 
 /** Number of customers that the list of all customers reads in one query. */
 const listPageLength = 500;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
+import { transferredColumns } from './customer-columns.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { nextUpdate } from './customer-record.js';
 import { findTransferred, type TransferredCustomer } from './operator-customers.js';
@@ -68,17 +69,13 @@ async function lock(
     .first({ firmId: 'firm_id', isArchived: trx.raw('archived_on is not null') });
 }
 
-/**
- * Creates a customer like another one, without the reference of the other firm. A confidential customer
- * stays confidential, until the operator decides otherwise.
- */
+/** Creates a customer like another one. */
 async function copyCustomer(
   trx: Knex.Transaction,
   customerId: string,
   { id, firmId }: { readonly id: string; readonly firmId: string },
 ): Promise<void> {
-  const columns = `enterprise_number, name, street, street2, zip_code, municipality, country,
-    contact_name, contact_function, contact_email, contact_language, is_confidential`;
+  const columns = transferredColumns.join(', ');
   await trx.raw(
     `insert into customers (id, firm_id, ${columns})
      select ?, ?, ${columns} from customers where id = ?`,
