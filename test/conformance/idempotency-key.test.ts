@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldAnswers } from '../../packages/server/src/db/idempotent-calls.js';
+import { deleteOldAnswers } from '../../packages/server/src/api/idempotent-calls.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
 import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';

@@ -98,6 +98,16 @@ test.each([
   expect(elsewhere).toEqual([]);
 });
 
+test('house: the scope of the operator is made by commands and workers alone', () => {
+  const source = join(repository, 'packages/server/src');
+  const importers = importsBelow(source)
+    .filter(({ specifier }) => specifier.endsWith('/operator-scope.js'))
+    .map(({ file }) => relative(source, join(repository, file)))
+    .filter((file) => !file.startsWith(`operator${sep}`));
+  // The first one imports the type.
+  expect(importers.sort()).toEqual([join('identity', 'principal.ts'), 'worker.ts']);
+});
+
 test('house: in the server transactions begin in db/transaction alone', () => {
   const source = join(repository, 'packages/server/src');
   const elsewhere = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(

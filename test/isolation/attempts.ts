@@ -1,6 +1,7 @@
 import type { OperationId } from '@adx/contract';
 import { createApiKeyStore } from '@adx/server';
 import { transferCustomer } from '../../packages/server/src/customers/transfer-customer.js';
+import { operatorScope } from '../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
 import { seededRandom } from '../../packages/server/test/support/seeded-random.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
@@ -59,7 +60,7 @@ export async function createWorld(firms: TwoFirms): Promise<World> {
   const { knex } = service;
 
   const moved = other.unassigned;
-  const transfer = await transferCustomer(knex, createCustomerMandates(), {
+  const transfer = await transferCustomer(knex, operatorScope(), createCustomerMandates(), {
     ...{ customerId: moved.id, toFirmId: firms.firmIds.own, agreedBy: 'Jan Peeters' },
   });
   if (typeof transfer === 'string') throw new Error(transfer);

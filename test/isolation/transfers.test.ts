@@ -1,6 +1,7 @@
 import type { OperationId } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transferCustomer } from '../../packages/server/src/customers/transfer-customer.js';
+import { operatorScope } from '../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
 import type { OperationCall } from '../support/call-operation.js';
 import { absentId } from '../support/numbers.js';
@@ -37,9 +38,14 @@ beforeAll(async () => {
   }
   newIds = [];
   for (const { id: customerId } of left) {
-    const moved = await transferCustomer(firms.service.knex, createCustomerMandates(), {
-      ...{ customerId, toFirmId: firms.firmIds.other, agreedBy: 'Jan Peeters' },
-    });
+    const moved = await transferCustomer(
+      firms.service.knex,
+      operatorScope(),
+      createCustomerMandates(),
+      {
+        ...{ customerId, toFirmId: firms.firmIds.other, agreedBy: 'Jan Peeters' },
+      },
+    );
     newIds.push(typeof moved === 'string' ? expect.fail(moved) : moved.transferredTo.id);
   }
 });

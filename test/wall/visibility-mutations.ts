@@ -25,7 +25,7 @@ export function visibilityMutations(): Mutation[] {
 function conditions(): Mutation[] {
   const texts: readonly (readonly [from: string, to: string, occurrence?: number])[] = [
     ["'c.firm_id = ?'", `'${always}'`],
-    ["seen(principal, 'c.archived_on is null')", "seen(principal, 'true')"],
+    ["seen(scope, 'c.archived_on is null')", "seen(scope, 'true')"],
     ["'(c.archived_on is null or c.transferred_to is not null)'", "'true'"],
     ["'not c.is_confidential'", "'true'"],
     ['uc.user_id = ?', always],
@@ -40,7 +40,7 @@ function conditions(): Mutation[] {
 
 /** A use of a condition of `principal.ts`. */
 const use =
-  /\b(visibleCustomers|customersWithVisibleFiles|visibleGrants|visibleEntries)\((\w+\.)?principal\)/g;
+  /\b(visibleCustomers|customersWithVisibleFiles|visibleMandates|visibleGrants|visibleEntries)\((?:(\w+\.)?principal|scope)\)/g;
 
 /** The stores whose statements name the firm once more when they change a customer (D-57). */
 const changing = ['customers/customer-store.ts', 'customers/customer-link-store.ts'];

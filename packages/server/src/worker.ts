@@ -1,15 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
 import type { ProcessConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
-import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
+import { operatorScope } from './identity/operator-scope.js';
 import { keptPlaces } from './jobs/job.js';
 import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
@@ -81,7 +82,7 @@ export async function openMetrics(
     help: 'Bank statements that never came, by kind',
     labels: ['kind'],
     read: async (trx) =>
-      (await countMissing(trx, now())).map(({ kind, count }) => ({
+      (await countMissing(trx, operatorScope(), now())).map(({ kind, count }) => ({
         labels: { kind },
         value: count,
       })),

@@ -2,6 +2,7 @@ import { type Client, createClient, type ListUploadsRequest, type UploadRecord }
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transferCustomer } from '../../../packages/server/src/customers/transfer-customer.js';
+import { operatorScope } from '../../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
 import { insertCodaFile } from '../../../packages/server/test/support/files.js';
 import { codaFile } from '../../../packages/server/test/uploads/sample-files.js';
@@ -251,7 +252,7 @@ describe('D-32 the list of uploads', () => {
     const file = await insertCodaFile(service.knex, customerId);
     const id = await insertUpload(service.knex, { userId, files: [file] });
     const toFirmId = await service.createFirm();
-    await transferCustomer(service.knex, createCustomerMandates(), {
+    await transferCustomer(service.knex, operatorScope(), createCustomerMandates(), {
       ...{ customerId, toFirmId, agreedBy: 'Jan Peeters' },
     });
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });

@@ -19,3 +19,26 @@ export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body 
  * noFieldLeft(rest);
  */
 export function noFieldLeft(_rest: Readonly<Record<string, never>>): void {}
+
+/** SQL for each field of a record: adding a field to the spec breaks the build until it is set. */
+export type FieldSql<Item> = Readonly<Record<Item extends unknown ? keyof Item : never, string>>;
+
+/** Returns the columns of a query, each with the name of its field. */
+export function columnsOf<Item>(fields: FieldSql<Item>): string {
+  return Object.entries(fields)
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(', ');
+}
+
+/** Returns the record of a row: without the fields that are null (§2.1), and with instants as text. */
+export function recordOf<Item>(
+  fields: FieldSql<Item>,
+  row: Readonly<Record<string, unknown>>,
+): Item {
+  const present: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const value = row[name];
+    if (value !== null) present[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  return present as Item;
+}

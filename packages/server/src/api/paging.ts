@@ -1,3 +1,7 @@
+import type { Knex } from 'knex';
+import { runPrepared, runUnprepared } from '../db/prepared-statements.js';
+import { allOf, fragment, type SqlFragment } from './sql-fragment.js';
+
 /** §8: larger values of `limit` are reduced to this. */
 const maximumLimit = 200;
 
@@ -14,22 +18,166 @@ export interface Page<Item> {
   readonly recordsFiltered: number;
 }
 
+/** A list of records, as a scope sees it. */
+export interface Listing<Row, Item> {
+  /** The tables that conditions and order use. */
+  readonly from: string;
+  /** The condition of the records that the scope sees. */
+  readonly visible: SqlFragment;
+  readonly id: string;
+  /** The columns of the order before the id, in the same direction. */
+  readonly sort: readonly string[];
+  readonly direction: 'asc' | 'desc';
+  /** With the id, under this name. */
+  readonly columns: string;
+  /** The tables that only the columns use. */
+  readonly joins?: SqlFragment;
+  readonly toItem: (row: Row) => Item;
+}
+
+/** The part of a list that its order does not concern. */
+export type Records<Row, Item> = Omit<Listing<Row, Item>, 'sort' | 'direction'>;
+
+/** The SQL of a list, whatever its items. */
+type Sql = Omit<Listing<never, unknown>, 'toItem'>;
+
+/**
+ * How the totals of a page are counted: both in one pass over the visible records; each by itself, if an index
+ * has what it needs; or by a query of `records_total` and `records_filtered`.
+ */
+type Totals = 'inOnePass' | 'separately' | SqlFragment;
+
+const nothing = fragment('');
+
 /** A row of the SQL of a page: a record with both totals. An empty page is one row of nulls with them. */
-export type PageRow<Row> = (Row | { readonly id: null }) & {
+type PageRow<Row> = (Row | { readonly id: null }) & {
   readonly records_total: number;
   readonly records_filtered: number;
 };
 
-/** Returns the page that rows make up. */
-export function toPage<Row extends { readonly id: string }, Item>(
-  rows: readonly PageRow<Row>[],
-  toItem: (row: Row) => Item,
-): Page<Item> {
+/**
+ * Reads a page of the records that match, with both totals, in one query.
+ *
+ * @param options.isCommon - true if many calls send the query in this form
+ */
+export async function readPage<Row extends { readonly id: string | number }, Item>(
+  knex: Knex,
+  listing: Listing<Row, Item>,
+  filters: readonly SqlFragment[],
+  paging: Paging,
+  { totals, isCommon = false }: { readonly totals: Totals; readonly isCommon?: boolean },
+): Promise<Page<Item>> {
+  const read = isCommon ? runPrepared : runUnprepared;
+  const rows = await read<PageRow<Row>>(knex, pageQuery(listing, filters, paging, totals));
   return {
-    records: rows.flatMap((row) => (row.id === null ? [] : toItem(row))),
+    records: rows.flatMap((row) => (row.id === null ? [] : listing.toItem(row))),
     recordsTotal: rows[0]?.records_total ?? 0,
     recordsFiltered: rows[0]?.records_filtered ?? 0,
   };
+}
+
+/**
+ * Reads the records that match, in their order.
+ *
+ * @param options.limit - the largest number of them; all by default
+ * @param options.isCommon - true if many calls send the query in this form
+ */
+export async function readRecords<Row, Item>(
+  knex: Knex,
+  listing: Listing<Row, Item>,
+  filters: readonly SqlFragment[],
+  { limit, isCommon = false }: { readonly limit?: number; readonly isCommon?: boolean } = {},
+): Promise<Item[]> {
+  const { sql, bindings } = recordsWhere(listing, filters);
+  const limited = limit === undefined ? nothing : fragment('limit ?', limit);
+  const order = orderBy(listing, [...listing.sort, listing.id]);
+  const query = fragment(`${sql} ${order} ${limited.sql}`, ...bindings, ...limited.bindings);
+  return (await (isCommon ? runPrepared : runUnprepared)<Row>(knex, query)).map(listing.toItem);
+}
+
+/** Reads the record with an id. Returns undefined if the scope sees none. */
+export async function readRecord<Row, Item>(
+  knex: Knex,
+  listing: Records<Row, Item>,
+  id: string,
+): Promise<Item | undefined> {
+  const query = recordsWhere(listing, [fragment(`${listing.id} = ?`, id)]);
+  const [row] = await runPrepared<Row>(knex, query);
+  return row && listing.toItem(row);
+}
+
+/**
+ * Returns the query of a page. The ids of the page are found first. So the records before it are not read
+ * whole, and nothing is joined with them (D-39).
+ */
+function pageQuery(
+  listing: Sql,
+  filters: readonly SqlFragment[],
+  { limit, offset }: Paging,
+  totals: Totals,
+): SqlFragment {
+  const { from, id, sort, columns, joins = nothing } = listing;
+  const matching = allOf([listing.visible, ...filters]);
+  const counted = typeof totals === 'string' ? countQuery(listing, filters, totals) : totals;
+  const names = sort.map((_, index) => `sort_${index}`);
+  const keys = sort.map((column, index) => `${column} as sort_${index}`);
+  return {
+    sql: `
+      select counted.*, page.*
+        from (${counted.sql}) counted
+        left join (
+          select ${[columns, ...names.map((name) => `ids.${name}`)].join(', ')}
+            from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
+                   ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
+                 ${from} ${joins.sql}
+           where ${id} = ids.id) page on true
+       ${orderBy(
+         listing,
+         [...names, 'id'].map((name) => `page.${name}`),
+       )}`,
+    bindings: [...counted.bindings, ...matching.bindings, limit, offset, ...joins.bindings],
+  };
+}
+
+function countQuery(
+  { from, visible }: Pick<Sql, 'from' | 'visible'>,
+  filters: readonly SqlFragment[],
+  how: 'inOnePass' | 'separately',
+): SqlFragment {
+  const all = `from ${from} where ${visible.sql}`;
+  const matching = allOf(filters);
+  if (filters.length === 0) {
+    const sql = `select n as records_total, n as records_filtered from (select count(*) as n ${all}) each`;
+    return { sql, bindings: visible.bindings };
+  }
+  if (how === 'separately') {
+    return {
+      sql: `select (select count(*) ${all}) as records_total,
+                   (select count(*) ${all} and ${matching.sql}) as records_filtered`,
+      bindings: [...visible.bindings, ...visible.bindings, ...matching.bindings],
+    };
+  }
+  return {
+    sql: `select count(*) as records_total,
+                 count(*) filter (where ${matching.sql}) as records_filtered ${all}`,
+    bindings: [...matching.bindings, ...visible.bindings],
+  };
+}
+
+function recordsWhere(
+  listing: Omit<Sql, 'sort' | 'direction'>,
+  filters: readonly SqlFragment[],
+): SqlFragment {
+  const { from, columns, joins = nothing } = listing;
+  const matching = allOf([listing.visible, ...filters]);
+  return {
+    sql: `select ${columns} from ${from} ${joins.sql} where ${matching.sql}`,
+    bindings: [...joins.bindings, ...matching.bindings],
+  };
+}
+
+function orderBy({ direction }: Pick<Sql, 'direction'>, columns: readonly string[]): string {
+  return `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
 }
 
 /** Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200 (D-06). */

@@ -4,6 +4,11 @@ export interface SqlFragment {
   readonly bindings: readonly (string | number)[];
 }
 
+/** Returns SQL with its values. */
+export function fragment(sql: string, ...bindings: SqlFragment['bindings']): SqlFragment {
+  return { sql, bindings };
+}
+
 /** Returns a condition with one placeholder, or none if the value is absent. */
 export function condition(sql: string, value: string | number | undefined): SqlFragment[] {
   return value === undefined ? [] : [{ sql, bindings: [value] }];

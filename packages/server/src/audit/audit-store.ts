@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { allOf, condition } from '../api/sql-fragment.js';
 import { type AuditEntry, type AuditSeal, beforeFirstSeal, type SealPlace } from './seal.js';
 
 /** The format of instants in seals: RFC 3339 in UTC, with milliseconds. */
@@ -88,34 +87,4 @@ export async function* readChain(knex: Knex): AsyncGenerator<SealedEntries> {
     }
     after = last;
   }
-}
-
-/** Which entries are listed. */
-export interface EntryFilters {
-  readonly firmId?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-}
-
-/** Lists entries, the latest first. */
-export async function listEntries(
-  knex: Knex,
-  { firmId, customerId, userId, since, until }: EntryFilters,
-  limit: number,
-): Promise<StoredEntry[]> {
-  const matching = allOf([
-    ...condition('e.firm_id = ?', firmId),
-    ...condition('e.customer_id = ?', customerId),
-    ...condition('e.user_id = ?', userId),
-    ...condition('e.occurred_on >= ?::timestamptz', since?.toISOString()),
-    ...condition('e.occurred_on < ?::timestamptz', until?.toISOString()),
-  ]);
-  const { rows } = await knex.raw<{ rows: StoredEntry[] }>(
-    `select ${entryColumns}, e.seal from audit_entries e
-      where ${matching.sql} order by e.id desc limit ?`,
-    [...matching.bindings, limit],
-  );
-  return rows;
 }

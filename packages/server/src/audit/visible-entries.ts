@@ -1,20 +1,17 @@
 import type { AuditEntry, ListAuditEntriesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
-import { type Page, readPaging } from '../api/paging.js';
-import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
+import { type Listing, type Page, readPage, readPaging, readRecords } from '../api/paging.js';
+import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
 import { storedId } from '../identifiers/object-id.js';
-import { type Principal, visibleEntries } from '../identity/principal.js';
-import { entryColumns } from './audit-store.js';
-import type { AuditEntry as StoredEntry } from './seal.js';
-
-interface Row {
-  readonly filtered: number;
-  /** Null if no filter is given. */
-  readonly total: number | null;
-  readonly records: readonly StoredEntry[];
-}
+import {
+  type OperatorScope,
+  type Principal,
+  type Scope,
+  visibleEntries,
+} from '../identity/principal.js';
+import { entryColumns, type StoredEntry } from './audit-store.js';
 
 export type VisibleEntries = ReturnType<typeof createVisibleEntries>;
 
@@ -26,55 +23,64 @@ export function createVisibleEntries(knex: Knex) {
      *
      * @throws Error if an instant has not passed the validation
      */
-    async list(principal: Principal, request: ListAuditEntriesRequest): Promise<Page<AuditEntry>> {
+    list(principal: Principal, request: ListAuditEntriesRequest): Promise<Page<AuditEntry>> {
       const { customerId, userId, action, occurredSince, occurredBefore, ...others } = request;
       const { limit: _, offset: __, ...rest } = others;
       noFieldLeft(rest);
-      const { limit, offset } = readPaging(request);
-      const visible = visibleEntries(principal);
-      const filters = [
-        ...condition('e.customer_id = ?', customerId && storedId(customerId)),
-        ...condition('e.user_id = ?', userId && storedId(userId)),
-        ...condition('e.action = ?', action),
-        ...condition('e.occurred_on >= ?::timestamptz', occurredSince && isoOf(occurredSince)),
-        ...condition('e.occurred_on < ?::timestamptz', occurredBefore && isoOf(occurredBefore)),
-      ];
-      const matching = allOf([visible, ...filters]);
-      const count = ({ sql }: SqlFragment) =>
-        `(select count(*)::int from audit_entries e where ${sql})`;
-      // Counting takes most of the time, so it is done once if no filter is given. The columns are formatted
-      // after the limit, because PostgreSQL would format those of the skipped entries too.
-      const { rows } = await knex.raw<{ rows: [Row] }>(
-        `select ${count(matching)} as filtered,
-                ${filters.length === 0 ? 'null' : count(visible)} as total,
-                (select coalesce(json_agg(page), '[]') from (
-                  select ${entryColumns} from (
-                    select * from audit_entries e where ${matching.sql}
-                     order by e.id desc limit ? offset ?) e
-                   order by e.id desc) page) as records`,
-        [
-          ...matching.bindings,
-          ...(filters.length === 0 ? [] : visible.bindings),
-          ...matching.bindings,
-          ...[limit, offset],
-        ],
-      );
-      const [{ filtered, total, records }] = rows;
-      return {
-        records: records.map(toEntry),
-        recordsTotal: total ?? filtered,
-        recordsFiltered: filtered,
-      };
+      const filters = filtersOf({
+        customerId: customerId && storedId(customerId),
+        userId: userId && storedId(userId),
+        action,
+        since: occurredSince === undefined ? undefined : readInstant(occurredSince),
+        until: occurredBefore === undefined ? undefined : readInstant(occurredBefore),
+      });
+      const listing = { ...entriesOf(principal), toItem: toEntry };
+      return readPage(knex, listing, filters, readPaging(request), { totals: 'separately' });
     },
   };
 }
 
-function isoOf(text: string): string {
-  return readInstant(text).toISOString();
+/** Which entries are listed. */
+export interface EntryFilters {
+  readonly customerId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly action?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+/** Lists entries, the latest first, as the operator sees them. */
+export function listEntries(
+  knex: Knex,
+  operator: OperatorScope,
+  filters: EntryFilters,
+  limit: number,
+): Promise<StoredEntry[]> {
+  return readRecords(knex, entriesOf(operator), filtersOf(filters), { limit });
+}
+
+const entriesOf = (scope: Scope): Listing<StoredEntry, StoredEntry> => ({
+  from: 'audit_entries e',
+  visible: visibleEntries(scope),
+  sort: [],
+  id: 'e.id',
+  direction: 'desc',
+  columns: `${entryColumns}, e.seal`,
+  toItem: (entry) => entry,
+});
+
+function filtersOf({ customerId, userId, action, since, until }: EntryFilters): SqlFragment[] {
+  return [
+    ...condition('e.customer_id = ?', customerId),
+    ...condition('e.user_id = ?', userId),
+    ...condition('e.action = ?', action),
+    ...condition('e.occurred_on >= ?::timestamptz', since?.toISOString()),
+    ...condition('e.occurred_on < ?::timestamptz', until?.toISOString()),
+  ];
 }
 
 /** Returns an entry as the interface shows it. */
-export function toEntry(row: StoredEntry): AuditEntry {
+export function toEntry(row: Omit<StoredEntry, 'seal'>): AuditEntry {
   return omitAbsent<AuditEntry>({
     number: row.id,
     occurredOn: row.occurredOn,

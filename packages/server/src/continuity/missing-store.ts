@@ -1,9 +1,10 @@
 import type { ListMissingStatementsRequest, MissingStatements } from '@adx/contract';
 import type { Knex } from 'knex';
-import { noFieldLeft, omitAbsent } from '../api/every-field.js';
-import { type Page, type PageRow, type Paging, toPage } from '../api/paging.js';
-import { allOf, condition, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
+import { columnsOf, type FieldSql, noFieldLeft, recordOf } from '../api/every-field.js';
+import { type Listing, type Page, type Paging, readPage, readRecords } from '../api/paging.js';
+import { allOf, condition, fragment, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { brusselsDay } from '../dates/brussels-day.js';
+import { runUnprepared } from '../db/prepared-statements.js';
 import {
   formatEnterpriseNumber,
   normaliseEnterpriseNumber,
@@ -13,28 +14,29 @@ import { storedId } from '../identifiers/object-id.js';
 import {
   customersWithVisibleFiles,
   hasListedFiles,
+  type OperatorScope,
   type Principal,
+  type Scope,
 } from '../identity/principal.js';
 import { signedStatuses } from '../mandates/lifecycle.js';
 
-/** A row of the list: what is missing, with its customer. */
-interface MissingRow {
-  readonly id: string;
-  readonly firm_id: string;
-  readonly customer_id: string;
-  readonly name: string;
-  readonly enterprise_number: string;
-  readonly iban: string;
-  readonly currency: string;
-  readonly kind: MissingStatements['kind'];
-  readonly from_number: number | null;
-  readonly to_number: number | null;
-  readonly after_date: string;
-  readonly after_number: number | null;
-  readonly before_date: string | null;
-  readonly before_number: number | null;
-  readonly detected_on: Date;
-}
+const fields: FieldSql<MissingStatements> = {
+  customerId: 'm.customer_id',
+  customerName: 'c.name',
+  enterpriseNumber: 'c.enterprise_number',
+  iban: 'm.iban',
+  currency: 'm.currency',
+  kind: 'm.kind',
+  fromNumber: 'm.from_number',
+  toNumber: 'm.to_number',
+  after: 'm.after_date',
+  afterNumber: 'm.after_number',
+  before: 'm.before_date',
+  beforeNumber: 'm.before_number',
+  detectedOn: 'm.detected_on',
+};
+
+type MissingRow = { readonly id: string; readonly firmId: string } & MissingStatements;
 
 /** What is missing, with the firm, as the operator's commands show it. */
 export interface ShownMissing extends MissingStatements {
@@ -46,77 +48,61 @@ export type MissingStore = ReturnType<typeof createMissingStore>;
 /** Creates the list of what is missing (D-30). Callers see that of the customers whose files they see. */
 export function createMissingStore(knex: Knex, now: () => Date) {
   return {
-    async list(
+    list: (
       principal: Principal,
       request: ListMissingStatementsRequest,
-      { limit, offset }: Paging,
-    ): Promise<Page<MissingStatements>> {
-      const visible = allOf([customersWithVisibleFiles(principal), isMissing(now())]);
-      const matching = allOf(filtersOf(request));
-      const { rows } = await knex.raw<{ rows: PageRow<MissingRow>[] }>(
-        `with visible as (select ${columns}, ${matching.sql} as matches from ${tables} where ${visible.sql})
-         select counted.*, page.*
-           from (select count(*) as records_total,
-                        count(*) filter (where matches) as records_filtered from visible) counted
-           left join (select * from visible where matches
-                       order by detected_on desc, id desc limit ? offset ?) page on true
-          order by page.detected_on desc, page.id desc`,
-        [...matching.bindings, ...visible.bindings, limit, offset],
-      );
-      return toPage(rows, toMissing);
-    },
+      paging: Paging,
+    ): Promise<Page<MissingStatements>> =>
+      readPage(knex, missingAt(now(), principal), filtersOf(request), paging, {
+        totals: 'inOnePass',
+      }),
   };
 }
 
 /** The largest number of records that the operator's list returns. */
 const maximumRows = 1000;
 
-/** Lists what is missing at all firms, or at one, the most recently detected first. */
-export async function listMissing(
+/** Lists what is missing, the most recently detected first, as the operator sees it. */
+export function listMissing(
   knex: Knex,
-  filters: {
-    readonly firmId: string | undefined;
-    readonly customerId: string | undefined;
-    readonly kind: MissingStatements['kind'] | undefined;
-  },
+  operator: OperatorScope,
+  filters: Pick<ListMissingStatementsRequest, 'customerId' | 'kind'>,
   now: Date,
 ): Promise<ShownMissing[]> {
-  const { sql, bindings } = allOf([
-    missingAnywhere(now),
-    ...condition('c.firm_id = ?', filters.firmId),
-    ...condition('c.id = ?', filters.customerId),
-    ...condition('m.kind = ?', filters.kind),
-  ]);
-  const { rows } = await knex.raw<{ rows: MissingRow[] }>(
-    `select ${columns} from ${tables} where ${sql}
-      order by m.detected_on desc, m.id desc limit ${maximumRows}`,
-    [...bindings],
-  );
-  return rows.map((row) => ({ firmId: row.firm_id, ...toMissing(row) }));
+  const listing: Listing<MissingRow, ShownMissing> = {
+    ...missingAt(now, operator),
+    toItem: (row) => ({ firmId: row.firmId, ...toMissing(row) }),
+  };
+  return readRecords(knex, listing, filtersOf(filters), { limit: maximumRows });
 }
 
-/** Returns how much is missing at all firms, by its kind. */
+/** Returns how much is missing, by its kind. */
 export async function countMissing(
   knex: Knex,
+  operator: OperatorScope,
   now: Date,
 ): Promise<readonly { readonly kind: string; readonly count: number }[]> {
-  const { sql, bindings } = missingAnywhere(now);
-  const { rows } = await knex.raw<{ rows: { kind: string; count: number }[] }>(
-    `select m.kind, count(*) from ${tables} where ${sql} group by 1`,
-    [...bindings],
-  );
-  return rows;
+  const { from, visible } = missingAt(now, operator);
+  return runUnprepared(knex, {
+    ...visible,
+    sql: `select m.kind, count(*) from ${from} where ${visible.sql} group by 1`,
+  });
 }
 
-const tables = 'missing_statements m join customers c on c.id = m.customer_id';
-
-const columns = `m.id, c.firm_id, m.customer_id, c.name, c.enterprise_number, m.iban, m.currency, m.kind,
-            m.from_number, m.to_number, m.after_date, m.after_number, m.before_date, m.before_number,
-            m.detected_on`;
-
-/** Matches what is missing at an instant, at any firm. */
-function missingAnywhere(now: Date): SqlFragment {
-  return allOf([{ sql: hasListedFiles, bindings: [] }, isMissing(now)]);
+/**
+ * Returns the list of the statements that are missing at an instant, the most recently detected first: those of
+ * customers that the scope sees and whose files are listed.
+ */
+function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
+  return {
+    from: 'missing_statements m join customers c on c.id = m.customer_id',
+    visible: allOf([customersWithVisibleFiles(scope), fragment(hasListedFiles), isMissing(now)]),
+    sort: ['m.detected_on'],
+    id: 'm.id',
+    direction: 'desc',
+    columns: `m.id, c.firm_id as "firmId", ${columnsOf<MissingStatements>(fields)}`,
+    toItem: toMissing,
+  };
 }
 
 /**
@@ -151,19 +137,6 @@ function filtersOf(request: ListMissingStatementsRequest): SqlFragment[] {
 }
 
 function toMissing(row: MissingRow): MissingStatements {
-  return omitAbsent<MissingStatements>({
-    customerId: row.customer_id,
-    customerName: row.name,
-    enterpriseNumber: formatEnterpriseNumber(row.enterprise_number),
-    iban: row.iban,
-    currency: row.currency,
-    kind: row.kind,
-    fromNumber: row.from_number ?? undefined,
-    toNumber: row.to_number ?? undefined,
-    after: row.after_date,
-    afterNumber: row.after_number ?? undefined,
-    before: row.before_date ?? undefined,
-    beforeNumber: row.before_number ?? undefined,
-    detectedOn: row.detected_on.toISOString(),
-  });
+  const enterpriseNumber = formatEnterpriseNumber(row.enterpriseNumber);
+  return recordOf(fields, { ...row, enterpriseNumber });
 }

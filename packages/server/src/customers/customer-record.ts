@@ -2,7 +2,7 @@ import type { BankAccount, Customer } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import type { CustomerColumns } from './parse-customer.js';
+import { type CustomerColumns, columnsOfCustomer } from './customer-columns.js';
 
 /** An active bank account, as {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {
@@ -39,38 +39,22 @@ export const bankAccountJson = `json_build_object(
 /** SQL for a payroll provider `p` as JSON (§2.3). */
 export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
 
-/** SQL for each column of a {@link CustomerRecord}. */
-const columns: Readonly<Record<keyof CustomerRecord, string>> = {
-  id: 'c.id',
-  enterprise_number: 'c.enterprise_number',
-  name: 'c.name',
-  accounting_ref: 'c.accounting_ref',
-  street: 'c.street',
-  street2: 'c.street2',
-  zip_code: 'c.zip_code',
-  municipality: 'c.municipality',
-  country: 'c.country',
-  contact_name: 'c.contact_name',
-  contact_function: 'c.contact_function',
-  contact_email: 'c.contact_email',
-  contact_language: 'c.contact_language',
-  is_confidential: 'c.is_confidential',
-  created_on: 'c.created_on',
-  updated_on: 'c.updated_on',
-  bank_accounts: `(
+const links = {
+  bank_accounts: `
     select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
       from ${accountsWithBanks}
-     where a.customer_id = c.id and a.disabled_on is null)`,
-  payroll_providers: `(
+     where a.customer_id = c.id and a.disabled_on is null`,
+  payroll_providers: `
     select coalesce(json_agg(${payrollProviderJson} order by l.id), '[]')
       from customer_payroll_providers l join payroll_providers p on p.code = l.code
-     where l.customer_id = c.id and l.removed_on is null)`,
+     where l.customer_id = c.id and l.removed_on is null`,
 };
 
 /** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
-export const customerColumns = Object.entries(columns)
-  .map(([name, sql]) => `${sql} as ${name}`)
-  .join(', ');
+export const customerColumns = [
+  ...columnsOfCustomer.map((column) => `c.${column}`),
+  ...Object.entries(links).map(([name, sql]) => `(${sql}) as ${name}`),
+].join(', ');
 
 /**
  * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than that

@@ -1,17 +1,17 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import { type PageRow, type Paging, toPage } from '../api/paging.js';
-import { allOf, type SqlFragment } from '../api/sql-fragment.js';
-import { runPrepared } from '../db/prepared-statements.js';
+import { type Listing, type Paging, readPage, readRecord, readRecords } from '../api/paging.js';
+import { fragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
+import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
-import type { CustomerColumns, NewCustomer } from './parse-customer.js';
+import type { NewCustomer } from './parse-customer.js';
 
 /** Number of customers that the list of all customers reads in one query. */
 const listPageLength = 500;
@@ -24,28 +24,20 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>;
 /** Creates the queries of `customers`. Each sees only the customers that its principal may see. */
 export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
-  const rows = async <Row>(run: Knex, sql: string, bindings: readonly Knex.RawBinding[]) =>
-    (await run.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
 
-  async function find(run: Knex, principal: Principal, id: string): Promise<Customer | undefined> {
-    const visible = visibleCustomers(principal);
-    const [record] = await runPrepared<CustomerRecord>(
-      run,
-      `select ${customerColumns} from customers c where c.id = ? and ${visible.sql}`,
-      [id, ...visible.bindings],
-    );
-    return record && toCustomer(record);
-  }
+  const find = (run: Knex, principal: Principal, id: string) =>
+    readRecord(run, listingOf(principal), id);
 
   function listPage(principal: Principal, after: ListedRecord | undefined) {
-    const visible = visibleCustomers(principal);
-    return runPrepared<ListedRecord>(
-      knex,
-      `select ${customerColumns}, c.name_sort from customers c
-        where ${visible.sql} ${after ? 'and (c.name_sort, c.id) > (?, ?)' : ''}
-        order by c.name_sort, c.id limit ?`,
-      [...visible.bindings, ...(after ? [after.name_sort, after.id] : []), listPageLength],
-    );
+    const isLater = after && fragment('(c.name_sort, c.id) > (?, ?)', after.name_sort, after.id);
+    const listing: Listing<ListedRecord, ListedRecord> = {
+      ...listingOf(principal),
+      columns: `${customerColumns}, c.name_sort`,
+      toItem: (record) => record,
+    };
+    return readRecords(knex, listing, isLater ? [isLater] : [], {
+      ...{ limit: listPageLength, isCommon: true },
+    });
   }
 
   return {
@@ -57,13 +49,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       enterpriseNumber: EnterpriseNumber,
       run: Knex,
     ): Promise<string | undefined> {
-      const visible = visibleCustomers(principal);
-      const [found] = await rows<{ id: string }>(
-        run,
-        `select c.id from customers c where c.enterprise_number = ? and ${visible.sql}`,
-        [enterpriseNumber, ...visible.bindings],
-      );
-      return found?.id;
+      const isNamed = fragment('c.enterprise_number = ?', enterpriseNumber);
+      const [named] = await readRecords(run, listingOf(principal), [isNamed]);
+      return named?.id;
     },
 
     /**
@@ -80,18 +68,12 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     },
 
     /** Returns a page of the customers that match, with the totals of §2.9. */
-    async search(principal: Principal, request: SearchCustomersRequest, { limit, offset }: Paging) {
-      const visible = visibleCustomers(principal);
+    search(principal: Principal, request: SearchCustomersRequest, paging: Paging) {
       const filters = customerFilters(request);
-      const matching = filters.length === 0 ? visible : allOf([visible, ...filters]);
-      // In the order of the SQL: the count of matching customers comes first.
-      const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
-      const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
-      const sql = searchSql(visible, matching);
       // Not for a text: the best plan depends on how many customers match it.
       const isCommon = request.search === undefined && filters.length <= 1;
-      const read = isCommon ? runPrepared : rows;
-      return toPage(await read<PageRow<CustomerRecord>>(knex, sql, bindings), toCustomer);
+      const options = { totals: 'separately', isCommon } as const;
+      return readPage(knex, listingOf(principal), filters, paging, options);
     },
 
     /**
@@ -135,8 +117,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           const before = await lockCustomer(trx, principal, id);
           if (before === undefined) return undefined;
           const values = columns.map(([, value]) => value);
-          await rows(
-            trx,
+          await trx.raw(
             `update customers c
                 set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = ${nextUpdate}
               where c.id = ? and c.firm_id = ?
@@ -157,8 +138,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
-        const archived = await rows(
-          trx,
+        const { rows: archived } = await trx.raw<{ rows: unknown[] }>(
           `update customers c set archived_on = now(), updated_on = ${nextUpdate}
             where c.id = ? and ${visible.sql} returning c.id`,
           [id, ...visible.bindings],
@@ -171,23 +151,17 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   };
 }
 
-/**
- * Reads the page and both totals in one query. An empty page is one row of nulls with the totals. The
- * ids of the page are found first, in the index of names, so that the accounts and providers of the
- * customers before the page are not read (D-39).
- */
-function searchSql(visible: SqlFragment, matching: SqlFragment): string {
-  const filtered =
-    matching === visible ? 'total.n' : `(select count(*) from customers c where ${matching.sql})`;
-  return `
-    select total.n as records_total, ${filtered} as records_filtered, page.*
-      from (select count(*) as n from customers c where ${visible.sql}) total
-      left join (
-        select ${customerColumns}, c.name_sort
-          from (select c.id from customers c where ${matching.sql}
-                 order by c.name_sort, c.id limit ? offset ?) ids
-          join customers c on c.id = ids.id) page on true
-     order by page.name_sort, page.id`;
+/** The customers that a principal sees, by name. */
+function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
+  return {
+    from: 'customers c',
+    visible: visibleCustomers(principal),
+    sort: ['c.name_sort'],
+    id: 'c.id',
+    direction: 'asc',
+    columns: customerColumns,
+    toItem: toCustomer,
+  };
 }
 
 /** The enterprise number of a new customer is in use: in the same firm, or in another one (D-16). */

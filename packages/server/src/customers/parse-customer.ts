@@ -1,24 +1,9 @@
-import type { CreateCustomerRequest, Customer, UpdateCustomerRequest } from '@adx/contract';
+import type { CreateCustomerRequest, UpdateCustomerRequest } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
-import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type EnterpriseNumber, parseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Iban, parseIban } from '../identifiers/iban.js';
+import { type CustomerColumns, type StoredColumn, storedFields } from './customer-columns.js';
 import type { Link } from './link-rules.js';
-
-/** The columns of a customer that partners can write. */
-export interface CustomerColumns {
-  readonly name: string;
-  readonly accounting_ref: string | null;
-  readonly street: string;
-  readonly street2: string | null;
-  readonly zip_code: string;
-  readonly municipality: string;
-  readonly country: string;
-  readonly contact_name: string;
-  readonly contact_function: string;
-  readonly contact_email: string;
-  readonly contact_language: Customer['contact']['language'];
-}
 
 /** A new customer, parsed and checked. */
 export interface NewCustomer {
@@ -102,31 +87,26 @@ type CustomerFields =
  * Returns the columns that a POST or PATCH sets, without those of absent fields (D-14). An empty
  * string clears an optional field.
  */
-export function columnsOf(fields: CustomerFields): Partial<CustomerColumns> {
-  const { name, accountingRef, address = {}, contact = {}, ...rest } = fields;
-  noFieldLeft(rest);
-  return omitAbsent<Partial<CustomerColumns>>({
-    name,
-    accounting_ref: accountingRef === '' ? null : accountingRef,
-    ...addressColumns(address),
-    ...contactColumns(contact),
-  });
-}
-
-function addressColumns(address: NonNullable<CustomerFields['address']>) {
-  const { street, street2, zipCode, municipality, country, ...rest } = address;
-  noFieldLeft(rest);
-  const cleared = street2 === '' ? null : street2;
-  return { street, street2: cleared, zip_code: zipCode, municipality, country };
-}
-
-function contactColumns(contact: NonNullable<CustomerFields['contact']>) {
-  const { name, function: role, email, language, ...rest } = contact;
-  noFieldLeft(rest);
+export function columnsOf({
+  address = {},
+  contact = {},
+  ...customer
+}: CustomerFields): Partial<CustomerColumns> {
   return {
-    contact_name: name,
-    contact_function: role,
-    contact_email: email,
-    contact_language: language,
+    ...partColumns(storedFields.customer, customer),
+    ...partColumns(storedFields.address, address),
+    ...partColumns(storedFields.contact, contact),
   };
+}
+
+function partColumns(
+  fields: Readonly<Record<string, StoredColumn>>,
+  values: object,
+): Partial<CustomerColumns> {
+  const columns = Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined || value === undefined) return [];
+    return [[field.column, field.isOptional && value === '' ? null : value]];
+  });
+  return Object.fromEntries(columns) as Partial<CustomerColumns>;
 }

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
+import { type OperatorScope, visibleCustomers } from '../identity/principal.js';
+import { transferredColumns } from './customer-columns.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { nextUpdate } from './customer-record.js';
-import { findTransferred, type TransferredCustomer } from './operator-customers.js';
+import { findTransferred, type TransferredCustomer } from './listed-customers.js';
 
 /** A customer that moves to another firm, as its end customer agreed. */
 interface NewTransfer {
@@ -25,6 +27,7 @@ interface NewTransfer {
  */
 export function transferCustomer(
   knex: Knex,
+  operator: OperatorScope,
   listener: CustomerListener,
   { customerId, toFirmId, agreedBy }: NewTransfer,
 ): Promise<
@@ -32,8 +35,8 @@ export function transferCustomer(
 > {
   const links = createCustomerLinks(listener);
   return inTransaction(knex, async (trx) => {
-    const customer = await lock(trx, customerId);
-    const done = await findTransferred(trx, customerId);
+    const customer = await lock(trx, operator, customerId);
+    const done = await findTransferred(trx, operator, customerId);
     if (done !== undefined) return done.transferredTo.firmId === toFirmId ? done : 'elsewhere';
     if (customer === undefined || customer.isArchived) return 'noCustomer';
     if (customer.firmId === toFirmId) return 'sameFirm';
@@ -51,7 +54,7 @@ export function transferCustomer(
     await copyCustomer(trx, customerId, { id: newId, firmId: toFirmId });
     const from = { customerId, firmId: customer.firmId };
     await links.transfer(trx, from, { customerId: newId, firmId: toFirmId });
-    const transferred = await findTransferred(trx, customerId);
+    const transferred = await findTransferred(trx, operator, customerId);
     if (transferred === undefined) throw new Error('The transfer was not recorded');
     return transferred;
   });
@@ -60,25 +63,25 @@ export function transferCustomer(
 /** Locks a customer, so that it is transferred once. */
 async function lock(
   trx: Knex.Transaction,
+  operator: OperatorScope,
   id: string,
 ): Promise<{ readonly firmId: string; readonly isArchived: boolean } | undefined> {
-  return trx('customers')
-    .where({ id })
-    .forNoKeyUpdate()
-    .first({ firmId: 'firm_id', isArchived: trx.raw('archived_on is not null') });
+  const visible = visibleCustomers(operator);
+  const { rows } = await trx.raw<{ rows: { firmId: string; isArchived: boolean }[] }>(
+    `select c.firm_id as "firmId", c.archived_on is not null as "isArchived"
+       from customers c where c.id = ? and ${visible.sql} for no key update`,
+    [id, ...visible.bindings],
+  );
+  return rows[0];
 }
 
-/**
- * Creates a customer like another one, without the reference of the other firm. A confidential customer
- * stays confidential, until the operator decides otherwise.
- */
+/** Creates a customer like another one. */
 async function copyCustomer(
   trx: Knex.Transaction,
   customerId: string,
   { id, firmId }: { readonly id: string; readonly firmId: string },
 ): Promise<void> {
-  const columns = `enterprise_number, name, street, street2, zip_code, municipality, country,
-    contact_name, contact_function, contact_email, contact_language, is_confidential`;
+  const columns = transferredColumns.join(', ');
   await trx.raw(
     `insert into customers (id, firm_id, ${columns})
      select ?, ?, ${columns} from customers where id = ?`,

@@ -8,18 +8,25 @@ import type pg from 'pg';
 /** The name of each prepared text, in this process. They are few, because each needs memory in every connection. */
 const names = new Map<string, string>();
 
+/** A statement with `?` placeholders, and their values. */
+interface Query {
+  readonly sql: string;
+  readonly bindings: readonly Knex.RawBinding[];
+}
+
+/** Runs a statement that has many forms, or whose best plan depends on its values. */
+export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
+  return (await run.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
+}
+
 /**
  * Runs a statement that many calls send, each with other values. It must be fast with the same plan for all
  * of them, which PostgreSQL may use from the sixth time on.
  *
- * @param sql - a text of which there are few forms, not one for each combination of filters. The columns of
- *   its result are fixed: with `*` of a table it would fail once a migration adds one
+ * @param query.sql - a text of which there are few forms, not one for each combination of filters. The columns
+ *   of its result are fixed: with `*` of a table it would fail once a migration adds one
  */
-export async function runPrepared<Row>(
-  run: Knex,
-  sql: string,
-  bindings: readonly Knex.RawBinding[],
-): Promise<Row[]> {
+export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
   const name = names.get(sql) ?? `adx_${names.size}`;
   names.set(sql, name);
   const { rows } = await run.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Knex } from 'knex';
+import { nameColumns } from '../customers/customer-columns.js';
 
 /** The shortest name that is searched for, in letters and digits, because shorter ones are words of other texts. */
 const SHORTEST_NAME = 8;
@@ -108,7 +109,7 @@ export async function namesOf(
   const ibans: string[] = await knex('bank_accounts').whereIn('customer_id', owned).pluck('iban');
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `select name
-       from (select unnest(array[name, contact_name, contact_email, transfer_agreed_by]) as name
+       from (select unnest(array[${nameColumns.join(', ')}]) as name
                from customers where id in (:owned)
               union select name from former_names where customer_id in (:owned)
               union select unnest(array[signer_name, sent_to])

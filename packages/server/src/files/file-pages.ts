@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
-import { runPrepared } from '../db/prepared-statements.js';
+import { runPrepared, runUnprepared } from '../db/prepared-statements.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
@@ -49,11 +49,9 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let position: Position<Row> | undefined;
   for (;;) {
-    const { sql, bindings } = pageQuery(listing, caller, filters, position);
-    const rows =
-      position === undefined && filters.ofFile.length === 0
-        ? await runPrepared<Row>(knex, sql, bindings)
-        : (await knex.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
+    const isCommon = position === undefined && filters.ofFile.length === 0;
+    const read = isCommon ? runPrepared : runUnprepared;
+    const rows = await read<Row>(knex, pageQuery(listing, caller, filters, position));
     if (rows.length > 0) yield rows;
     const last = rows.at(-1) ?? position?.last;
     if (last === undefined) return;

@@ -1,11 +1,64 @@
 import type { PrintedLanguage } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
-import type { PdfStatus } from './operator-files.js';
+import { type Listing, readRecord, readRecords } from '../api/paging.js';
+import { fragment } from '../api/sql-fragment.js';
+import { customersWithVisibleFiles, type OperatorScope } from '../identity/principal.js';
+import type { Product } from './document.js';
+
+/** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
+export type PdfStatus = 'present' | 'missing' | 'failed';
+
+/** A listed file, as the operator's commands show it. */
+export interface ShownFile {
+  readonly id: string;
+  readonly product: Product;
+  readonly fileName: string;
+  readonly firmId: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  /** Null once the record of its upload was removed (D-63). */
+  readonly uploadId: string | null;
+  readonly processedOn: Date;
+  readonly pdf: PdfStatus;
+  /** Why it cannot be printed, or why the last attempt failed; null if `pdf` is `present`. */
+  readonly failure: string | null;
+}
+
+/** The listed files that the operator sees, first those that cannot be printed, then the oldest. */
+const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => ({
+  from: 'files f join customers c on c.id = f.customer_id',
+  visible: customersWithVisibleFiles(operator),
+  sort: ['f.pdf_status'],
+  id: 'f.id',
+  direction: 'asc',
+  columns: `f.id, f.product, f.file_name as "fileName", f.firm_id as "firmId",
+            f.customer_id as "customerId", c.name as "customerName", f.upload_id as "uploadId",
+            f.processed_on as "processedOn", f.pdf_status as pdf, f.print_failure as failure`,
+  toItem: (file) => file,
+});
+
+/** The largest number of files returned. */
+const maximumRows = 1000;
+
+/** Lists files without a PDF. */
+export function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
+  const isUnprinted = fragment("f.pdf_status <> 'present'");
+  return readRecords(knex, shownFiles(operator), [isUnprinted], { limit: maximumRows });
+}
+
+/** Returns a listed file, or undefined if there is none with the id. */
+export function showFile(
+  knex: Knex,
+  operator: OperatorScope,
+  id: string,
+): Promise<ShownFile | undefined> {
+  return readRecord(knex, shownFiles(operator), id);
+}
 
 /** A listed file that has not been printed. */
 export interface UnprintedFile {
   readonly id: string;
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly objectKey: string;
   readonly pdfKey: string;
   /** French if the contact of the customer reads French, Dutch otherwise (D-13). */

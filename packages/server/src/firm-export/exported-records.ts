@@ -3,7 +3,7 @@ import { entryColumns } from '../audit/audit-store.js';
 import { toEntry } from '../audit/visible-entries.js';
 import { type CustomerRecord, customerColumns, toCustomer } from '../customers/customer-record.js';
 import {
-  type MandateRecord,
+  type MandateRow,
   mandateColumns,
   namesOfMandate,
   toMandate,
@@ -67,7 +67,7 @@ const customers = {
 };
 
 /** A mandate, also one that ended, with its steps. */
-type ExportedMandate = MandateRecord & {
+type ExportedMandate = MandateRow & {
   readonly closed_on: Date | null;
   readonly signature_request_id: string | null;
   readonly history: readonly object[];
@@ -79,10 +79,9 @@ const mandates = {
                          'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
                          'happenedOn', h.happened_on) order by h.id), '[]')
                   from mandate_history h where h.mandate_id = m.id) as history
-          from (select m.*, c.name as customer_name
-                  from mandates m join customers c on c.id = m.customer_id
-                 where m.firm_id = :firmId and m.id > :after order by m.id limit :limit) m
-          ${namesOfMandate}
+          from (select * from mandates where firm_id = :firmId and id > :after
+                 order by id limit :limit) m
+          join customers c on c.id = m.customer_id ${namesOfMandate}
          order by m.id`,
   toJson: ({ closed_on, signature_request_id, history, ...mandate }: ExportedMandate) => ({
     ...toMandate(mandate),

@@ -1,14 +1,17 @@
 /**
- * The caller, and the data of the firm that the caller may see. Visibility is decided only here. A query
- * that forgets it fails the tests, which read every statement (D-57).
+ * The caller, and the data that the caller may see. Visibility is decided only here. A query that forgets it
+ * fails the tests, which read every statement (D-57).
  */
 
-import type { SqlFragment } from '../api/sql-fragment.js';
+import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
+import type { OperatorScope } from './operator-scope.js';
+
+export type { OperatorScope };
 
 /** The access levels that may use the interface. A user with `portalOnly` is never a principal (§5 rule 4). */
 export type PrincipalAccessLevel = 'administrator' | 'user';
 
-/** The user of an accepted API key and ID token. Stores require one for every query of customers. */
+/** The user of an accepted API key and ID token. */
 export interface Principal {
   readonly userId: string;
   readonly firmId: string;
@@ -17,13 +20,16 @@ export interface Principal {
   readonly seesCustomers: 'all' | 'assigned';
 }
 
+/** The one who sees: a user of the interface, or the operator. Stores require a scope for every query of customers. */
+export type Scope = Principal | OperatorScope;
+
 /**
- * Returns the condition on the rows of `customers` that the principal may see: those of the principal's
- * own firm that are not archived, not confidential unless the user is an administrator (§5 rule 5), and
- * assigned if the user sees only assigned customers. The query calls the table `c`.
+ * Returns the condition on the rows of `customers` that the scope sees. A principal sees those of their own
+ * firm that are not archived, not confidential unless the user is an administrator (§5 rule 5), and assigned
+ * if the user sees only assigned customers. The query calls the table `c`.
  */
-export function visibleCustomers(principal: Principal): SqlFragment {
-  return seen(principal, 'c.archived_on is null');
+export function visibleCustomers(scope: Scope): SqlFragment {
+  return seen(scope, 'c.archived_on is null');
 }
 
 /**
@@ -32,47 +38,69 @@ export function visibleCustomers(principal: Principal): SqlFragment {
  */
 export const hasListedFiles = '(c.archived_on is null or c.transferred_to is not null)';
 
-/** Returns the condition on the rows of `customers` whose files the principal may see. */
-export function customersWithVisibleFiles(principal: Principal): SqlFragment {
-  return seen(principal, hasListedFiles);
+/** Returns the condition on the rows of `customers` whose files the scope sees. */
+export function customersWithVisibleFiles(scope: Scope): SqlFragment {
+  return seen(scope, hasListedFiles);
 }
 
-function seen(principal: Principal, state: string): SqlFragment {
+/**
+ * Returns the condition on the mandates `m` that the scope sees, with their customers `c`. A principal sees the
+ * open ones of visible customers.
+ */
+export function visibleMandates(scope: Scope): SqlFragment {
+  const ofCustomers = visibleCustomers(scope);
+  if (isOperator(scope)) return ofCustomers;
+  return allOf([fragment('m.closed_on is null'), ofCustomers]);
+}
+
+function seen(scope: Scope, state: string): SqlFragment {
+  if (isOperator(scope)) return ofFirm('c', scope);
   const conditions = ['c.firm_id = ?', state];
-  const bindings = [principal.firmId];
-  if (principal.accessLevel !== 'administrator') {
+  const bindings = [scope.firmId];
+  if (scope.accessLevel !== 'administrator') {
     conditions.push('not c.is_confidential');
   }
-  if (principal.seesCustomers === 'assigned') {
+  if (scope.seesCustomers === 'assigned') {
     conditions.push(
       'exists (select 1 from user_customers uc where uc.user_id = ? and uc.customer_id = c.id)',
     );
-    bindings.push(principal.userId);
+    bindings.push(scope.userId);
   }
   return { sql: conditions.join(' and '), bindings };
 }
 
 /**
- * Returns the condition on the rows of `upload_grants` whose uploads the principal may see: the
- * principal's own, and for an administrator who sees all customers those of the firm (D-31). A file may
- * contain statements of any customers of the firm, so it is not shown to others who see only some of
- * them. The query calls the table `g`.
+ * Returns the condition on the rows of `upload_grants` whose uploads the scope sees. A principal sees their
+ * own, and an administrator who sees all customers those of the firm (D-31). A file may contain statements of
+ * any customers of the firm, so it is not shown to others who see only some of them. The query calls the
+ * table `g`.
  */
-export function visibleGrants(principal: Principal): SqlFragment {
-  return seesWholeFirm(principal)
-    ? { sql: 'g.firm_id = ?', bindings: [principal.firmId] }
-    : { sql: 'g.firm_id = ? and g.user_id = ?', bindings: [principal.firmId, principal.userId] };
+export function visibleGrants(scope: Scope): SqlFragment {
+  if (isOperator(scope)) return ofFirm('g', scope);
+  return seesWholeFirm(scope)
+    ? { sql: 'g.firm_id = ?', bindings: [scope.firmId] }
+    : { sql: 'g.firm_id = ? and g.user_id = ?', bindings: [scope.firmId, scope.userId] };
 }
 
 /**
- * Returns the condition on the rows of `audit_entries` that the principal may see: the principal's own,
- * and for an administrator who sees all customers those of the firm, because entries name customers that
- * others may not see (D-58). The query calls the table `e`.
+ * Returns the condition on the rows of `audit_entries` that the scope sees. A principal sees their own, and an
+ * administrator who sees all customers those of the firm, because entries name customers that others may not
+ * see (D-58). The query calls the table `e`.
  */
-export function visibleEntries(principal: Principal): SqlFragment {
-  return seesWholeFirm(principal)
-    ? { sql: 'e.firm_id = ?', bindings: [principal.firmId] }
-    : { sql: 'e.firm_id = ? and e.user_id = ?', bindings: [principal.firmId, principal.userId] };
+export function visibleEntries(scope: Scope): SqlFragment {
+  if (isOperator(scope)) return ofFirm('e', scope);
+  return seesWholeFirm(scope)
+    ? { sql: 'e.firm_id = ?', bindings: [scope.firmId] }
+    : { sql: 'e.firm_id = ? and e.user_id = ?', bindings: [scope.firmId, scope.userId] };
+}
+
+function isOperator(scope: Scope): scope is OperatorScope {
+  return !('userId' in scope);
+}
+
+/** Returns the condition that a table has rows of the firm of the operator's scope, or of any firm. */
+function ofFirm(table: 'c' | 'g' | 'e', { firmId }: OperatorScope): SqlFragment {
+  return allOf(condition(`${table}.firm_id = ?`, firmId));
 }
 
 function seesWholeFirm({ accessLevel, seesCustomers }: Principal): boolean {

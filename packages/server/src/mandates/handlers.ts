@@ -1,8 +1,8 @@
 import { errorCatalogue, type SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
+import type { AnswerOnce } from '../api/idempotent-calls.js';
 import { readPaging } from '../api/paging.js';
 import { readInstant } from '../dates/instant.js';
-import type { AnswerOnce } from '../db/idempotent-calls.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';

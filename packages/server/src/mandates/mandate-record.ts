@@ -1,124 +1,119 @@
-import type { CodaMandate, CodbMandate, Mandate, MandateError } from '@adx/contract';
-import { omitAbsent } from '../api/every-field.js';
-import type { SqlFragment } from '../api/sql-fragment.js';
+import type { Mandate } from '@adx/contract';
+import { columnsOf, type FieldSql, recordOf } from '../api/every-field.js';
+import type { Listing, Records } from '../api/paging.js';
+import { fragment } from '../api/sql-fragment.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { type Principal, visibleCustomers } from '../identity/principal.js';
-import { type RenewalStatus, shownRenewals } from './lifecycle.js';
+import { type OperatorScope, type Scope, visibleMandates } from '../identity/principal.js';
+import { type LifecycleStatus, lifecycleStatusSql, shownRenewals } from './lifecycle.js';
 
-/** The columns of both products. */
-interface AnyRecord {
+/** Some fields of a mandate, as {@link mandateColumns} selects them. */
+export interface MandateRow {
   readonly id: string;
-  readonly customer_id: string;
-  readonly customer_name: string;
-  readonly enterprise_number: string;
-  readonly error_code: MandateError['code'] | null;
-  readonly error_message: string | null;
-  readonly created_on: Date;
-  readonly updated_on: Date;
-}
-
-export interface CodaRecord extends AnyRecord {
-  readonly product: 'CODA';
-  readonly status: CodaMandate['status'];
-  readonly iban: string;
+  readonly enterpriseNumber: string;
+  /** Null for a payroll provider, and for an account of an unknown bank. */
   readonly bic: string | null;
-  readonly bank_name: string | null;
-  readonly connector_id: number | null;
-  readonly valid_until: string | null;
-  readonly renewal_status: RenewalStatus | null;
 }
 
-interface CodbRecord extends AnyRecord {
-  readonly product: 'CODB';
-  readonly status: CodbMandate['status'];
-  readonly payroll_provider_code: string;
-  readonly name_fr: string;
-  readonly name_nl: string;
-}
+/**
+ * The fields of both products, over mandates `m`, their customers `c` and {@link namesOfMandate}. Those of the
+ * other product are null, as constraints ensure.
+ */
+const fields: FieldSql<Mandate> = {
+  id: 'm.id',
+  product: 'm.product',
+  status: 'm.status',
+  customerId: 'm.customer_id',
+  customerName: 'c.name',
+  enterpriseNumber: 'm.enterprise_number',
+  iban: 'm.iban',
+  bic: 'b.bic',
+  bankName: 'b.name',
+  connectorId: 'm.connector_id',
+  validUntil: 'm.valid_until',
+  renewal: `case m.status when 'finished' then case m.renewal_status ${Object.entries(shownRenewals)
+    .map(([status, shown]) => `when '${status}' then '${shown}'`)
+    .join(' ')} end end`,
+  payrollProviderCode: 'm.payroll_provider_code',
+  payrollProviderNameFr: 'p.name_fr',
+  payrollProviderNameNl: 'p.name_nl',
+  error: `case when m.error_code is not null and m.error_message is not null
+               then json_build_object('code', m.error_code, 'message', m.error_message) end`,
+  createdOn: 'm.created_on',
+  updatedOn: 'm.updated_on',
+};
 
-/** A mandate as {@link mandateColumns} selects it. Constraints ensure that each product has its columns. */
-export type MandateRecord = CodaRecord | CodbRecord;
-
-/** The columns of a {@link MandateRecord}, from mandates `m` with `customer_name`, and {@link namesOfMandate}. */
-export const mandateColumns = `
-  m.id, m.product, m.status, m.customer_id, m.customer_name, m.enterprise_number,
-  m.iban, b.bic, b.name as bank_name, m.connector_id, m.valid_until, m.renewal_status,
-  m.payroll_provider_code, p.name_fr, p.name_nl,
-  m.error_code, m.error_message, m.created_on, m.updated_on`;
+export const mandateColumns = columnsOf<Mandate>(fields);
 
 /** The joins that add the bank (D-17) or the payroll provider of a mandate `m`. */
 export const namesOfMandate = `
   left join banks_by_code b on b.bank_code = m.bank_code
   left join payroll_providers p on p.code = m.payroll_provider_code`;
 
-/** Returns a mandate as the interface shows it (§2.6, D-10): fields without a value are omitted. */
-export function toMandate(record: MandateRecord): Mandate {
-  return record.product === 'CODA' ? toCodaMandate(record) : toCodbMandate(record);
-}
-
-function toCodaMandate(record: CodaRecord): CodaMandate {
-  return omitAbsent<CodaMandate>({
-    id: record.id,
-    product: record.product,
-    status: record.status,
-    ...customerFields(record),
-    iban: record.iban,
-    bic: record.bic === null ? undefined : formatBic(record.bic),
-    bankName: record.bank_name ?? undefined,
-    connectorId: record.connector_id ?? undefined,
-    validUntil: record.valid_until ?? undefined,
-    renewal: renewalOf(record),
-    error: errorOf(record),
-    ...times(record),
-  });
-}
-
-function renewalOf({ status, renewal_status }: CodaRecord): CodaMandate['renewal'] {
-  return status === 'finished' && renewal_status !== null
-    ? shownRenewals[renewal_status]
-    : undefined;
-}
-
-function toCodbMandate(record: CodbRecord): CodbMandate {
-  return omitAbsent<CodbMandate>({
-    id: record.id,
-    product: record.product,
-    status: record.status,
-    ...customerFields(record),
-    payrollProviderCode: record.payroll_provider_code,
-    payrollProviderNameFr: record.name_fr,
-    payrollProviderNameNl: record.name_nl,
-    error: errorOf(record),
-    ...times(record),
-  });
-}
-
-function customerFields(record: AnyRecord) {
+/** The mandates that a scope sees, without their order. */
+export function mandatesOf(scope: Scope): Records<MandateRow, Mandate> {
   return {
-    customerId: record.customer_id,
-    customerName: record.customer_name,
-    enterpriseNumber: formatEnterpriseNumber(record.enterprise_number),
+    from: 'mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
+    visible: visibleMandates(scope),
+    id: 'm.id',
+    columns: mandateColumns,
+    joins: fragment(namesOfMandate),
+    toItem: toMandate,
   };
 }
 
-function errorOf({ error_code: code, error_message: message }: AnyRecord) {
-  return code === null || message === null ? undefined : { code, message };
+/** Returns a mandate as the interface shows it (§2.6, D-10). */
+export function toMandate(row: MandateRow): Mandate {
+  return recordOf<Mandate>(fields, {
+    ...row,
+    enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber),
+    bic: row.bic && formatBic(row.bic),
+  });
 }
 
-function times({ created_on, updated_on }: AnyRecord) {
-  return { createdOn: created_on.toISOString(), updatedOn: updated_on.toISOString() };
+/** A mandate of any firm, open or closed, with what only the operator is shown. */
+export type ListedMandate = Mandate & ListedFields;
+
+interface ListedFields {
+  readonly firmId: string;
+  /** Differs from the status if the renewal of a consent was offered (D-24). */
+  readonly lifecycleStatus: LifecycleStatus;
+  /** Another firm had the account or enterprise number, or something was delivered before (D-66). */
+  readonly isContested: boolean;
+  /** The latest signature request. Mandates of the same request are in the same message. */
+  readonly signatureRequestId?: string;
+  /** When that request was made. */
+  readonly askedOn?: string;
+  readonly closedOn?: string;
+  /** Why the bank is not supported by the present list of banks, if the status says so. */
+  readonly unsupportedBecause?: string;
 }
 
-/**
- * Returns the `from` and `where` clauses for the mandates `m` that the principal may see, with their
- * customers `c`: the open mandates of visible customers. Further conditions may follow.
- */
-export function visibleMandates(principal: Principal): SqlFragment {
-  const { sql, bindings } = visibleCustomers(principal);
+const listedFields: FieldSql<ListedFields> = {
+  firmId: 'm.firm_id',
+  lifecycleStatus: lifecycleStatusSql,
+  isContested: 'm.is_contested',
+  signatureRequestId: 'm.signature_request_id',
+  askedOn: 'r.created_on',
+  closedOn: 'm.closed_on',
+  unsupportedBecause: `case when m.status <> 'unsupportedBank' then null
+    when m.iban not like 'BE%' then 'the account is not Belgian'
+    when b.name is null then 'no bank has the code ' || substr(m.iban, 5, 3)
+    when b.coda_supported or b.connector_id is not null
+      then b.name || ' was not supported when the account was linked'
+    else b.name || ' has no CODA files' end`,
+};
+
+/** The mandates that the operator sees. */
+export function listedMandatesOf(operator: OperatorScope): Listing<MandateRow, ListedMandate> {
   return {
-    sql: `from mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
-         where m.closed_on is null and ${sql}`,
-    bindings,
+    ...mandatesOf(operator),
+    sort: ['m.firm_id', 'm.customer_name_sort'],
+    direction: 'asc',
+    columns: `${mandateColumns}, ${columnsOf<ListedFields>(listedFields)}`,
+    joins: fragment(
+      `${namesOfMandate} left join signature_requests r on r.id = m.signature_request_id`,
+    ),
+    toItem: (row) => ({ ...toMandate(row), ...recordOf<ListedFields>(listedFields, { ...row }) }),
   };
 }

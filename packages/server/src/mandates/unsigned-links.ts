@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import type { OperatorScope } from '../identity/principal.js';
 import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
 import { lockOpenMandates } from './open-mandates.js';
 
@@ -165,14 +166,11 @@ export interface UnsignedCustomer {
 /** Returns the customers that `requireRoom` counts, and those of the links that it counts. */
 export async function listUnsigned(
   knex: Knex,
-  filters: {
-    readonly firmId: string | undefined;
-    readonly enterpriseNumber: EnterpriseNumber | undefined;
-  },
+  operator: OperatorScope,
+  { enterpriseNumber }: { readonly enterpriseNumber: EnterpriseNumber | undefined },
   limits: UnsignedLinkLimits,
   now: Date,
 ): Promise<UnsignedCustomer[]> {
-  const { firmId = null, enterpriseNumber = null } = filters;
   type Row = UnsignedCustomer & { readonly enterpriseNumber: EnterpriseNumber };
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
@@ -189,7 +187,11 @@ export async function listUnsigned(
         and (:firmId::text is null or c.firm_id = :firmId)
         and (:enterpriseNumber::text is null or c.enterprise_number = :enterpriseNumber)
       order by c.firm_id, "unsignedSince", c.id`,
-    { firmId, enterpriseNumber, ...unsignedBindings(limits, now) },
+    {
+      firmId: operator.firmId ?? null,
+      enterpriseNumber: enterpriseNumber ?? null,
+      ...unsignedBindings(limits, now),
+    },
   );
   return rows.map((row) => ({
     ...row,

@@ -1,15 +1,22 @@
 import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../api/every-field.js';
-import type { Page, Paging } from '../api/paging.js';
-import { runPrepared } from '../db/prepared-statements.js';
+import { type Listing, type Page, type Paging, readPage, readRecords } from '../api/paging.js';
+import { fragment } from '../api/sql-fragment.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
 interface BankRow {
+  readonly id: string;
   readonly bic: string;
   readonly name: string;
   readonly coda_supported: boolean;
   readonly connector_id: number | null;
+}
+
+interface ProviderRow {
+  readonly id: string;
+  readonly name_fr: string;
+  readonly name_nl: string;
 }
 
 /** A bank as the operator's commands show it: all that the list of bank codes has under a BIC. */
@@ -23,29 +30,41 @@ export interface ShownBank {
   readonly connectorId?: number;
 }
 
-const bankOrder = 'lower(name) collate "und-x-icu", bic';
+/** The banks by name, without the institutions that have no BIC (D-11). */
+const banks: Listing<BankRow, Bank> = {
+  from: 'banks b',
+  visible: fragment('b.bic is not null'),
+  sort: ['lower(b.name) collate "und-x-icu"', 'b.bic'],
+  id: 'b.id',
+  direction: 'asc',
+  columns: 'b.id, b.bic, b.name, b.coda_supported, b.connector_id',
+  toItem: toBank,
+};
+
+/** The payroll providers by code, which is their id. */
+const payrollProviders: Listing<ProviderRow, PayrollProvider> = {
+  from: 'payroll_providers p',
+  visible: fragment('true'),
+  sort: [],
+  id: 'p.code collate "C"',
+  direction: 'asc',
+  columns: 'p.code as id, p.name_fr, p.name_nl',
+  toItem: ({ id, name_fr, name_nl }) => ({ code: id, nameFr: name_fr, nameNl: name_nl }),
+};
+
+/** There are no filters, so both totals are equal, and all calls send the same. */
+const complete = { totals: 'inOnePass', isCommon: true } as const;
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
 /** Creates the queries of the reference lists. They need no principal: every firm sees the same. */
 export function createReferenceStore(knex: Knex) {
   return {
-    /** Returns a page of the banks by name, without the institutions that have no BIC (D-11). */
-    async banks(paging: Paging): Promise<Page<Bank>> {
-      const page = await readPage<BankRow>(
-        knex,
-        `select bic, name, coda_supported, connector_id from banks where bic is not null`,
-        bankOrder,
-        paging,
-      );
-      return { ...page, records: page.records.map(toBank) };
-    },
+    /** Returns a page of the banks. */
+    banks: (paging: Paging): Promise<Page<Bank>> => readPage(knex, banks, [], paging, complete),
 
-    /** Returns all banks that have a BIC, by name. */
-    async allBanks(): Promise<Bank[]> {
-      const rows = await knex<BankRow>('banks').whereNotNull('bic').orderByRaw(bankOrder);
-      return rows.map(toBank);
-    },
+    /** Returns all of the banks. */
+    allBanks: (): Promise<Bank[]> => readRecords(knex, banks, []),
 
     /** Returns what is known of a BIC, or undefined. */
     async findBank(bic: Bic): Promise<ShownBank | undefined> {
@@ -79,34 +98,10 @@ export function createReferenceStore(knex: Knex) {
       return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;
     },
 
-    /** Returns a page of the payroll providers by code. */
+    /** Returns a page of the payroll providers. */
     payrollProviders: (paging: Paging): Promise<Page<PayrollProvider>> =>
-      readPage<PayrollProvider>(
-        knex,
-        `select code, name_fr as "nameFr", name_nl as "nameNl" from payroll_providers`,
-        'code collate "C"',
-        paging,
-      ),
+      readPage(knex, payrollProviders, [], paging, complete),
   };
-}
-
-/** Reads a page and its total in one query. Both totals are equal, because the lists have no filters. */
-async function readPage<Row>(
-  knex: Knex,
-  list: string,
-  order: string,
-  { limit, offset }: Paging,
-): Promise<Page<Row>> {
-  const [row] = await runPrepared<{ records: Row[]; total: number }>(
-    knex,
-    `with list as (${list})
-     select (select count(*) from list) as total,
-            (select coalesce(json_agg(page), '[]')
-               from (select * from list order by ${order} limit ? offset ?) page) as records`,
-    [limit, offset],
-  );
-  const total = row?.total ?? 0;
-  return { records: row?.records ?? [], recordsTotal: total, recordsFiltered: total };
 }
 
 function toBank(row: BankRow): Bank {

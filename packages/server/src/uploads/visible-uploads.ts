@@ -1,9 +1,9 @@
 import { replaceUnprintable } from '@adx/command/unprintable';
 import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contract';
 import type { Knex } from 'knex';
-import { noFieldLeft, omitAbsent } from '../api/every-field.js';
-import { type Page, type PageRow, readPaging, toPage } from '../api/paging.js';
-import { allOf, condition, type SqlFragment } from '../api/sql-fragment.js';
+import { columnsOf, type FieldSql, noFieldLeft, omitAbsent, recordOf } from '../api/every-field.js';
+import { type Listing, type Page, readPage, readPaging, readRecord } from '../api/paging.js';
+import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
 
@@ -21,19 +21,25 @@ type UploadStatus = UploadRecord['status'];
 
 interface UploadRow {
   readonly id: string;
-  readonly product: UploadRecord['product'];
-  readonly status: UploadRecord['status'];
-  readonly prefix: string;
-  /** Below the prefix. */
   readonly key: string;
-  readonly etag: string;
-  readonly received_on: Date;
-  readonly settled_on: Date | null;
-  readonly file_count: number;
-  readonly files: UploadRecord['files'];
-  readonly finding_count: number;
   readonly findings: readonly UploadFinding[];
 }
+
+/** The fields of an upload. The key is the part of it below the prefix. */
+const fields = {
+  id: 'u.id',
+  product: 'u.product',
+  status: 'u.status',
+  prefix: 'g.prefix',
+  key: 'substr(u.object_key, length(g.prefix) + 2)',
+  etag: 'u.etag',
+  receivedOn: 'u.received_on',
+  settledOn: 'u.settled_on',
+  fileCount: 'listed.count',
+  files: 'listed.files',
+  findingCount: 'jsonb_array_length(u.findings)',
+  findings: 'listed.findings',
+} as const satisfies FieldSql<UploadRecord>;
 
 export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
 
@@ -44,58 +50,69 @@ export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
 export function createVisibleUploads(knex: Knex) {
   return {
     /** Returns an upload, or undefined. */
-    async get(principal: Principal, id: string): Promise<UploadRecord | undefined> {
-      const visible = visibleGrants(principal);
-      const page: SqlFragment = {
-        sql: `select u.id, u.received_on ${uploadsOf(visible)} and u.id = ?`,
-        bindings: [...visible.bindings, id],
-      };
-      const { sql, bindings } = uploadRows(page, principal, maximumFiles, maximumFindings);
-      const { rows } = await knex.raw<{ rows: UploadRow[] }>(sql, [...bindings]);
-      const [row] = rows;
-      return row && toRecord(row);
-    },
+    get: (principal: Principal, id: string): Promise<UploadRecord | undefined> =>
+      readRecord(knex, uploadsOf(principal, maximumFiles, maximumFindings), id),
 
     /**
      * Returns a page of uploads, the latest first.
      *
      * @throws ApiError `validationFailed` if `receivedSince` is not an instant
      */
-    async list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
-      const { limit, offset } = readPaging(request);
-      const visible = visibleGrants(principal);
+    list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
+      const listing = uploadsOf(principal, listedEntries, listedEntries);
       const { ofGrants, ofUploads, others } = uploadFilters(request);
-      const granted = allOf([visible, ...ofGrants]);
-      const matching = allOf([granted, ...ofUploads]);
-      const page: SqlFragment = {
-        sql: `select u.id, u.received_on ${uploadsOf(matching)}
-               order by u.received_on desc, u.id desc limit ? offset ?`,
-        bindings: [...matching.bindings, limit, offset],
-      };
-      const shown = uploadRows(page, principal, listedEntries, listedEntries);
-      const counted = [
-        countGranted(visible),
-        others === undefined ? countUploads(matching) : countAllBut(others, granted),
-      ] as const;
-      const { rows } = await knex.raw<{ rows: PageRow<UploadRow>[] }>(
-        `select counted.*, page.*
-           from (select (${counted[0].sql}) as records_total,
-                        (${counted[1].sql}) as records_filtered) counted
-           left join (${shown.sql}) page on true
-          order by page.received_on desc, page.id desc`,
-        [...counted.flatMap(({ bindings }) => bindings), ...shown.bindings],
+      const filters = [...ofGrants, ...ofUploads];
+      const granted = allOf([listing.visible, ...ofGrants]);
+      const [all, some] = [
+        countGranted(listing.visible),
+        others === undefined
+          ? countUploads(allOf([listing.visible, ...filters]))
+          : countAllBut(others, granted),
+      ];
+      const totals = fragment(
+        `select (${all.sql}) as records_total, (${some.sql}) as records_filtered`,
+        ...[...all.bindings, ...some.bindings],
       );
-      return toPage(rows, toRecord);
+      return readPage(knex, listing, filters, readPaging(request), { totals });
     },
   };
 }
 
-function uploadsOf(matching: SqlFragment): string {
-  return `from upload_grants g join uploads u on u.grant_id = g.id where ${matching.sql}`;
+const grantedUploads = 'upload_grants g join uploads u on u.grant_id = g.id';
+
+/** The order of uploads for everyone: the latest first. */
+export const latestFirst = { sort: ['u.received_on'], id: 'u.id', direction: 'desc' } as const;
+
+/** The uploads that a principal sees, with at most so many files and findings. */
+function uploadsOf(
+  principal: Principal,
+  files: number,
+  findings: number,
+): Listing<UploadRow, UploadRecord> {
+  const customers = customersWithVisibleFiles(principal);
+  return {
+    ...latestFirst,
+    from: grantedUploads,
+    visible: visibleGrants(principal),
+    columns: columnsOf<UploadRecord>(fields),
+    joins: fragment(
+      `cross join lateral (
+             select jsonb_path_query_array(u.findings, '$[0 to ${findings - 1}]') as findings,
+                    count(*)::int as count,
+                    coalesce(json_agg(json_build_object('id', f.id, 'fileName', f.file_name)
+                                      order by f.id) filter (where f.number <= ${files}),
+                             '[]') as files
+               from (select f.id, f.file_name, row_number() over (order by f.id) as number
+                       from files f join customers c on c.id = f.customer_id
+                      where f.upload_id = u.id and ${customers.sql}) f) listed`,
+      ...customers.bindings,
+    ),
+    toItem: toRecord,
+  };
 }
 
-function countUploads(matching: SqlFragment): SqlFragment {
-  return { sql: `select count(*)::int ${uploadsOf(matching)}`, bindings: matching.bindings };
+function countUploads({ sql, bindings }: SqlFragment): SqlFragment {
+  return fragment(`select count(*)::int from ${grantedUploads} where ${sql}`, ...bindings);
 }
 
 /** Returns the query of the number of all uploads of grants, which reads none of them. */
@@ -142,49 +159,10 @@ function uploadFilters({
   };
 }
 
-/** Returns the query that reads the uploads whose ids another one selects. */
-function uploadRows(
-  ids: SqlFragment,
-  principal: Principal,
-  files: number,
-  findings: number,
-): SqlFragment {
-  const customers = customersWithVisibleFiles(principal);
-  return {
-    sql: `
-      select u.id, u.product, u.status, g.prefix, u.etag, u.received_on, u.settled_on,
-             substr(u.object_key, length(g.prefix) + 2) as key,
-             listed.file_count, listed.files,
-             jsonb_array_length(u.findings) as finding_count,
-             jsonb_path_query_array(u.findings, '$[0 to ${findings - 1}]') as findings
-        from (${ids.sql}) ids
-        join uploads u on u.id = ids.id
-        join upload_grants g on g.id = u.grant_id
-       cross join lateral (
-             select count(*)::int as file_count,
-                    coalesce(json_agg(json_build_object('id', f.id, 'fileName', f.file_name)
-                                      order by f.id) filter (where f.number <= ${files}),
-                             '[]') as files
-               from (select f.id, f.file_name, row_number() over (order by f.id) as number
-                       from files f join customers c on c.id = f.customer_id
-                      where f.upload_id = u.id and ${customers.sql}) f) listed`,
-    bindings: [...ids.bindings, ...customers.bindings],
-  };
-}
-
 function toRecord(row: UploadRow): UploadRecord {
-  return omitAbsent<UploadRecord>({
-    id: row.id,
-    product: row.product,
-    status: row.status,
-    prefix: row.prefix,
+  return recordOf<UploadRecord>(fields, {
+    ...row,
     key: replaceUnprintable(row.key, '\ufffd'),
-    etag: row.etag,
-    receivedOn: row.received_on.toISOString(),
-    settledOn: row.settled_on?.toISOString(),
-    fileCount: row.file_count,
-    files: row.files,
-    findingCount: row.finding_count,
     findings: row.findings.map(toFinding),
   });
 }

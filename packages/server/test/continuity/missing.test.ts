@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { createMissingStore, listMissing } from '../../src/continuity/missing-store.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';
@@ -58,7 +59,7 @@ const late = new Date('2026-03-31T12:00:00Z');
 
 /** Lists what is missing at the firm of these tests, as the operator sees it. */
 const listForOperator = (customerId: string, now: Date) =>
-  listMissing(knex, { firmId: undefined, customerId, kind: undefined }, now);
+  listMissing(knex, operatorScope(), { customerId }, now);
 
 test('D-30 an account under a signed mandate is overdue after its habit, until its next statement', async () => {
   const [iban, uploaded] = [newIban(), newIban()];
@@ -110,7 +111,7 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   expect(await kinds(list(customerId, then))).toEqual(['gap', 'overdue']);
   const next = await newPrincipal(knex);
   const transfer = { customerId, toFirmId: next.firmId, agreedBy: 'Jan Peeters' };
-  await transferCustomer(knex, createCustomerMandates(), transfer);
+  await transferCustomer(knex, operatorScope(), createCustomerMandates(), transfer);
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
   expect(await kinds(listForOperator(customerId, then))).toEqual(['gap']);
   const { transferred_to: newId } = await knex('customers').where({ id: customerId }).first();
@@ -216,7 +217,8 @@ test('D-30 the same is missing, in whatever order the statements arrive', {
   await work.readAll();
   const listed = await listMissing(
     work.knex,
-    { firmId: work.principal.firmId, customerId: undefined, kind: 'gap' },
+    operatorScope(work.principal.firmId),
+    { kind: 'gap' },
     work.now(),
   ).then((records) => records.filter(({ iban }) => ibans.has(iban)));
   const hole = [

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { setConfidential } from '../../src/customers/operator-customers.js';
+import { setConfidential } from '../../src/customers/listed-customers.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
@@ -18,7 +19,7 @@ const administrator = { ...principal, accessLevel: 'administrator' } as const;
 
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['an update', (id) => customers.update(asAuthor(principal), id, { accounting_ref: 'K-2' })],
-  ['a mark as confidential', (id) => setConfidential(knex, id, true)],
+  ['a mark as confidential', (id) => setConfidential(knex, operatorScope(), id, true)],
   ['a new bank account', (id) => links.addBankAccount(asAuthor(principal), id, iban(newIban()))],
 ])('§2.1 updatedOn: %s that waited for another change has the later time', async (_, change) => {
   const id = await insertCustomer(knex, principal.firmId);

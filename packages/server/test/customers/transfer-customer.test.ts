@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { setConfidential } from '../../src/customers/operator-customers.js';
+import { setConfidential } from '../../src/customers/listed-customers.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { readHistory } from '../../src/mandates/operator-mandates.js';
+import { showMandate } from '../../src/mandates/listed-mandates.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { answerAsShown } from '../mandates/answer-as-shown.js';
 import {
@@ -34,7 +35,11 @@ const [former, next, third] = [
 await serveByConnector(knex);
 
 const transfer = (customerId: string, toFirmId = next.firmId) =>
-  transferCustomer(knex, follower, { customerId, toFirmId, agreedBy: 'Jan Peeters' });
+  transferCustomer(knex, operatorScope(), follower, {
+    customerId,
+    toFirmId,
+    agreedBy: 'Jan Peeters',
+  });
 
 /** Transfers a customer and returns its new id. */
 async function transferred(customerId: string, toFirmId = next.firmId): Promise<string> {
@@ -68,7 +73,7 @@ test('D-48 the new customer has the fields, accounts and providers of the old on
 
 test('D-48 a confidential customer stays confidential', async () => {
   const id = await createLinkedCustomer(knex, former, {});
-  await setConfidential(knex, id, true);
+  await setConfidential(knex, operatorScope(), id, true);
   const newId = await transferred(id);
   expect(await customers.get({ ...next, accessLevel: 'user' }, newId)).toBeUndefined();
   expect(await customers.get(next, newId)).toMatchObject({ isConfidential: true });
@@ -85,7 +90,7 @@ test('D-24, D-48 open mandates are closed, and requested anew with one signature
 
   expect((await mandatesOf(knex, id)).map(({ closed_on }) => closed_on)).not.toContain(null);
   const [closed = expect.fail()] = before;
-  expect((await readHistory(knex, closed.id)).at(-1)).toMatchObject({
+  expect((await showMandate(knex, operatorScope(), closed.id))?.history.at(-1)).toMatchObject({
     ...{ trigger: 'unlinked', by: 'operator', from: 'created', to: null },
   });
   const after = await mandatesOf(knex, newId);
@@ -99,7 +104,7 @@ test('D-24, D-48 open mandates are closed, and requested anew with one signature
   const requests = await knex('signature_requests').where({ customer_id: newId });
   expect(requests).toMatchObject([{ firm_id: next.firmId, sent_on: null, answer: null }]);
   const [opened = expect.fail()] = after;
-  expect(await readHistory(knex, opened.id)).toMatchObject([
+  expect((await showMandate(knex, operatorScope(), opened.id))?.history).toMatchObject([
     { trigger: 'linked', by: 'operator', from: null, to: 'created' },
   ]);
 });
@@ -130,7 +135,7 @@ test('D-48 it can be repeated, and returns what the first transfer did', async (
     transferredTo: { firmId: next.firmId },
   });
   const again = { customerId: id, toFirmId: next.firmId, agreedBy: 'Iemand anders' };
-  expect(await transferCustomer(knex, follower, again)).toEqual(first);
+  expect(await transferCustomer(knex, operatorScope(), follower, again)).toEqual(first);
   expect(await transfer(id, third.firmId)).toBe('elsewhere');
 });
 
@@ -171,8 +176,8 @@ test('D-48 the former firm’s users can still be limited to customers that left
   expect(await users.update(former.userId, { customers: [archived, newId] })).toEqual({
     unknownCustomers: [archived, newId],
   });
-  expect(await setConfidential(knex, id, true)).toBe(true);
-  expect(await setConfidential(knex, archived, true)).toBe(false);
+  expect(await setConfidential(knex, operatorScope(), id, true)).toBe(true);
+  expect(await setConfidential(knex, operatorScope(), archived, true)).toBe(false);
 });
 
 test.each<[string, (id: string) => Promise<unknown>, unknown]>([
@@ -185,7 +190,7 @@ test.each<[string, (id: string) => Promise<unknown>, unknown]>([
   async (_, change, expected) => {
     const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
     const trx = await knex.transaction();
-    await transferCustomer(trx, follower, {
+    await transferCustomer(trx, operatorScope(), follower, {
       ...{ customerId: id, toFirmId: next.firmId, agreedBy: 'Jan Peeters' },
     });
     const changing = change(id);

@@ -7,6 +7,7 @@ import { createCustomerLinkStore } from '../../src/customers/customer-link-store
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../src/db/transaction.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
@@ -84,7 +85,11 @@ const transfer: Change = async (trx, firms) => {
   const { id: customerId, firm } = await anyCustomer(trx, firms);
   const { firmId: toFirmId } = firms.find((each) => each !== firm) ?? expect.fail();
   const agreedBy = `Jan Peeters ${Math.random()}`;
-  const outcome = await transferCustomer(trx, follower, { customerId, toFirmId, agreedBy });
+  const outcome = await transferCustomer(trx, operatorScope(), follower, {
+    customerId,
+    toFirmId,
+    agreedBy,
+  });
   // Another transfer may have been faster; then this one repeats it.
   const isRepeated = typeof outcome === 'string' || outcome.agreedBy !== agreedBy;
   return isRepeated ? 'repeated' : 'transferred';

@@ -5,7 +5,7 @@ import { oddSettings } from '../support/odd-settings.js';
 /** Tests with a call of each operation, jobs, migrations, uploads, mandates and erasure. */
 const files = [
   'test/conformance/audit-trail.test.ts',
-  ...['continuity/missing', 'db/idempotent-calls', 'db/migrate', 'jobs/enqueue'],
+  ...['continuity/missing', 'api/idempotent-calls', 'db/migrate', 'jobs/enqueue'],
   ...['jobs/repeating-tasks', 'mandates/answers', 'mandates/renewals', 'uploads/uploads'],
   ...['files/object-removals', 'uploads/deliveries/held-deliveries', 'usage/usage-counter'],
 ].map((file) => (file.startsWith('test/') ? file : `packages/server/test/${file}.test.ts`));

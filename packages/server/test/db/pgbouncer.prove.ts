@@ -62,7 +62,9 @@ test('L-09 behind PgBouncer in transaction mode, statements run on any connectio
   });
   await eventually(() => knex.raw('select 1'));
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, value) => runPrepared(knex, 'select ?::int as value', [value])),
+    Array.from({ length: 200 }, (_, value) =>
+      runPrepared(knex, { sql: 'select ?::int as value', bindings: [value] }),
+    ),
   );
   expect(answers).toEqual(Array.from({ length: 200 }, (_, value) => [{ value }]));
 });

@@ -16,7 +16,7 @@ function open(url: string, options: KnexOptions = {}) {
 /** Runs a statement three times, and returns how often its connection has run it with a plan of its own or the common one. */
 async function plansOf(knex: ReturnType<typeof open>, alias: string) {
   for (const value of [1, 2, 3]) {
-    const rows = await runPrepared(knex, `select ?::int as ${alias}`, [value]);
+    const rows = await runPrepared(knex, { sql: `select ?::int as ${alias}`, bindings: [value] });
     expect(rows).toEqual([{ [alias]: value }]);
   }
   const { rows } = await knex.raw<{ rows: unknown[] }>(
@@ -31,7 +31,9 @@ test('L-09 a statement is parsed once per connection', async () => {
     { statement: 'select $1::int as direct', plans: 3 },
   ]);
   await knex.transaction(async (trx) => {
-    expect(await runPrepared(trx, 'select ?::int as direct', [4])).toEqual([{ direct: 4 }]);
+    expect(await runPrepared(trx, { sql: 'select ?::int as direct', bindings: [4] })).toEqual([
+      { direct: 4 },
+    ]);
   });
 });
 
@@ -45,7 +47,8 @@ test('L-09 nothing is prepared behind a pooler', async () => {
 
 test('L-09 D-64 a prepared statement survives a migration that adds a column', async () => {
   const knex = open(database.url);
-  const read = () => runPrepared(knex, 'select m.id from (select * from notes) m', []);
+  const read = () =>
+    runPrepared(knex, { sql: 'select m.id from (select * from notes) m', bindings: [] });
   await knex.raw('create table notes (id text); insert into notes values (1)');
   expect(await read()).toEqual([{ id: '1' }]);
   await knex.raw('alter table notes add column text text');

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/files/object-removals.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
-import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/listed-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
@@ -109,7 +110,7 @@ test('D-28 concurrent deliveries of the same document hold it once, and leave no
     await Promise.all([work.deliver(file), work.deliver(file)]);
     await expectNoLeftovers(work, `round ${round}`);
   }
-  expect(await listDeliveries(work.knex)).toHaveLength(5);
+  expect(await listDeliveries(work.knex, operatorScope())).toHaveLength(5);
 });
 
 test('D-28 a delivery during the expiry of an earlier one is held again', async () => {
@@ -123,7 +124,7 @@ test('D-28 a delivery during the expiry of an earlier one is held again', async 
   await expiry.commit();
   expect(await again).toMatchObject({ isDone: true, held: 1 });
   await expectNoLeftovers(work, 'delivered again');
-  expect(await listDeliveries(work.knex)).toHaveLength(1);
+  expect(await listDeliveries(work.knex, operatorScope())).toHaveLength(1);
 });
 
 test('D-28 a release during another one, or during another delivery, returns its outcome', async () => {
@@ -134,7 +135,7 @@ test('D-28 a release during another one, or during another delivery, returns its
   /** Releases the only held delivery; `interrupt` runs before its object is read. */
   async function release(interrupt: (id: string) => Promise<unknown>): Promise<string> {
     await work.setStatus(customerId, 'finished');
-    const [held] = await listDeliveries(work.knex);
+    const [held] = await listDeliveries(work.knex, operatorScope());
     let isFirst = true;
     const changed = withStore(work, {
       async get(...parameters) {

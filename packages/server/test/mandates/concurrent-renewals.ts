@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { remindContacts } from '../../src/mandates/signing/due-mails.js';
@@ -44,7 +45,11 @@ export async function checkConcurrentRenewals(rounds: number): Promise<void> {
       round % 2 === 0 ? endValidity(work.knex, id, new Date(ends)) : undefined,
       round % 4 === 1 ? work.knex.transaction(disable) : undefined,
       round % 3 === 1
-        ? transferCustomer(work.knex, follower, { customerId, toFirmId, agreedBy: 'Jan Peeters' })
+        ? transferCustomer(work.knex, operatorScope(), follower, {
+            customerId,
+            toFirmId,
+            agreedBy: 'Jan Peeters',
+          })
         : undefined,
     ]);
     const history = await work

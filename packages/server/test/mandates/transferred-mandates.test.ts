@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { showMandate } from '../../src/mandates/listed-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
-import { readRequests } from '../../src/mandates/operator-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { remindContacts } from '../../src/mandates/signing/due-mails.js';
@@ -28,6 +29,7 @@ async function transfer(work: MandateSetUp, customerId: string) {
   const next = await newPrincipal(work.knex);
   const outcome = await transferCustomer(
     work.knex,
+    operatorScope(),
     createCustomerMandates(() => work.clock),
     { customerId, toFirmId: next.firmId, agreedBy: 'Jan Peeters' },
   );
@@ -113,8 +115,9 @@ it('D-48 D-37 after a transfer, what was signed partly keeps its evidence, its p
   await work.send(`${former}.evidence.firm`);
   expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['office@kantoor.example']);
   const ids = (await work.mandates(customerId)).map(({ id }) => id);
-  const answers = await Promise.all(ids.map((id) => readRequests(work.knex, id)));
-  expect(answers.flat().map((request) => request.answer)).toEqual(['signed', 'declined']);
+  const mandates = await Promise.all(ids.map((id) => showMandate(work.knex, operatorScope(), id)));
+  const requests = mandates.flatMap((mandate) => mandate?.signatureRequests);
+  expect(requests.map((request) => request?.answer)).toEqual(['signed', 'declined']);
   // The new firm asks for both, also for what was declined.
   expect(await work.statuses(newId)).toEqual(['created', 'created']);
   await work.deliver(requestId);

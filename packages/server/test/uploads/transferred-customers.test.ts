@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
@@ -20,7 +21,7 @@ test('D-28, D-31, D-48, D-66 files that arrive before, during and after a transf
   await work.deliver(codaFile({ iban, number: 2 }));
 
   const transfer = () =>
-    transferCustomer(knex, createCustomerMandates(), {
+    transferCustomer(knex, operatorScope(), createCustomerMandates(), {
       ...{ customerId: id, toFirmId: next.firmId, agreedBy: 'Jan Peeters' },
     });
   /** Transfers the customer when the first object is stored. */
@@ -85,7 +86,7 @@ test('D-28, D-48 a delivery is held for the new account if its customer is trans
   const transfer = { customerId: id, toFirmId, agreedBy: 'Jan Peeters' };
   const { storage } = withStore(work, {
     async put(...parameters) {
-      await transferCustomer(knex, createCustomerMandates(), transfer);
+      await transferCustomer(knex, operatorScope(), createCustomerMandates(), transfer);
       return work.storage.store.put(...parameters);
     },
   });

@@ -4,7 +4,7 @@ import type { Principal } from '../../identity/principal.js';
 import { enqueue, lastPlace } from '../../jobs/job.js';
 import { lifecycleStatusSql, nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
-import { visibleMandates } from '../mandate-record.js';
+import { mandatesOf } from '../mandate-record.js';
 import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
@@ -221,9 +221,9 @@ async function lockCustomer(
   principal: Principal,
   mandateId: string,
 ): Promise<boolean> {
-  const visible = visibleMandates(principal);
+  const { from, visible } = mandatesOf(principal);
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `select m.id ${visible.sql} and m.id = ? for no key update of c`,
+    `select m.id from ${from} where ${visible.sql} and m.id = ? for no key update of c`,
     [...visible.bindings, mandateId],
   );
   return rows.length > 0;

@@ -1,18 +1,12 @@
 import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Knex } from 'knex';
-import {
-  type EntryFilters,
-  listEntries,
-  readChain,
-  readUnsealed,
-  type StoredEntry,
-} from '../../audit/audit-store.js';
+import { readChain, readUnsealed, type StoredEntry } from '../../audit/audit-store.js';
 import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
+import { listEntries } from '../../audit/visible-entries.js';
 import { inSnapshot } from '../../db/transaction.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 
 /** The largest number of entries in a list. */
 const LISTED = 1_000;
@@ -43,15 +37,9 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .option('--since <day>', 'only those of this day or later, in Belgium', parseDay)
     .option('--until <day>', 'only those before this day, in Belgium', parseDay)
     .action((options: ListOptions) => {
-      const { firm, customer, user, since, until } = options;
-      const filters: EntryFilters = {
-        firmId: firm,
-        customerId: customer,
-        userId: user,
-        since,
-        until,
-      };
-      const list = (knex: Knex) => listEntries(knex, filters, LISTED);
+      const { customer: customerId, user: userId, since, until } = options;
+      const filters = { customerId, userId, since, until };
+      const list: List<StoredEntry> = (knex, scope) => listEntries(knex, scope, filters, LISTED);
       return printList(context, options, list, formatEntries);
     });
 

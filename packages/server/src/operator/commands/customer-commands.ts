@@ -1,21 +1,21 @@
 import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
-import type { Knex } from 'knex';
 import {
   type ListedCustomer,
   listCustomers,
   listTransferred,
   setConfidential,
   type TransferredCustomer,
-} from '../../customers/operator-customers.js';
+} from '../../customers/listed-customers.js';
 import { transferCustomer } from '../../customers/transfer-customer.js';
 import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { operatorScope } from '../../identity/operator-scope.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
 import { listUnsigned, type UnsignedCustomer } from '../../mandates/unsigned-links.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
 
 interface ListOptions {
@@ -49,18 +49,21 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       ).conflicts(['archived', 'transferred']),
     )
     .action((options: JsonOption & ListOptions) => {
-      const { firm, number, archived, transferred, unsigned } = options;
-      const filters = { firmId: firm, enterpriseNumber: number };
+      const { number, archived, transferred, unsigned } = options;
+      const filters = { enterpriseNumber: number };
       if (transferred) {
-        const list = (knex: Knex) => listTransferred(knex, filters);
+        const list: List<TransferredCustomer> = (knex, scope) =>
+          listTransferred(knex, scope, filters);
         return printList(context, options, list, formatTransferred);
       }
       if (unsigned) {
         const { unsignedLinks } = context.readConfig('command');
-        const list = (knex: Knex) => listUnsigned(knex, filters, unsignedLinks, new Date());
+        const list: List<UnsignedCustomer> = (knex, scope) =>
+          listUnsigned(knex, scope, filters, unsignedLinks, new Date());
         return printList(context, options, list, formatUnsigned);
       }
-      const list = (knex: Knex) => listCustomers(knex, { ...filters, archived });
+      const list: List<ListedCustomer> = (knex, scope) =>
+        listCustomers(knex, scope, { ...filters, archived });
       return printList(context, options, list, formatCustomers);
     });
 
@@ -70,7 +73,9 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .argument('<customerId>', 'id of the customer', parseId)
     .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
     .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
-      const known = await context.change((knex) => setConfidential(knex, id, isConfidential));
+      const known = await context.change((knex) =>
+        setConfidential(knex, operatorScope(), id, isConfidential),
+      );
       requireFound(known, 'customer', id);
       printResult(context, options, { id, isConfidential }, () =>
         isConfidential
@@ -95,7 +100,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       const { to, agreedBy } = options;
       const transfer = { customerId: id, toFirmId: to, agreedBy };
       const transferred = await context.change(
-        (knex) => transferCustomer(knex, createCustomerMandates(), transfer),
+        (knex) => transferCustomer(knex, operatorScope(), createCustomerMandates(), transfer),
         (result) => outcomesOf(id, result),
       );
       if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));

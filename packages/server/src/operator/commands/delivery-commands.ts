@@ -4,14 +4,15 @@ import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { operatorScope } from '../../identity/operator-scope.js';
 import {
   listDeliveries,
   type MatchingMandate,
   type ShownDelivery,
-} from '../../uploads/deliveries/operator-deliveries.js';
+} from '../../uploads/deliveries/listed-deliveries.js';
 import { parseDays, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -32,15 +33,15 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
     .option('--expiring-in <days>', 'only those that are deleted within so many days', parseDays)
     .action((options: ListOptions) => {
-      const { firm, upload, expiringIn } = options;
+      const { upload, expiringIn } = options;
       const { heldDeliveryDays } = context.readConfig('command');
       const heldBefore =
         expiringIn === undefined
           ? undefined
           : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
-      const filters = { firmId: firm, uploadId: upload, heldBefore };
-      const list = async (knex: Knex) =>
-        (await listDeliveries(knex, filters)).map(withDeletion(heldDeliveryDays));
+      const filters = { uploadId: upload, heldBefore };
+      const list: List<ExpiringDelivery> = async (knex, scope) =>
+        (await listDeliveries(knex, scope, filters)).map(withDeletion(heldDeliveryDays));
       return printList(context, options, list, formatDeliveries);
     });
 
@@ -101,7 +102,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
 
 /** @throws OperatorFailure if no delivery with the id is held */
 async function find(knex: Knex, id: string): Promise<ShownDelivery> {
-  const [found] = await listDeliveries(knex, { id });
+  const [found] = await listDeliveries(knex, operatorScope(), { id });
   if (found === undefined) throw new OperatorFailure(`No delivery with the id ${id} is held.`);
   return found;
 }

@@ -4,7 +4,8 @@ import { explainFileError } from '@adx/command/file-error';
 import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { findMandate, readRequests } from '../../mandates/operator-mandates.js';
+import { operatorScope } from '../../identity/operator-scope.js';
+import { showMandate } from '../../mandates/listed-mandates.js';
 import {
   checkEvidence,
   type Evidence,
@@ -57,10 +58,9 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEv
   // Also of a mandate that was erased.
   const found = await listEvidence(knex, id);
   if (found.length > 0) return found;
-  requireFound(await findMandate(knex, id), 'mandate', id);
-  const requests = await readRequests(knex, id);
+  const shown = requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id);
   throw new OperatorFailure(
-    requests.some(({ isAnswered }) => isAnswered)
+    shown.signatureRequests.some(({ isAnswered }) => isAnswered)
       ? `Mandate ${id} was answered before the service kept evidence.`
       : `Mandate ${id} was neither signed nor declined, so there is no evidence.`,
   );

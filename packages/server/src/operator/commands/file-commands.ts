@@ -1,7 +1,8 @@
 import { formatTable } from '@adx/command/print-lines';
 import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
-import { listUnprinted, type ShownFile, showFile } from '../../files/operator-files.js';
+import { listUnprinted, type ShownFile, showFile } from '../../files/unprinted-files.js';
+import { operatorScope } from '../../identity/operator-scope.js';
 import type { CheckedFiles, FileFault } from '../../uploads/check-files.js';
 import { parseDay, parseId } from '../arguments.js';
 import {
@@ -21,7 +22,7 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .description('list the files that have no PDF yet or cannot be printed, at most 1000')
     .option('--firm <id>', 'only files of this firm', parseId)
     .action((options: JsonOption & { firm?: string }) =>
-      printList(context, options, (knex) => listUnprinted(knex, options.firm), formatFiles),
+      printList(context, options, listUnprinted, formatFiles),
     );
 
   file
@@ -30,7 +31,8 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .argument('<id>', 'id of the file', parseId)
     .action(async (id: string, options: JsonOption) => {
       const shown = await withUploads(context, async (parts) => {
-        const find = async () => requireFound(await showFile(parts.knex, id), 'file', id);
+        const find = async () =>
+          requireFound(await showFile(parts.knex, operatorScope(), id), 'file', id);
         await find();
         const { createFilePrinter } = await import('../../files/print-files.js');
         const { createLogger } = await import('../../logger.js');

@@ -3,19 +3,19 @@ import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
+import { operatorScope } from '../../identity/operator-scope.js';
 import { kindOf } from '../../mandates/lifecycle.js';
-import type { StatusChange } from '../../mandates/mandate-steps.js';
 import {
   findMandate,
   type HistoryEntry,
-  type ListedMandate,
   listMandates,
   type RequestedSignature,
-  readContact,
-  readHistory,
-  readRequests,
   type SentEvidence,
-} from '../../mandates/operator-mandates.js';
+  type ShownMandate,
+  showMandate,
+} from '../../mandates/listed-mandates.js';
+import type { ListedMandate } from '../../mandates/mandate-record.js';
+import type { StatusChange } from '../../mandates/mandate-steps.js';
 import {
   type ReportedTrigger,
   reportedTriggers,
@@ -25,7 +25,7 @@ import {
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
 
 interface ListOptions extends JsonOption {
@@ -69,19 +69,14 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       false,
     )
     .action((options: ListOptions) => {
-      const { firm, iban, status, closed, unsignedFor, otherConnector, contested } = options;
+      const { iban, status, closed, unsignedFor, otherConnector, contested } = options;
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
       const filters = {
-        closed,
-        firmId: firm,
-        iban,
-        statuses: status,
-        unansweredSince,
-        otherConnector,
-        contested,
+        ...{ closed, iban, statuses: status, unansweredSince, otherConnector, contested },
       };
-      return printList(context, options, (knex) => listMandates(knex, filters), formatMandates);
+      const list: List<ListedMandate> = (knex, scope) => listMandates(knex, scope, filters);
+      return printList(context, options, list, formatMandates);
     });
 
   mandate
@@ -89,12 +84,9 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .description('show a mandate with its possible steps, its signature requests and its history')
     .argument('<id>', 'id of the mandate', parseId)
     .action(async (id: string, options: JsonOption) => {
-      const shown = await context.withDatabase(async (knex) => ({
-        ...requireFound(await findMandate(knex, id), 'mandate', id),
-        contact: await readContact(knex, id),
-        signatureRequests: await readRequests(knex, id),
-        history: await readHistory(knex, id),
-      }));
+      const shown = await context.withDatabase(async (knex) =>
+        requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id),
+      );
       const steps = stepsOf(shown);
       printResult(context, options, { ...shown, steps }, () => formatMandate(shown, steps));
     });
@@ -134,7 +126,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
     } as const;
     const changed = await reportStep(knex, report);
     if (changed !== undefined) changes.push(...changed);
-    else refusals.push(refusalOf(id, await findMandate(knex, id), trigger));
+    else refusals.push(refusalOf(id, await findMandate(knex, operatorScope(), id), trigger));
     outcomes.push({ objectId: id, outcome: changed === undefined ? 'refused' : 'done' });
   }
   return { changes, refusals, outcomes };
@@ -155,7 +147,7 @@ function refusalOf(
   if (mandate === undefined) return `There is no mandate with the id ${id}.`;
   const { status, closedOn } = mandate;
   if (closedOn !== undefined) {
-    return `Mandate ${id} was closed on ${closedOn.toISOString()}: no step is possible.`;
+    return `Mandate ${id} was closed on ${closedOn}: no step is possible.`;
   }
   const steps = stepsOf(mandate);
   return steps.length === 0
@@ -163,19 +155,12 @@ function refusalOf(
     : `Mandate ${id} is ${status}: ${trigger} cannot be reported, only ${steps.join(', ')}.`;
 }
 
-/** A mandate as `mandate show` prints it. */
-type ShownMandate = ListedMandate & {
-  readonly contact: { readonly name: string; readonly email: string } | undefined;
-  readonly signatureRequests: readonly RequestedSignature[];
-  readonly history: readonly HistoryEntry[];
-};
-
 function formatMandates(mandates: readonly ListedMandate[]): string {
   return formatTable(
     ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
     mandates.map((each) => [
       ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), statusOf(each)],
-      ...[each.askedOn?.toISOString() ?? '', each.updatedOn],
+      ...[each.askedOn ?? '', each.updatedOn],
     ]),
   );
 }
@@ -194,7 +179,7 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
     firm: mandate.firmId,
     created: mandate.createdOn,
     updated: mandate.updatedOn,
-    ...(closedOn && { closed: closedOn.toISOString() }),
+    ...(closedOn && { closed: closedOn }),
     ...(steps.length > 0 && { 'to report': steps.join(', ') }),
   });
   const requests = mandate.signatureRequests.map(formatRequest);

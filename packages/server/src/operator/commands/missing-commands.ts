@@ -1,10 +1,9 @@
 import { formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
-import type { Knex } from 'knex';
 import { listMissing, type ShownMissing } from '../../continuity/missing-store.js';
 import { parseId } from '../arguments.js';
 import type { OperatorContext } from '../operator-context.js';
-import { type JsonOption, printList } from '../print-result.js';
+import { type JsonOption, type List, printList } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -25,9 +24,10 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     .option('--customer <id>', 'only that of this customer', parseId)
     .addOption(new Option('--kind <kind>', 'only what is known in this way').choices(kinds))
     .action((options: ListOptions) => {
-      const { firm, customer, kind } = options;
-      const filters = { firmId: firm, customerId: customer, kind };
-      const list = (knex: Knex) => listMissing(knex, filters, new Date());
+      const { customer, kind } = options;
+      const filters = { ...(customer && { customerId: customer }), ...(kind && { kind }) };
+      const list: List<ShownMissing> = (knex, scope) =>
+        listMissing(knex, scope, filters, new Date());
       return printList(context, options, list, formatMissing);
     });
 }

@@ -3,6 +3,7 @@ import { escapeUnprintable } from '@adx/command/unprintable';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Product } from '../../files/document.js';
+import { operatorScope } from '../../identity/operator-scope.js';
 import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
   listUploads,
@@ -10,7 +11,7 @@ import {
   showUpload,
   type UploadDetails,
   type UploadSource,
-} from '../../uploads/operator-uploads.js';
+} from '../../uploads/listed-uploads.js';
 import type { UploadStatus } from '../../uploads/upload-store.js';
 import { operatorBucket } from '../../uploads/upload-store.js';
 import { parseDay, parseId } from '../arguments.js';
@@ -20,7 +21,7 @@ import {
   requireFound,
   withUploads,
 } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
+import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -50,9 +51,10 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
     .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
     .action((options: ListOptions) => {
-      const { firm, status, file, product, code, since } = options;
-      const filters = { firmId: firm, status, fileId: file, product, code, since };
-      return printList(context, options, (knex) => listUploads(knex, filters), formatUploads);
+      const { status, file: fileId, product, code, since } = options;
+      const filters = { status, fileId, product, code, since };
+      const list: List<ShownUpload> = (knex, scope) => listUploads(knex, scope, filters);
+      return printList(context, options, list, formatUploads);
     });
 
   upload
@@ -61,7 +63,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .argument('<id>', 'id of the upload', parseId)
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase(async (knex) =>
-        requireFound(await showUpload(knex, id), 'upload', id),
+        requireFound(await showUpload(knex, operatorScope(), id), 'upload', id),
       );
       printResult(context, options, shown, () => formatUpload(shown));
     });
@@ -72,7 +74,8 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .argument('<id>', 'id of the upload', parseId)
     .action(async (id: string, options: JsonOption) => {
       const shown = await withUploads(context, async (parts) => {
-        const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
+        const find = async () =>
+          requireFound(await showUpload(parts.knex, operatorScope(), id), 'upload', id);
         refuseUnlessRetryable(await find());
         const { retryUpload } = await import('../../uploads/reading/read-job.js');
         await retryUpload(parts, id);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
-import type { ShownDelivery } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import type { ShownDelivery } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../../mandates/linked-customer.js';
 import { codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { type AsJson, operatorForFile } from '../operator-with-storage.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
-import type { ShownFile } from '../../../src/files/operator-files.js';
 import { createFilePrinter } from '../../../src/files/print-files.js';
+import type { ShownFile } from '../../../src/files/unprinted-files.js';
 import { createLogger } from '../../../src/logger.js';
 import type { CheckedFiles } from '../../../src/uploads/check-files.js';
 import { readDocuments } from '../../../src/uploads/documents/read-documents.js';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import type { SilentBank } from '../../../src/continuity/silent-banks.js';
 import { brusselsDay, brusselsTime, DAY } from '../../../src/dates/brussels-day.js';
-import type { ListedMandate } from '../../../src/mandates/operator-mandates.js';
+import type { ListedMandate } from '../../../src/mandates/mandate-record.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { codaFile } from '../../uploads/sample-files.js';
 import { type AsJson, operatorForFile } from '../operator-with-storage.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import type { Principal } from '../../../src/identity/principal.js';
-import type { ShownUpload, UploadDetails } from '../../../src/uploads/operator-uploads.js';
+import type { ShownUpload, UploadDetails } from '../../../src/uploads/listed-uploads.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../../src/uploads/upload-grants.js';
 import { giveUpUpload } from '../../../src/uploads/upload-store.js';

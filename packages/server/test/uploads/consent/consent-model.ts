@@ -7,13 +7,14 @@ import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
 import { transferCustomer } from '../../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import { formatEnterpriseNumber } from '../../../src/identifiers/enterprise-number.js';
+import { operatorScope } from '../../../src/identity/operator-scope.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { lifecycleStatusSql } from '../../../src/mandates/lifecycle.js';
 import {
   listDeliveries,
   type ShownDelivery,
-} from '../../../src/uploads/deliveries/operator-deliveries.js';
+} from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
 import {
   createLinkedCustomer,
@@ -162,7 +163,9 @@ async function createModel(seed: number) {
       const { id: customerId, firm_id } = await customerOf(oneOf(numbers) ?? '');
       const { firmId: toFirmId } = firms.find(({ firmId }) => firmId !== firm_id) ?? work.principal;
       const agreed = { customerId, toFirmId, agreedBy: 'Jan Peeters' };
-      expect(await transferCustomer(knex, follower, agreed)).toMatchObject({ id: customerId });
+      expect(await transferCustomer(knex, operatorScope(), follower, agreed)).toMatchObject({
+        id: customerId,
+      });
       const received = await knex('files').where({ customer_id: customerId });
       if (received.length > 0) count('transferred with files');
     },
@@ -195,7 +198,7 @@ async function createModel(seed: number) {
       await work.readAll();
     },
     async release() {
-      const deliveries = await listDeliveries(knex);
+      const deliveries = await listDeliveries(knex, operatorScope());
       const held = oneOf(
         deliveries.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
       );
@@ -233,7 +236,7 @@ async function createModel(seed: number) {
     },
     async finish(): Promise<void> {
       await runReleaseJobs(work);
-      const held = await listDeliveries(knex);
+      const held = await listDeliveries(knex, operatorScope());
       const links = held.flatMap(({ linkId }) => linkId ?? []);
       const covered = await work.consents.coveredLinks(knex, links);
       expect([...covered], `seed ${seed}: held although signed`).toEqual([]);

@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/files/object-removals.js';
-import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { operatorScope } from '../../../src/identity/operator-scope.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
@@ -100,7 +101,7 @@ test('D-28 concurrent deliveries and signatures lose nothing and hold nothing th
   ]);
   await runReleaseJobs(work);
   expect(await work.files()).toHaveLength(ibans.length);
-  expect(await listDeliveries(work.knex)).toEqual([]);
+  expect(await listDeliveries(work.knex, operatorScope())).toEqual([]);
 });
 
 /** Begins a transaction that locks a row as an update does, until the test commits it. */

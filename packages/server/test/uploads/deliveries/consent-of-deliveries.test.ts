@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
-import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { operatorScope } from '../../../src/identity/operator-scope.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { newConnectedIban, serveByConnector } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
@@ -37,7 +38,7 @@ test.each([...unsigned, 'error'])(
     });
     expect(await work.files()).toEqual([]);
     expect(await work.statuses(customerId)).toEqual([status]);
-    expect(await listDeliveries(work.knex)).toMatchObject([
+    expect(await listDeliveries(work.knex, operatorScope())).toMatchObject([
       { product: 'CODA', iban, statementNumber: 14, mandates: [{ status, customerId }] },
     ]);
     const [key = ''] = await keysOf(work.storage, 'files');
@@ -55,7 +56,7 @@ test('D-28 a delivery for an unknown or disabled account is held', async () => {
   await work.deliver(codaFile({ iban: unknown }, { iban: disabled }));
   expect(await work.files()).toEqual([]);
   // Those of one file are in no particular order.
-  const held = await listDeliveries(work.knex);
+  const held = await listDeliveries(work.knex, operatorScope());
   expect(held).toHaveLength(2);
   expect(held.find(({ iban }) => iban === unknown)).toMatchObject({ linkId: null, mandates: [] });
   expect(held.find(({ iban }) => iban === disabled)).toMatchObject({ linkId: null });
@@ -78,7 +79,7 @@ test.each([
     await work.deliver(codbFile({ enterpriseNumber: number, source }), { from });
     expect(await work.uploads()).toMatchObject([{ source: 'payrollProvider', sender: from }]);
     expect(await work.statuses(customerId)).toEqual(after);
-    const held = await listDeliveries(work.knex);
+    const held = await listDeliveries(work.knex, operatorScope());
     if (from === 'liantis') {
       const ofIt = { enterpriseNumber: number, payrollProvider: source, sender: from };
       expect(held).toMatchObject([{ product: 'CODB', ...ofIt, linkId: null, mandates: [] }]);

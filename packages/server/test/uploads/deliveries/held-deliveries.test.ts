@@ -5,9 +5,10 @@ import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { inTransaction } from '../../../src/db/transaction.js';
 import { removeDueObjects } from '../../../src/files/object-removals.js';
-import { readHistory } from '../../../src/mandates/operator-mandates.js';
+import { operatorScope } from '../../../src/identity/operator-scope.js';
+import { showMandate } from '../../../src/mandates/listed-mandates.js';
 import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
-import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
@@ -32,9 +33,11 @@ test('§3, D-28 held deliveries are listed as soon as their mandate is signed, a
   await work.printAll();
   expect(await textOf(work.storage, 'files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
   expect(await work.statuses(customerId)).toEqual(['finished', 'created']);
-  const history = await readHistory(work.knex, mandate?.id ?? '');
-  expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'signed', 'fileReceived']);
-  expect(await listDeliveries(work.knex)).toMatchObject([{ iban: other }]);
+  const shown = await showMandate(work.knex, operatorScope(), mandate?.id ?? '');
+  expect(shown?.history.map(({ trigger }) => trigger)).toEqual([
+    ...['linked', 'signed', 'fileReceived'],
+  ]);
+  expect(await listDeliveries(work.knex, operatorScope())).toMatchObject([{ iban: other }]);
   await removeDueObjects(work, new Date());
   expect(await keysOf(work.storage, 'files', 'held/')).toHaveLength(1);
 });
@@ -53,7 +56,7 @@ test('D-28 deliveries held for the first firm are not listed for the second firm
   await sign(work, mandate?.id ?? '');
   await runReleaseJobs(work);
   expect(await work.files()).toMatchObject([{ customer_id: second, statement_number: 3 }]);
-  const held = await listDeliveries(work.knex);
+  const held = await listDeliveries(work.knex, operatorScope());
   expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
   expect(first).not.toBe(second);
 
@@ -74,7 +77,7 @@ test.each(['of another link', 'of another account', 'that is not signed'] as con
     await work.deliver(codaFile({ iban }));
     if (kind !== 'that is not signed') await work.setStatus(customerId, 'finished');
     await work.setStatus(others, 'finished');
-    const [held] = await listDeliveries(work.knex);
+    const [held] = await listDeliveries(work.knex, operatorScope());
     const linkIds = {
       'of another link': '0'.repeat(24),
       'of another account': (
@@ -85,7 +88,7 @@ test.each(['of another link', 'of another account', 'that is not signed'] as con
     expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
     expect(await work.files()).toEqual([]);
     expect(await keysOf(work.storage, 'files')).toHaveLength(1);
-    expect(await listDeliveries(work.knex)).toHaveLength(1);
+    expect(await listDeliveries(work.knex, operatorScope())).toHaveLength(1);
   },
 );
 
@@ -99,7 +102,7 @@ test('D-28 D-66 a payroll file is released to a mandate of its sender only, howe
   const customerId = await work.create({ providers }, { enterprise_number: number });
   await work.knex('mandates').update({ enterprise_number: number });
   await work.setStatus(customerId, 'waitingForPayrollProvider');
-  const [held] = await listDeliveries(work.knex);
+  const [held] = await listDeliveries(work.knex, operatorScope());
   expect(held?.mandates.map(({ payrollProviderCode }) => payrollProviderCode)).toEqual(['securex']);
   const [sdworx, securex] = await mandatesOf(work.knex, customerId);
   const release = (mandate?: { payroll_link_id: string | null }) =>
@@ -123,7 +126,7 @@ test('D-28 a repeated delivery is held once, and its holding period starts again
   const past = new Date('2026-01-01T00:00:00Z');
   await work.knex('held_deliveries').update({ held_on: past });
   await work.deliver(codaFile({ iban, duplicate: true }));
-  const [held, ...others] = await listDeliveries(work.knex);
+  const [held, ...others] = await listDeliveries(work.knex, operatorScope());
   expect(others).toEqual([]);
   expect(held?.heldOn.getTime()).toBeGreaterThan(past.getTime());
   const [, last] = await work.uploads();
@@ -190,7 +193,7 @@ test('D-28 a damaged held delivery stays held, and the others are listed', async
     `It failed for delivery ${damaged.id}, delivery ${missing.id}`,
   );
   expect(await work.files()).toMatchObject([{ statement_number: 3 }]);
-  const held = await listDeliveries(work.knex);
+  const held = await listDeliveries(work.knex, operatorScope());
   expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
 
   // Another delivery without a signed mandate replaces its object.
@@ -209,7 +212,7 @@ async function holdDelivery() {
   await work.create({ ibans: [iban] });
   await work.deliver(codaFile({ iban }));
   await work.knex('mandates').update({ status: 'finished' });
-  const [held] = await listDeliveries(work.knex);
+  const [held] = await listDeliveries(work.knex, operatorScope());
   return { work, held };
 }
 
@@ -224,7 +227,7 @@ test('D-28 a held delivery whose object is archived is unreadable, and stays hel
     },
   });
   expect(await releaseDelivery(archived, held?.id ?? '', held?.linkId ?? '')).toBe('unreadable');
-  expect(await listDeliveries(work.knex)).toHaveLength(1);
+  expect(await listDeliveries(work.knex, operatorScope())).toHaveLength(1);
 });
 
 test('D-28 a delivery that expires while it is being released is not listed', async () => {

@@ -1,7 +1,8 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
-import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { operatorScope } from '../../../src/identity/operator-scope.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { codaFile, codbFile, enterpriseNumber, type SampleStatement } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 import { checkSenders } from './random-deliveries.js';
@@ -86,7 +87,7 @@ test.each([
 ])('D-66 a bank delivers no statement %s', async (_, from, iban, bic, code) => {
   const work = await setUpUploads();
   expect(await refusalsOf(work, from, iban, { bic })).toEqual([code]);
-  expect([await work.files(), await listDeliveries(work.knex)]).toEqual([[], []]);
+  expect([await work.files(), await listDeliveries(work.knex, operatorScope())]).toEqual([[], []]);
   expect(await work.uploads()).toMatchObject([
     { status: 'rejected', source: 'bank', sender: from },
   ]);
@@ -142,7 +143,7 @@ test('D-66 each sender delivers only its product, and a provider nothing that na
       findings: expect.arrayContaining([expect.objectContaining({ code, severity: 'error' })]),
     });
   }
-  expect([await work.files(), await listDeliveries(work.knex)]).toEqual([[], []]);
+  expect([await work.files(), await listDeliveries(work.knex, operatorScope())]).toEqual([[], []]);
 });
 
 test('D-66 nothing is listed or held for an account or employer that its sender does not serve', async () => {

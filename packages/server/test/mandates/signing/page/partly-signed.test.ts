@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
-import { readRequests } from '../../../../src/mandates/operator-mandates.js';
+import { operatorScope } from '../../../../src/identity/operator-scope.js';
+import { showMandate } from '../../../../src/mandates/listed-mandates.js';
 import { readEvidence } from '../../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../../src/mandates/signing/evidence-files.js';
 import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
@@ -46,8 +47,11 @@ describe('D-37 signing some of several mandates', () => {
           [true, false],
         ],
       ]);
-      const requests = asked.map(({ mandate_id }) => readRequests(knex, mandate_id));
-      expect((await Promise.all(requests)).flat().map(({ answer }) => answer)).toEqual([
+      const mandates = asked.map(({ mandate_id }) =>
+        showMandate(knex, operatorScope(), mandate_id),
+      );
+      const requests = (await Promise.all(mandates)).flatMap((each) => each?.signatureRequests);
+      expect(requests.map((request) => request?.answer)).toEqual([
         ...['signed', 'declined', 'signed'],
       ]);
       const evidence = readEvidence((await storedEvidence(knex, sent)) ?? expect.fail());

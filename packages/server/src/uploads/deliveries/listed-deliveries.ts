@@ -1,8 +1,9 @@
-/** Queries of the operator commands, which see the held deliveries of all firms. */
-
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
+import { allOf, condition, fragment } from '../../api/sql-fragment.js';
+import { runUnprepared } from '../../db/prepared-statements.js';
 import type { Product } from '../../files/document.js';
+import type { OperatorScope } from '../../identity/principal.js';
 
 /** A mandate under which a held delivery could be listed. */
 export interface MatchingMandate {
@@ -47,24 +48,32 @@ export interface ShownDelivery {
 const maximumRows = 1000;
 
 /**
- * Lists the held deliveries of all firms, oldest first.
+ * Lists the held deliveries, oldest first. A firm has those with an open mandate of it; nobody else sees one
+ * before it is listed.
  *
- * @param filters.firmId - only those with an open mandate of this firm
  * @param filters.uploadId - only those of this file
  * @param filters.heldBefore - only those whose last delivery was before this instant
  */
-export async function listDeliveries(
+export function listDeliveries(
   knex: Knex,
+  { firmId }: OperatorScope,
   filters: {
     readonly id?: string;
-    readonly firmId?: string | undefined;
     readonly uploadId?: string | undefined;
     readonly heldBefore?: Date | undefined;
   } = {},
 ): Promise<ShownDelivery[]> {
-  const { id = null, firmId = null, uploadId = null, heldBefore = null } = filters;
-  const { rows } = await knex.raw<{ rows: ShownDelivery[] }>(
-    `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
+  const { id, uploadId, heldBefore } = filters;
+  const matching = allOf([
+    ...condition('h.id = ?', id),
+    ...condition('matching.firm_ids @> array[?::text]', firmId),
+    ...condition('h.upload_id = ?', uploadId),
+    ...condition('h.held_on < ?::timestamptz', heldBefore?.toISOString()),
+  ]);
+  return runUnprepared(
+    knex,
+    fragment(
+      `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
             h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
             h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
             u.object_key as "fileName", u.sender, coalesce(h.bank_account_id, h.payroll_link_id) as "linkId",
@@ -78,19 +87,16 @@ export async function listDeliveries(
                      'firmId', m.firm_id, 'firmName', f.name,
                      'customerId', m.customer_id, 'customerName', c.name,
                      'payrollProviderCode', m.payroll_provider_code) order by m.id), '[]') as mandates,
-                   coalesce(bool_or(m.firm_id = :firmId), false) as is_of_firm
+                   array_agg(m.firm_id) as firm_ids
               from mandates m
               join customers c on c.id = m.customer_id
               join firms f on f.id = m.firm_id
              where m.closed_on is null and m.product = h.product
                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
                                        and m.payroll_provider_code = u.sender)) matching
-      where (:id::text is null or h.id = :id)
-        and (:firmId::text is null or matching.is_of_firm)
-        and (:uploadId::text is null or h.upload_id = :uploadId)
-        and (:heldBefore::timestamptz is null or h.held_on < :heldBefore)
+      where ${matching.sql}
       order by h.held_on, h.id limit ${maximumRows}`,
-    { id, firmId, uploadId, heldBefore },
+      ...matching.bindings,
+    ),
   );
-  return rows;
 }

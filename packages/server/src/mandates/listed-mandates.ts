@@ -1,123 +1,79 @@
-/** Queries of the operator commands, which see the mandates of all firms. */
-
-import type { Mandate, MandateStatus } from '@adx/contract';
+import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import { allOf, condition, isOneOf } from '../api/sql-fragment.js';
-import { type LifecycleStatus, lifecycleStatusSql } from './lifecycle.js';
-import {
-  type CodaRecord,
-  type MandateRecord,
-  mandateColumns,
-  namesOfMandate,
-  toMandate,
-} from './mandate-record.js';
+import { readRecord, readRecords } from '../api/paging.js';
+import { condition, fragment, isOneOf } from '../api/sql-fragment.js';
+import type { OperatorScope } from '../identity/principal.js';
+import type { LifecycleStatus } from './lifecycle.js';
+import { type ListedMandate, listedMandatesOf } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
 import { listEvidenceMails } from './signing/evidence-store.js';
 import { type BudgetOwner, messageIdOf, type OutgoingMail } from './signing/outgoing-mails.js';
 
-/** A mandate of any firm, open or closed. */
-export type ListedMandate = Mandate & {
-  readonly firmId: string;
-  /** The latest signature request. Mandates of the same request are in the same message. */
-  readonly signatureRequestId?: string;
-  /** When that request was made. */
-  readonly askedOn?: Date;
-  /** Another firm had the account or enterprise number, or something was delivered before (D-66). */
-  readonly isContested: boolean;
-  /** Differs from the status if the renewal of a consent was offered (D-24). */
-  readonly lifecycleStatus: LifecycleStatus;
-  readonly closedOn?: Date;
-  /** Why the bank is not supported, if the status says so. */
-  readonly unsupportedBecause?: string;
-};
-
-type ListedRecord = MandateRecord & {
-  readonly firm_id: string;
-  readonly signature_request_id: string | null;
-  readonly asked_on: Date | null;
-  readonly lifecycle_status: LifecycleStatus;
-  readonly is_contested: boolean;
-  readonly closed_on: Date | null;
-  /** By the present list of banks. */
-  readonly is_supported: boolean;
-};
+interface ListedFilters {
+  readonly iban?: string | undefined;
+  readonly statuses?: readonly MandateStatus[] | undefined;
+  readonly closed?: boolean;
+  /** Only those whose latest signature request was made before this instant and has no answer. */
+  readonly unansweredSince?: Date | undefined;
+  /** Only those whose bank now has another light connector than they have, or one where they have none. */
+  readonly otherConnector?: boolean;
+  /** Only contested ones (D-66). */
+  readonly contested?: boolean;
+}
 
 /** Returns the closed or the open mandates that match the filters, ordered by firm, customer and age. */
 export function listMandates(
   knex: Knex,
-  filters: {
-    readonly firmId: string | undefined;
-    readonly iban: string | undefined;
-    readonly statuses: readonly MandateStatus[] | undefined;
-    readonly closed: boolean;
-    /** Only those whose latest signature request was made before this instant and has no answer. */
-    readonly unansweredSince: Date | undefined;
-    /** Only those whose bank now has another light connector than they have, or one where they have none. */
-    readonly otherConnector: boolean;
-    /** Only contested ones (D-66). */
-    readonly contested: boolean;
-  },
+  operator: OperatorScope,
+  { iban, statuses, closed = false, unansweredSince, ...only }: ListedFilters,
 ): Promise<ListedMandate[]> {
-  const { firmId, iban, statuses, closed, unansweredSince } = filters;
-  const { sql, bindings } = allOf([
-    always(`m.closed_on is ${closed ? 'not null' : 'null'}`),
-    ...condition('m.firm_id = ?', firmId),
+  const { otherConnector = false, contested = false } = only;
+  const filters = [
+    fragment(`m.closed_on is ${closed ? 'not null' : 'null'}`),
     ...condition('m.iban = ?', iban),
-    ...(statuses === undefined ? [] : [isOneOf('m.status', [...statuses])]),
+    ...(statuses === undefined ? [] : [isOneOf('m.status', statuses)]),
     ...condition(
       'r.answer is null and r.created_on < ?::timestamptz',
       unansweredSince?.toISOString(),
     ),
-    ...(filters.otherConnector ? [always('m.connector_id is distinct from b.connector_id')] : []),
-    ...(filters.contested ? [always('m.is_contested')] : []),
-  ]);
-  return selectMandates(knex, sql, bindings);
+    ...(otherConnector ? [fragment('m.connector_id is distinct from b.connector_id')] : []),
+    ...(contested ? [fragment('m.is_contested')] : []),
+  ];
+  return readRecords(knex, listedMandatesOf(operator), filters);
 }
-
-const always = (sql: string) => ({ sql, bindings: [] });
 
 /** Returns a mandate, or undefined if there is none with the id. */
-export async function findMandate(knex: Knex, id: string): Promise<ListedMandate | undefined> {
-  const [mandate] = await selectMandates(knex, 'm.id = ?', [id]);
-  return mandate;
+export function findMandate(
+  knex: Knex,
+  operator: OperatorScope,
+  id: string,
+): Promise<ListedMandate | undefined> {
+  return readRecord(knex, listedMandatesOf(operator), id);
 }
 
-async function selectMandates(knex: Knex, matching: string, bindings: readonly Knex.RawBinding[]) {
-  const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
-    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on, m.is_contested,
-            r.created_on as asked_on, ${lifecycleStatusSql} as lifecycle_status,
-            coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported
-       from (select m.*, c.name as customer_name
-               from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
-       left join signature_requests r on r.id = m.signature_request_id
-      where ${matching}
-      order by m.firm_id, m.customer_name_sort, m.id`,
-    [...bindings],
+/** A mandate with its signature requests and its history, each oldest first. */
+export type ShownMandate = ListedMandate & {
+  /** The current contact of the customer, to whom signature requests are sent. */
+  readonly contact: { readonly name: string; readonly email: string } | undefined;
+  readonly signatureRequests: readonly RequestedSignature[];
+  readonly history: readonly HistoryEntry[];
+};
+
+/** Returns a mandate with all that is known of it, or undefined. */
+export async function showMandate(
+  knex: Knex,
+  operator: OperatorScope,
+  id: string,
+): Promise<ShownMandate | undefined> {
+  const mandate = await findMandate(knex, operator, id);
+  return (
+    mandate && {
+      ...mandate,
+      contact: await readContact(knex, id),
+      signatureRequests: await readRequests(knex, id),
+      history: await readHistory(knex, id),
+    }
   );
-  return rows.map(toListedMandate);
-}
-
-function toListedMandate(record: ListedRecord): ListedMandate {
-  const { firm_id: firmId, signature_request_id: requestId, closed_on: closedOn } = record;
-  return {
-    ...toMandate(record),
-    firmId,
-    lifecycleStatus: record.lifecycle_status,
-    isContested: record.is_contested,
-    ...(requestId !== null && { signatureRequestId: requestId }),
-    ...(record.asked_on !== null && { askedOn: record.asked_on }),
-    ...(closedOn !== null && { closedOn }),
-    ...(record.status === 'unsupportedBank' && { unsupportedBecause: whyUnsupported(record) }),
-  };
-}
-
-function whyUnsupported(record: CodaRecord & Pick<ListedRecord, 'is_supported'>): string {
-  const { iban, bank_name: bank, is_supported: isSupported } = record;
-  if (!iban.startsWith('BE')) return 'the account is not Belgian';
-  if (bank === null) return `no bank has the code ${iban.slice(4, 7)}`;
-  return isSupported
-    ? `${bank} was not supported when the account was linked`
-    : `${bank} has no CODA files`;
 }
 
 /** An entry of a mandate's history. */
@@ -172,7 +128,7 @@ export interface SentEvidence
 }
 
 /** Returns the history of a mandate, oldest entry first. */
-export async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
+async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
             h.actor as "by", coalesce(u.username, r.signer_name) as "name"
@@ -187,7 +143,7 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
 }
 
 /** Returns the signature requests for a mandate, oldest first. */
-export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
+async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
     readonly delivery: number;
   };
@@ -227,7 +183,7 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
 }
 
 /** Returns the current contact of a mandate's customer, to whom signature requests are sent. */
-export async function readContact(
+async function readContact(
   knex: Knex,
   mandateId: string,
 ): Promise<{ name: string; email: string } | undefined> {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { OperationId } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction } from '../db/transaction.js';
+import { ApiError } from './api-error.js';
 
 /** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
 interface RepeatableRequest {

@@ -1,9 +1,16 @@
-/** Queries of the operator commands, which see the uploads of all firms. */
-
 import type { Knex } from 'knex';
+import { type Listing, readRecord, readRecords } from '../api/paging.js';
+import { condition, fragment } from '../api/sql-fragment.js';
+import { runUnprepared } from '../db/prepared-statements.js';
 import type { Product } from '../files/document.js';
+import {
+  customersWithVisibleFiles,
+  type OperatorScope,
+  visibleGrants,
+} from '../identity/principal.js';
 import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
+import { latestFirst } from './visible-uploads.js';
 
 /** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
@@ -68,13 +75,12 @@ export interface UploadDetails extends ShownUpload {
 const errorsOf = `from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error'`;
 
-const uploads = `uploads u
-       left join upload_grants g on g.id = u.grant_id
-       left join users w on w.id = g.user_id
-       left join api_keys k on k.id = g.api_key_id
-       left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id`;
-
-const columns = `u.id, u.source, u.sender, u.product, u.status, u.bucket,
+/** All uploads that the operator sees, with what only the operator is shown. */
+const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<Shown, Shown> => ({
+  ...latestFirst,
+  from: 'uploads u left join upload_grants g on g.id = u.grant_id',
+  visible: visibleGrants(operator),
+  columns: `u.id, u.source, u.sender, u.product, u.status, u.bucket,
             u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(
@@ -86,7 +92,14 @@ const columns = `u.id, u.source, u.sender, u.product, u.status, u.bucket,
             (select count(*)::int ${errorsOf}) as errors,
             array(select distinct finding ->> 'code' ${errorsOf} order by 1) as codes,
             case when j.last_error is null then 0 else j.attempts end as "failedAttempts",
-            coalesce(u.failure, j.last_error) as "lastError"`;
+            coalesce(u.failure, j.last_error) as "lastError"`,
+  joins: fragment(
+    `left join users w on w.id = g.user_id
+     left join api_keys k on k.id = g.api_key_id
+     left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id`,
+  ),
+  toItem: (upload) => upload,
+});
 
 /** The largest number of uploads returned. */
 const maximumRows = 1000;
@@ -98,46 +111,50 @@ const maximumRows = 1000;
  * @param filters.code - only those with a finding of this code
  * @param filters.since - only those that were received from this instant on
  */
-export async function listUploads(
+export function listUploads(
   knex: Knex,
+  operator: OperatorScope,
   filters: {
-    readonly firmId: string | undefined;
-    readonly status: UploadStatus | undefined;
-    readonly fileId: string | undefined;
-    readonly product: Product | undefined;
-    readonly code: string | undefined;
-    readonly since: Date | undefined;
+    readonly status?: UploadStatus | undefined;
+    readonly fileId?: string | undefined;
+    readonly product?: Product | undefined;
+    readonly code?: string | undefined;
+    readonly since?: Date | undefined;
   },
 ): Promise<ShownUpload[]> {
-  const { firmId = null, status = null, fileId = null, product = null } = filters;
-  const { code = null, since = null } = filters;
-  const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
-    `select ${columns} from ${uploads}
-      where (:firmId::text is null or g.firm_id = :firmId)
-        and (:status::text is null or u.status = :status)
-        and (:product::text is null or u.product = :product)
-        and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
-        and (:code::text is null or u.findings @> jsonb_build_array(jsonb_build_object('code', :code::text)))
-        and (:since::timestamptz is null or u.received_on >= :since)
-      order by u.received_on desc, u.id desc limit ${maximumRows}`,
-    { firmId, status, fileId, product, code, since },
-  );
-  return rows;
+  const { status, fileId, product, code, since } = filters;
+  const conditions = [
+    ...condition('u.status = ?', status),
+    ...condition('u.product = ?', product),
+    ...condition('u.id = (select upload_id from files where id = ?)', fileId),
+    ...condition("u.findings @> jsonb_build_array(jsonb_build_object('code', ?::text))", code),
+    ...condition('u.received_on >= ?::timestamptz', since?.toISOString()),
+  ];
+  return readRecords(knex, uploadsOf(operator), conditions, { limit: maximumRows });
 }
 
-/** Returns an upload with its findings and listed files. */
-export async function showUpload(knex: Knex, id: string): Promise<UploadDetails | undefined> {
-  const { rows } = await knex.raw<{ rows: Omit<UploadDetails, 'listed'>[] }>(
-    `select ${columns}, u.findings from ${uploads} where u.id = ?`,
-    [id],
+/** Returns an upload with its findings and listed files, or undefined if there is none with the id. */
+export async function showUpload(
+  knex: Knex,
+  operator: OperatorScope,
+  id: string,
+): Promise<UploadDetails | undefined> {
+  const listing = uploadsOf<Omit<UploadDetails, 'listed'>>(operator);
+  const shown = { ...listing, columns: `${listing.columns}, u.findings` };
+  const upload = await readRecord(knex, shown, id);
+  return upload && { ...upload, listed: await filesOf(knex, operator, id) };
+}
+
+function filesOf(knex: Knex, operator: OperatorScope, uploadId: string): Promise<ListedFile[]> {
+  const visible = customersWithVisibleFiles(operator);
+  return runUnprepared(
+    knex,
+    fragment(
+      `select f.id, f.file_name as "fileName", c.id as "customerId", c.name as "customerName"
+         from files f join customers c on c.id = f.customer_id
+        where f.upload_id = ? and ${visible.sql} order by f.id`,
+      uploadId,
+      ...visible.bindings,
+    ),
   );
-  const [upload] = rows;
-  if (upload === undefined) return undefined;
-  const { rows: listed } = await knex.raw<{ rows: ListedFile[] }>(
-    `select f.id, f.file_name as "fileName", c.id as "customerId", c.name as "customerName"
-       from files f join customers c on c.id = f.customer_id
-      where f.upload_id = ? order by f.id`,
-    [id],
-  );
-  return { ...upload, listed };
 }

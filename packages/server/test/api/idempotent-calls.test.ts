@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAnswerOnce, deleteOldAnswers } from '../../src/db/idempotent-calls.js';
+import { createAnswerOnce, deleteOldAnswers } from '../../src/api/idempotent-calls.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { planOf } from '../db/query-plan.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { createdFirm, createdUser } from '../support/users.js';
-import { planOf } from './query-plan.js';
 
 const knex = await knexForFile();
 const answerOnce = createAnswerOnce(knex);

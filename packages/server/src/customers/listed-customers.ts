@@ -1,0 +1,115 @@
+import type { Knex } from 'knex';
+import { type Listing, readRecords } from '../api/paging.js';
+import { condition, fragment } from '../api/sql-fragment.js';
+import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { hasListedFiles, type OperatorScope, visibleCustomers } from '../identity/principal.js';
+import { nextUpdate } from './customer-record.js';
+
+/** A customer of any firm, as the operator's commands show it. */
+export interface ListedCustomer {
+  readonly id: string;
+  readonly firmId: string;
+  readonly enterpriseNumber: string;
+  readonly name: string;
+  readonly isConfidential: boolean;
+  readonly archivedOn: Date | null;
+}
+
+/** A customer that was transferred to another firm (D-48). */
+export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> {
+  /** The customer that it became there; without a firm if that one was erased (D-63). */
+  readonly transferredTo: { readonly id: string; readonly firmId: string | null };
+  readonly transferredOn: Date;
+  /** The person who agreed for the end customer; null if the customer gave way to the firm (D-66). */
+  readonly agreedBy: string | null;
+}
+
+interface CustomerFilters {
+  readonly enterpriseNumber?: EnterpriseNumber | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** The customers that the operator sees, by firm and name. */
+function listingOf<Row extends { readonly enterpriseNumber: string }>(
+  operator: OperatorScope,
+  columns: string,
+): Listing<Row, Row> {
+  return {
+    from: 'customers c',
+    visible: visibleCustomers(operator),
+    sort: ['c.firm_id', 'c.name_sort'],
+    id: 'c.id',
+    direction: 'asc',
+    columns: `c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
+              c.is_confidential as "isConfidential", ${columns}`,
+    toItem: (row) => ({ ...row, enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber) }),
+  };
+}
+
+/** Returns the customers that match: those that are archived and were not transferred, or all others. */
+export function listCustomers(
+  knex: Knex,
+  operator: OperatorScope,
+  { enterpriseNumber, archived = false }: CustomerFilters = {},
+): Promise<ListedCustomer[]> {
+  const filters = [
+    fragment(`c.archived_on is ${archived ? 'not null' : 'null'} and c.transferred_to is null`),
+    ...condition('c.enterprise_number = ?', enterpriseNumber),
+  ];
+  return readRecords(knex, listingOf(operator, 'c.archived_on as "archivedOn"'), filters);
+}
+
+/** Returns the customers that match and were transferred to another firm. */
+export function listTransferred(
+  knex: Knex,
+  operator: OperatorScope,
+  { enterpriseNumber }: CustomerFilters,
+): Promise<TransferredCustomer[]> {
+  const filters = [wasTransferred, ...condition('c.enterprise_number = ?', enterpriseNumber)];
+  return readRecords(knex, transferredOf(operator), filters);
+}
+
+/** Returns a customer that was transferred, or undefined. */
+export async function findTransferred(
+  knex: Knex,
+  operator: OperatorScope,
+  id: string,
+): Promise<TransferredCustomer | undefined> {
+  const filters = [wasTransferred, fragment('c.id = ?', id)];
+  return (await readRecords(knex, transferredOf(operator), filters))[0];
+}
+
+const wasTransferred = fragment('c.transferred_to is not null');
+
+const transferredOf = (
+  operator: OperatorScope,
+): Listing<TransferredCustomer, TransferredCustomer> => ({
+  ...listingOf<TransferredCustomer>(
+    operator,
+    `json_build_object('id', c.transferred_to, 'firmId', became.firm_id) as "transferredTo",
+     c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"`,
+  ),
+  joins: fragment('left join customers became on became.id = c.transferred_to'),
+});
+
+/**
+ * Makes a customer confidential or no longer confidential (D-18).
+ *
+ * @returns false if there is no such customer, or it is archived and was not transferred
+ */
+export async function setConfidential(
+  knex: Knex,
+  operator: OperatorScope,
+  customerId: string,
+  isConfidential: boolean,
+): Promise<boolean> {
+  const visible = visibleCustomers(operator);
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `update customers c
+        set updated_on = case when c.is_confidential = ? then c.updated_on else ${nextUpdate} end,
+            is_confidential = ?
+      where c.id = ? and ${hasListedFiles} and ${visible.sql}`,
+    [isConfidential, isConfidential, customerId, ...visible.bindings],
+  );
+  return rowCount > 0;
+}
