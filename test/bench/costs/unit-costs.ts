@@ -156,7 +156,9 @@ function workOf(
         .whereIn('id', news())
         .update({ pdf_status: 'missing' })
         .returning(['id', 'firm_id']);
-      const printed = files.map(({ id, firm_id }) => [id, { firmId: firm_id, bytes: new Uint8Array() }] as const);
+      const printed = files.map(
+        ({ id, firm_id }) => [id, { firmId: firm_id, bytes: new Uint8Array() }] as const,
+      );
       await knex.transaction((trx) => enqueuePrinting(trx, new Map(printed)));
       await untilPrinted(worker);
       return files.length;

@@ -4,7 +4,7 @@ import { callOperation } from '../../support/call-operation.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
-/** A copy of the table of D-01, with which the spec is compared. */
+/** Every operation with its method, path and scope (D-01), with which the spec is compared. */
 const table: readonly [OperationId, string, string, Scope | undefined][] = [
   ['getToken', 'post', '/token', undefined],
   ['helloWorld', 'get', '/hello-world', undefined],
