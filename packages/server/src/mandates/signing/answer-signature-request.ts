@@ -31,7 +31,7 @@ export type SigningState =
 export interface SigningView {
   readonly state: SigningState;
   readonly request: RequestDetails;
-  /** Undefined without an answer, or if it was given before evidence was kept (D-37). */
+  /** Undefined without an answer (D-37). */
   readonly evidence: CheckedEvidence | undefined;
 }
 

@@ -8,11 +8,11 @@ import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
 /** An answer, its signer, and everything that the page showed. */
 export interface Evidence {
   /** The version of these fields. */
-  readonly format: 1 | 2 | 3;
+  readonly format: 1;
   readonly requestId: string;
   readonly answer: 'signed' | 'declined';
-  /** The ids of the mandates that the contact excluded from the signature; absent in format 1. */
-  readonly excluded?: readonly string[];
+  /** The ids of the mandates that the contact excluded from the signature. */
+  readonly excluded: readonly string[];
   /** UTC, to the second. */
   readonly answeredOn: string;
   /** The same instant with the offset of Belgium. */
@@ -50,11 +50,11 @@ export const evidenceFaults: Readonly<Record<EvidenceFault, string>> = {
 };
 
 export function composeEvidence(
-  answer: Required<Pick<Evidence, 'requestId' | 'answer' | 'excluded' | 'signer' | 'shown'>>,
+  answer: Pick<Evidence, 'requestId' | 'answer' | 'excluded' | 'signer' | 'shown'>,
   now: Date,
 ): Evidence {
   return {
-    format: 3,
+    format: 1,
     requestId: answer.requestId,
     answer: answer.answer,
     excluded: answer.excluded,
@@ -106,14 +106,14 @@ function parseEvidence(content: string): Evidence | undefined {
 export function answeredText({ answer, shown }: Evidence): string[] {
   const { consent, decline, refusal } = shown.text;
   if (answer === 'signed') return [`☑ ${consent}`];
-  return [`☐ ${consent}`, ...(decline === undefined ? [] : [`☑ ${decline}`]), refusal];
+  return [`☐ ${consent}`, `☑ ${decline}`, refusal];
 }
 
 /**
  * Returns the text beside the checkbox of each mandate, ticked if the contact excluded it. The text of
  * a single mandate has none.
  */
-export function exclusionsOf({ excluded = [], shown }: Evidence): string[] {
+export function exclusionsOf({ excluded, shown }: Evidence): string[] {
   const { exclude } = shown.text;
   if (exclude === undefined) return [];
   return shown.mandates.map(({ id }) => `${excluded.includes(id) ? '☑' : '☐'} ${exclude}`);

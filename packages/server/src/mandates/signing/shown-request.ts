@@ -40,8 +40,8 @@ export interface ShownText {
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
   /** The text beside the checkbox. */
   readonly consent: string;
-  /** The text beside the checkbox to decline; absent in evidence of formats 1 and 2. */
-  readonly decline?: string;
+  /** The text beside the checkbox to decline. */
+  readonly decline: string;
   /** The text above the button to decline. */
   readonly refusal: string;
 }

@@ -118,7 +118,7 @@ function formatEvidence({ requestId, sha256, fault, evidence, files }: WrittenEv
   return formatLines({
     'signature request': requestId,
     ...(evidence && { answer: `${evidence.answer}${by} on ${evidence.answeredOn}` }),
-    ...(evidence?.excluded?.length && { excluded: evidence.excluded.join(', ') }),
+    ...(evidence?.excluded.length && { excluded: evidence.excluded.join(', ') }),
     sha256,
     check: fault === undefined ? 'the text fits the hash' : evidenceFaults[fault],
     files: files.join(', '),

@@ -34,7 +34,7 @@ describe('D-37 the stored evidence', () => {
       .orderBy('mandate_id')
       .pluck('mandate_id');
     expect(evidence).toMatchObject({
-      format: 3,
+      format: 1,
       excluded: [],
       requestId: sent.requestId,
       answer: 'signed',
