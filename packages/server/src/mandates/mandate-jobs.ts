@@ -1,9 +1,9 @@
 import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
-import type { Job } from '../jobs/job.js';
+import { type Job, lastPlace } from '../jobs/job.js';
 import { signingPeriodDays } from './lifecycle.js';
 import type { OpenMandate } from './open-mandates.js';
 
-/** A job that is due at a certain time. */
+/** A job that is due at a certain time. It has the last place, so that workers find others before the many that are not due yet. */
 export type DeadlineJob = Job & { readonly runAt: Date };
 
 /** Returns the end of the signing period, which begins when the request is sent. */
@@ -23,6 +23,7 @@ export function validityJob(mandateId: string, validUntil: string): DeadlineJob 
     payload: { mandateId },
     key: `endValidity:${mandateId}`,
     runAt: endOfRenewal(validUntil),
+    place: lastPlace,
   };
 }
 
@@ -33,6 +34,7 @@ export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJo
     payload: { requestId },
     key: `endSigningPeriod:${requestId}`,
     runAt: expiresOn,
+    place: lastPlace,
   };
 }
 
