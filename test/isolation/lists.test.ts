@@ -59,7 +59,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
       const records: { id: string; customerId?: string }[] = Array.isArray(parsed)
         ? parsed
         : parsed.records;
-      // What is missing has no id of its own.
+      // A record of missing statements has no id of its own.
       const shown = records.map(({ id, customerId }) => id ?? customerId);
       const expected = each.of === 'customers' ? visible : visible.flatMap((one) => one.mandates);
       expect(shown.sort()).toEqual(expected.map(({ id }) => id).sort());

@@ -25,7 +25,7 @@ let firms: TwoFirms;
 /** The customers before their transfer, and the ids that they have in the other firm. */
 let left: readonly KnownCustomer[];
 let newIds: string[];
-/** What each viewer of the former firm got from the lists of files before the transfer. */
+/** The files that each viewer of the former firm had in its lists before the transfer. */
 const filesBefore = new Map<string, unknown>();
 
 beforeAll(async () => {

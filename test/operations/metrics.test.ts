@@ -76,7 +76,7 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   for (const iban of [newIban(), newIban()]) {
     await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   }
-  // What waits because its firm is disabled is not stuck.
+  // A job that waits because its firm is disabled is not stuck.
   const other = await started.anotherFirm();
   await other.customers.create(newCustomer({ bankAccounts: [{ iban: newIban() }] }));
   const disabled_on = new Date();

@@ -22,7 +22,7 @@ interface PartnerLoad {
   readonly listed: readonly string[];
   /** Answers to a signature request that were not accepted, because the page had changed. */
   readonly shownAgain: () => number;
-  /** What did not go as it should. */
+  /** The calls that did not go as they should. */
   readonly failures: readonly string[];
   /** Lets everything that has begun come to its end. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
-/** What the samples of a page print, and what a shell checks after those of `sh`. */
+/** The output of the samples of a page, and what a shell checks after those of `sh`. */
 interface PageSamples {
-  /** What each program of a language prints, in the order of the page. */
+  /** The output of each program of a language, in the order of the page. */
   readonly prints: Readonly<Partial<Record<'ts' | 'python' | 'php', RegExp>>>;
   /** A shell command that fails unless the commands of the page had the effect that the page describes. */
   readonly shellCheck?: string;

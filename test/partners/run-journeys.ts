@@ -20,7 +20,7 @@ export interface ExecutedCall {
 
 export interface JourneyRun {
   readonly exitCode: number | null;
-  /** What the runner printed: every step with its checks. */
+  /** The output of the runner: every step with its checks. */
   readonly printed: string;
   readonly calls: readonly ExecutedCall[];
 }

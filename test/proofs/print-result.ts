@@ -2,7 +2,7 @@ import { TestRunner } from 'vitest';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
-    /** What the test did, a line each. */
+    /** The results of the test, a line each. */
     results?: readonly string[];
   }
 }

@@ -1,4 +1,4 @@
-/** What a file of proofs did. */
+/** The results of a file of proofs. */
 export interface ProofRun {
   /** The file, relative to the repository. */
   readonly file: string;
@@ -12,7 +12,7 @@ export interface ProofRun {
 interface ProofOutcome {
   readonly title: string;
   readonly state: string;
-  /** What it printed as results. */
+  /** The results that it printed. */
   readonly results: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface Relation {
   readonly narrowed: Appearances;
 }
 
-/** What a query returns. */
+/** The columns that a query returns. */
 export interface Output extends Omit<Relation, 'name'> {
   /** The names and values in their order. */
   readonly columns: readonly (readonly [name: string, value: Value])[];

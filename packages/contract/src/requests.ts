@@ -26,7 +26,7 @@ export interface DescribedParameter {
   readonly value: DescribedValue;
 }
 
-/** What the spec says about the requests of an operation. */
+/** The requests of an operation as the spec describes them. */
 export interface RequestDescription {
   readonly isDeprecated: boolean;
   readonly parameters: readonly DescribedParameter[];

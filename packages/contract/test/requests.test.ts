@@ -2,7 +2,7 @@ import { describeOperation } from '@adx/contract/requests';
 import type { SpecParameter, SpecSchema } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 
-/** What one operation may have in the spec. */
+/** The parts that one operation may have in the spec. */
 interface Described {
   readonly body?: SpecSchema;
   readonly schemas?: Readonly<Record<string, SpecSchema>>;

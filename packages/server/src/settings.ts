@@ -94,7 +94,7 @@ export const settings = z.strictObject({
    * Maximum number of database connections of a process. One that works on jobs opens up to 14 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  /** Who checks passwords (D-56): this service, a provider with OpenID Connect, or Amazon Cognito. */
+  /** The provider that checks passwords (D-56): this service, a provider with OpenID Connect, or Amazon Cognito. */
   IDENTITY_PROVIDER: z.enum(['built-in', 'oidc', 'cognito']).default('built-in'),
   /** Issuer of the OpenID Connect provider, exactly as in its metadata. */
   OIDC_ISSUER: providerUrl.optional(),

@@ -863,7 +863,7 @@ export class CodaFiles {
   /**
    * List missing statements.
    *
-   * What is missing among the listed CODA files of the customers the user may access, one page at a
+   * The statements that are missing among the listed CODA files of the customers the user may access, one page at a
    * time, the most recently detected first. The service follows the numbers, balances and dates of
    * each account. A record is listed until the statements that it stands for arrive.
    *

@@ -153,7 +153,7 @@ export type CodaFile = components['schemas']['CodaFile'];
 /** The files to acknowledge. */
 export type AcknowledgeFilesRequest = components['schemas']['AcknowledgeFilesRequest'];
 
-/** What became of the files. */
+/** The outcome for each file. */
 export type AcknowledgedFiles = components['schemas']['AcknowledgedFiles'];
 
 /** Pre-signed download URLs, valid for 30 minutes. */
@@ -180,7 +180,7 @@ export type ListAuditEntriesRequest = components['schemas']['ListAuditEntriesReq
 /** One page of entries. */
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 
-/** What somebody did or read. Members that do not apply are absent. */
+/** An action or a read of one person or program. Members that do not apply are absent. */
 export type AuditEntry = components['schemas']['AuditEntry'];
 
 /** Filters and page; all filters must match. */

@@ -389,7 +389,7 @@ export interface paths {
     put?: never;
     /**
      * List missing statements
-     * @description What is missing among the listed CODA files of the customers the user may access, one page at a
+     * @description The statements that are missing among the listed CODA files of the customers the user may access, one page at a
      *     time, the most recently detected first. The service follows the numbers, balances and dates of
      *     each account. A record is listed until the statements that it stands for arrive.
      */
@@ -621,7 +621,7 @@ export interface components {
        */
       path: string;
       /**
-       * @description What is wrong with it.
+       * @description The reason why it is refused.
        * @example must match format "email"
        */
       message: string;
@@ -655,7 +655,7 @@ export interface components {
     /** @description Returned by actions that return no resource. */
     Confirmation: {
       /**
-       * @description What was done, in English.
+       * @description The change that was made, in English.
        * @example The customer is archived.
        */
       message: string;
@@ -1117,7 +1117,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description Whether a CODA mandate can be requested at this bank.
+       * @description True if a CODA mandate can be requested at this bank.
        * @example true
        */
       codaSupported: boolean;
@@ -1352,7 +1352,7 @@ export interface components {
        */
       updatedSince?: string;
       /**
-       * @description What to sort by.
+       * @description The field to sort by.
        * @default createdOn
        * @example updatedOn
        * @enum {string}
@@ -1544,7 +1544,7 @@ export interface components {
        */
       enterpriseNumber: string;
       /**
-       * @description Whether the customer is confidential.
+       * @description True if the customer is confidential.
        * @example false
        */
       isConfidential: boolean;
@@ -1574,17 +1574,17 @@ export interface components {
     /** @description Filters and page; all filters must match. */
     ListMissingStatementsRequest: {
       /**
-       * @description What is missing of this customer.
+       * @description Only records of this customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
       /**
-       * @description What is missing of the customer with this enterprise number.
+       * @description Only records of the customer with this enterprise number.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description What is missing of this account; spaces and case are ignored.
+       * @description Only records of this account; spaces and case are ignored.
        * @example BE71 0961 2345 6769
        */
       iban?: string;
@@ -1743,7 +1743,7 @@ export interface components {
        */
       fileIds: string[];
     };
-    /** @description What became of the files. */
+    /** @description The outcome for each file. */
     AcknowledgedFiles: {
       /**
        * @description Files that are acknowledged, now or before.
@@ -1796,7 +1796,7 @@ export interface components {
        */
       enterpriseNumber: string;
       /**
-       * @description Whether the customer is confidential.
+       * @description True if the customer is confidential.
        * @example false
        */
       isConfidential: boolean;
@@ -1975,7 +1975,7 @@ export interface components {
        */
       recordsFiltered: number;
     };
-    /** @description What somebody did or read. Members that do not apply are absent. */
+    /** @description An action or a read of one person or program. Members that do not apply are absent. */
     AuditEntry: {
       /**
        * @description Number of the entry among those of all firms; later entries have higher ones.
@@ -1989,7 +1989,7 @@ export interface components {
        */
       occurredOn: string;
       /**
-       * @description Who did it; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
+       * @description The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
        * @example user
        * @enum {string}
        */
@@ -2203,12 +2203,12 @@ export interface components {
        */
       position?: number;
       /**
-       * @description What stands there, as in the file.
+       * @description The value in the file, as it is written there.
        * @example 1.000
        */
       found?: string;
       /**
-       * @description What belongs there.
+       * @description The value that is expected.
        * @example 2.000
        */
       expected?: string;

@@ -38,7 +38,7 @@ const fields: FieldSql<MissingStatements> = {
 
 type MissingRow = { readonly id: string; readonly firmId: string } & MissingStatements;
 
-/** What is missing, with the firm, as the operator's commands show it. */
+/** Missing statements with their firm, as the operator's commands show it. */
 export interface ShownMissing extends MissingStatements {
   readonly firmId: string;
 }

@@ -1,5 +1,5 @@
 /**
- * What is easy to guess in a password (NIST SP 800-63B). Our own, because a library with the dictionaries
+ * Passwords that are easy to guess (NIST SP 800-63B). Our own, because a library with the dictionaries
  * of four languages has megabytes, and twelve characters leave few common passwords to find.
  */
 

@@ -42,7 +42,7 @@ export async function tryBucket({ store }: Storage, bucket: string): Promise<Buc
   return { key, denied, failure };
 }
 
-/** What the storage says to credentials of a partner: `allowed`, or why not. */
+/** The answer of the storage to credentials of a partner: `allowed`, or why not. */
 interface CredentialsAttempts {
   readonly belowPrefix: string;
   readonly elsewhere: string;

@@ -25,7 +25,7 @@ const KEEP_MS = 10_000;
 /** How long each statement may take, in ms. */
 const STATEMENT_MS = 3_000;
 
-/** What all processes see alike: take `max` of them, not the sum. */
+/** Gauges that are the same in all processes: take `max` of them, not the sum. */
 const gauges: readonly DatabaseGauge[] = [
   gauge(
     'adx_jobs',

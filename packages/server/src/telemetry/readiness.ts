@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { shareFor } from './share-for.js';
 
-/** What a process depends on. */
+/** The systems that a process depends on. */
 export type Dependency = 'database' | 'storage';
 
 /** Resolves if the dependency responds. Otherwise rejects with an error that may be shown to anybody. */

@@ -5,7 +5,7 @@ import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readDocuments } from './documents/read-documents.js';
 
-/** What is wrong with the objects of a listed file or a held delivery. */
+/** The fault of the objects of a listed file or a held delivery. */
 export type FileFault = 'missing' | 'unreadable' | 'changed' | 'pdfMissing';
 
 /** A listed file or a held delivery, and what the bucket lacks of it. */

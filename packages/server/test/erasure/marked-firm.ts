@@ -21,7 +21,7 @@ export interface MarkedFirm {
   readonly customerId: string;
   /** The enterprise number of the customer. */
   readonly number: string;
-  /** What identifies the customer: the marker, its id, its numbers, and the ids of what it has. */
+  /** The texts that identify the customer: the marker, its id, its numbers, and the ids of what it has. */
   readonly traces: readonly string[];
   /** A customer of the same firm, and of another one, with their firm, files and so on. */
   readonly others: { readonly customerIds: readonly string[]; readonly firmId: string };

@@ -76,7 +76,7 @@ async function newInstallation(database: string) {
   };
 }
 
-/** What an installation has. */
+/** The contents of an installation. */
 async function factsOf({ knex, storage }: Awaited<ReturnType<typeof newInstallation>>) {
   const objects: string[] = [];
   for await (const { key } of storage.store.list(storage.buckets.files, '')) objects.push(key);

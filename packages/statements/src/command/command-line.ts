@@ -8,7 +8,7 @@ export class WrongUse extends Error {}
 export const targets = ['json', 'csv', 'camt053'] as const;
 export type Target = (typeof targets)[number];
 
-/** What the command is asked for. */
+/** The arguments of the command. */
 export type CommandLine =
   /** To print a text: how the command is used, or its version. */
   | { readonly action: 'print'; readonly text: string }

@@ -6,7 +6,7 @@ import { isAccepted, type ReadPart, readParts } from './read-parts.js';
 import { shownPart } from './shown-part.js';
 import { checkFiles, writeOutput } from './statement-files.js';
 
-/** What a command reads and writes. */
+/** The streams and files that a command reads and writes. */
 export interface CommandStreams {
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;

@@ -27,7 +27,7 @@ export interface CognitoSettings extends CognitoClient {
   readonly usernameClaim: string;
 }
 
-/** What is stored as the refresh token: Cognito needs its own username too, if the app client has a secret. */
+/** The text that is stored as the refresh token: Cognito needs its own username too, if the app client has a secret. */
 const storedToken = z.object({ username: z.string(), token: z.string() });
 
 /** Usernames that Cognito accepts: anything else would be a failure instead of a refusal. */

@@ -15,7 +15,7 @@ export interface UploadFinding {
   readonly record?: number;
   /** The position in the line, from 1. */
   readonly position?: number;
-  /** What stands there, what belongs there, and the field or element, as in @adx/statements. */
+  /** The value in the file, the expected one, and the field or element, as in @adx/statements. */
   readonly found?: string;
   readonly expected?: string;
   readonly field?: string;

@@ -61,7 +61,7 @@ test.each([true, false])(
     await change;
     expect(outcome).toMatchObject(isDisabled ? { listed: 1, held: 0 } : { listed: 0, held: 1 });
     await runReleaseJobs(work);
-    // What was held before the firm was enabled does not stay held.
+    // A delivery that was held before the firm was enabled does not stay held.
     expect(await work.files()).toHaveLength(1);
   },
 );

@@ -104,7 +104,7 @@ async function stateOf(work: Uploads) {
     ),
     uploads: uploads.map(({ status, findings }) => ({
       status,
-      // What is missing in a chain depends on what has been listed by then; in the end it is the same (D-30).
+      // The gaps of a chain depend on what has been listed by then; in the end it is the same (D-30).
       findings: findings.filter(({ code }) => !ofChain.has(code)),
     })),
     missing: await work

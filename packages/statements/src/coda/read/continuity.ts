@@ -5,7 +5,7 @@ import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
 import { addDifference } from './statement-totals.js';
 
-/** What is known of a statement when the next ones of its account are checked. */
+/** The facts of a statement that are known when the next ones of its account are checked. */
 export interface StatementEnd extends ChainStatement {
   readonly oldBalance: bigint;
   readonly newBalance: bigint;

@@ -9,7 +9,7 @@ export interface RequestMailTexts {
   readonly greeting: (contactName: string) => string;
   /** The request, with the number of mandates. */
   readonly ask: (parties: Parties, mandates: number) => string;
-  /** What a reminder says in addition, with the subject of its request and the date of the first message. */
+  /** The text that a reminder has in addition, with the subject of its request and the date of the first message. */
   readonly reminder: {
     readonly subject: (subject: string) => string;
     readonly notAnswered: (date: string) => string;
@@ -19,7 +19,7 @@ export interface RequestMailTexts {
   readonly accountsPurpose: (accounts: number) => string;
   /** A note on an account that is served through a light connector. */
   readonly consent: (days: number) => string;
-  /** What the request to renew consents says instead; `lastDay` is theirs, `YYYY-MM-DD`. */
+  /** The text of a request to renew consents instead; `lastDay` is theirs, `YYYY-MM-DD`. */
   readonly renewal: {
     readonly subject: (parties: Parties) => string;
     readonly ask: (parties: Parties, accounts: number, lastDay: string) => string;
