@@ -134,11 +134,7 @@ export function endOfSeal({ entryIds }: Pick<AuditSeal, 'entryIds'>): number {
  * Reads the entries between two ids that have no seal and cannot get one: somebody has inserted them, or
  * removed their seal.
  */
-export async function readStrays(
-  knex: Knex,
-  from: number,
-  before: number,
-): Promise<AuditEntry[]> {
+export async function readStrays(knex: Knex, from: number, before: number): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
     `select ${entryColumns} from audit_entries e
       where e.id >= ? and e.id < ? and ${sealOfEntry} is null
