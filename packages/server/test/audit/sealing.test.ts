@@ -130,7 +130,7 @@ test('D-58 a gap stays unsettled for a transaction that took the id and has not 
 });
 
 test('D-58 a gap stays unsettled for a transaction that began after one that still runs', async () => {
-  const { knex, add, begin, seal, goOn, expectWhole } = await newTrail();
+  const { add, begin, seal, goOn, expectWhole } = await newTrail();
   // The last transaction that has ended is older than those that run.
   const oldest = await begin(0);
   await oldest.raw('select pg_current_xact_id()');
