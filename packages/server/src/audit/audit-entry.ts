@@ -36,7 +36,7 @@ export async function insertAuditEntries(
   await knex.raw(
     `insert into audit_entries (occurred_on, actor, user_id, api_key_id, operator, firm_id,
                                 customer_id, object_id, action, outcome, address, request_id)
-     select "occurredOn", actor, "userId", "apiKeyId", operator, "firmId",
+     select "occurredOn", actor, "userId", "apiKeyId", operator, coalesce("firmId", ''),
             "customerId", "objectId", action, outcome, address, "requestId"
        from json_to_recordset(?::json) as entry (
               "occurredOn" timestamptz, actor text, "userId" text, "apiKeyId" text, operator text,

@@ -8,34 +8,64 @@ const instant = (column: string) =>
 /** The columns of an entry `e`, as {@link AuditEntry}. */
 export const entryColumns = `
   e.id, ${instant('e.occurred_on')} as "occurredOn", e.actor, e.user_id as "userId",
-  e.api_key_id as "apiKeyId", e.operator, e.firm_id as "firmId", e.customer_id as "customerId",
-  e.object_id as "objectId", e.action, e.outcome, e.address, e.request_id as "requestId"`;
+  e.api_key_id as "apiKeyId", e.operator, nullif(e.firm_id, '') as "firmId",
+  e.customer_id as "customerId", e.object_id as "objectId", e.action, e.outcome, e.address,
+  e.request_id as "requestId"`;
+
+/**
+ * The number of the seal of an entry `e`, or null. Seals follow each other, so it is nearly always the
+ * first one that ends after the entry; an entry that was committed late has one of the next.
+ */
+export const sealOfEntry = `(
+  select sealed.number from audit_seals sealed
+   where upper(sealed.entries) > e.id and sealed.entries @> e.id
+   order by upper(sealed.entries) limit 1)`;
 
 /** The columns of a seal `s`. PostgreSQL sends the elements of an array as text. */
 const sealColumns = `s.number, ${instant('s.sealed_on')} as "sealedOn",
-  s.entry_ids as "entryIds", s.previous, s.hash`;
+  array(select generate_series(lower(ids), upper(ids) - 1) from unnest(s.entries) ids) as "entryIds",
+  encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash`;
 
 type SealRow = Omit<AuditSeal, 'entryIds'> & { readonly entryIds: readonly string[] };
 
 /** An entry with the number of its seal, or null if it is not sealed yet. */
 export type StoredEntry = AuditEntry & { readonly seal: number | null };
 
+/** The largest `bigint`. */
+const maximum = '9223372036854775807';
+
+/** The end of a range of ids, the last one of which has none. */
+const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
+
 /** Reads the unsealed entries after one with this id, the oldest first. */
-export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<StoredEntry[]> {
-  const { rows } = await knex.raw<{ rows: StoredEntry[] }>(
-    `select ${entryColumns}, e.seal from audit_entries e
-      where e.seal is null and e.id > ? order by e.id limit ?`,
-    [after, limit],
+export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
+  const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
+    `select ${entryColumns}
+       from audit_sealing cross join unnest(unsettled) ids cross join lateral (
+            select * from audit_entries e
+             where e.id >= lower(ids) and e.id < ${endOf('ids')} and e.id > :after
+             order by e.id limit :limit) e
+      order by e.id limit :limit`,
+    { after, limit },
   );
   return rows;
+}
+
+/** Counts the unsealed entries. */
+export async function countUnsealed(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
+    `select count(*) from audit_sealing cross join unnest(unsettled) ids
+       join audit_entries e on e.id >= lower(ids) and e.id < ${endOf('ids')}`,
+  );
+  return rows[0].count;
 }
 
 /** Returns the place of the last seal; of the last one that retention removed if there is none. */
 export async function readHead(knex: Knex): Promise<SealPlace> {
   const { rows } = await knex.raw<{ rows: SealPlace[] }>(
-    `(select number, hash from audit_seals order by number desc limit 1)
+    `(select number, encode(hash, 'hex') as hash from audit_seals order by number desc limit 1)
      union all
-     (select seal, hash from audit_removals order by seal desc limit 1)
+     (select seal, encode(hash, 'hex') from audit_removals order by seal desc limit 1)
      order by number desc limit 1`,
   );
   return rows[0] ?? beforeFirstSeal;
@@ -44,12 +74,13 @@ export async function readHead(knex: Knex): Promise<SealPlace> {
 /** Returns the place after which the stored chain begins. */
 export async function readStart(knex: Knex): Promise<SealPlace> {
   const { rows } = await knex.raw<{ rows: SealPlace[] }>(
-    'select seal as number, hash from audit_removals order by seal desc limit 1',
+    `select seal as number, encode(hash, 'hex') as hash
+       from audit_removals order by seal desc limit 1`,
   );
   return rows[0] ?? beforeFirstSeal;
 }
 
-/** A seal with its entries, in the order of their ids. */
+/** A seal with its entries in the order of their ids, and then those that were inserted among them. */
 interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];
@@ -60,7 +91,7 @@ const SEALS = 50;
 
 /** Reads the chain from its start, in pages, so that its length does not matter. */
 export async function* readChain(knex: Knex): AsyncGenerator<SealedEntries> {
-  let after = -1;
+  let [after, end] = [-1, Number.MIN_SAFE_INTEGER];
   for (;;) {
     const { rows: seals } = await knex.raw<{ rows: SealRow[] }>(
       `select ${sealColumns} from audit_seals s where s.number > ? order by s.number limit ?`,
@@ -68,23 +99,47 @@ export async function* readChain(knex: Knex): AsyncGenerator<SealedEntries> {
     );
     const last = seals.at(-1)?.number;
     if (last === undefined) return;
-    const { rows: entries } = await knex.raw<{ rows: StoredEntry[] }>(
-      `select ${entryColumns}, e.seal from audit_entries e
-        where e.seal > ? and e.seal <= ? order by e.seal, e.id`,
+    const { rows: entries } = await knex.raw<{ rows: (AuditEntry & { seal: number })[] }>(
+      `select ${entryColumns}, s.number as seal
+         from audit_seals s cross join unnest(s.entries) ids
+         join audit_entries e on e.id >= lower(ids) and e.id < upper(ids)
+        where s.number > ? and s.number <= ? order by s.number, e.id`,
       [after, last],
     );
-    const bySeal = new Map<number | null, AuditEntry[]>();
+    const bySeal = new Map<number, AuditEntry[]>();
     for (const { seal, ...entry } of entries) {
       const others = bySeal.get(seal);
       if (others === undefined) bySeal.set(seal, [entry]);
       else others.push(entry);
     }
-    for (const { entryIds, ...seal } of seals) {
-      yield {
-        seal: { ...seal, entryIds: entryIds.map(Number) },
-        entries: bySeal.get(seal.number) ?? [],
-      };
+    const page = seals.map((seal) => ({ ...seal, entryIds: seal.entryIds.map(Number) }));
+    const strays = await readStrays(knex, end, Math.max(...page.map(endOfSeal)));
+    for (const seal of page) {
+      const sealed = bySeal.get(seal.number) ?? [];
+      const inserted = strays.filter(({ id }) => id >= end && id < endOfSeal(seal));
+      yield { seal, entries: [...sealed, ...inserted] };
+      end = Math.max(end, endOfSeal(seal));
     }
     after = last;
   }
+}
+
+/** Returns the id after the last one of a seal. */
+export function endOfSeal({ entryIds }: Pick<AuditSeal, 'entryIds'>): number {
+  return (entryIds.at(-1) ?? 0) + 1;
+}
+
+/**
+ * Reads the entries between two ids that have no seal and cannot get one: somebody has inserted them, or
+ * removed their seal.
+ */
+export async function readStrays(knex: Knex, from: number, before: number): Promise<AuditEntry[]> {
+  const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
+    `select ${entryColumns} from audit_entries e
+      where e.id >= ? and e.id < ? and ${sealOfEntry} is null
+        and not e.id <@ coalesce((select unsettled from audit_sealing), '{}')
+      order by e.id`,
+    [from, before],
+  );
+  return rows;
 }

@@ -37,26 +37,71 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
   };
 }
 
-/** Seals the oldest entries without a seal. Returns the new head of the chain, or undefined if there are none. */
+/**
+ * Seals the oldest entries without a seal. Entries are committed in another order than that of their ids,
+ * and an id whose transaction is rolled back stays without an entry. So gaps stay unsettled until it is
+ * certain that nothing can fill them.
+ *
+ * @returns the new head of the chain, or undefined if there is nothing to seal
+ */
 export function sealEntries(knex: Knex, now: Date) {
   return inTransaction(knex, async (trx) => {
-    // Two workers that seal at once would give the same number.
+    // Two workers that seal at once would give the same number. Not a lock of the row of
+    // `audit_sealing`, which would give this transaction its number before the entries are read.
     await trx.raw('lock table audit_seals in share row exclusive mode');
+    const isClosed = await areGapsClosed(trx);
     const entries = await readUnsealed(trx, BATCH);
     if (entries.length === 0) return undefined;
     const before = await readHead(trx);
     const number = before.number + 1;
     const sealedOn = now.toISOString();
     const hash = hashOfSeal({ number, sealedOn, previous: before.hash }, entries);
-    const ids = entries.map(({ id }) => id);
-    await trx.raw('update audit_entries set seal = ? where id = any(?::bigint[])', [number, ids]);
-    await trx('audit_seals').insert({
-      number,
-      sealed_on: sealedOn,
-      entry_ids: ids,
-      previous: before.hash,
-      hash,
-    });
+    await trx.raw(
+      `insert into audit_seals (number, sealed_on, entries, previous, hash)
+       select :number, :sealedOn, range_agg(int8range(id, id, '[]')),
+              decode(:previous, 'hex'), decode(:hash, 'hex')
+         from unnest(:ids::bigint[]) id`,
+      { number, sealedOn, previous: before.hash, hash, ids: entries.map(({ id }) => id) },
+    );
+    // A full batch may have left entries in the gaps.
+    await settle(trx, number, isClosed && entries.length < BATCH);
     return { number, hash, entries: entries.length };
   });
+}
+
+/**
+ * Returns true if nothing can fill the closing gaps any more: the transactions that may have taken their
+ * ids have ended, and entries that are read from now on show what these committed. In a database that was
+ * restored from a dump, the numbers of transactions begin anew, and none of those transactions is left.
+ *
+ * False if this transaction has a number already, because {@link settle} needs one that is given later.
+ */
+async function areGapsClosed(trx: Knex): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { isClosed: boolean }[] }>(
+    `select (isempty(closing) or closing_before <= pg_snapshot_xmin(pg_current_snapshot())
+                              or closing_before >= pg_snapshot_xmax(pg_current_snapshot()))
+            and pg_current_xact_id_if_assigned() is null as "isClosed"
+       from audit_sealing`,
+  );
+  return rows[0]?.isClosed === true;
+}
+
+/**
+ * Records that the entries of a seal are settled, and closed gaps too. Then those that are left begin to
+ * close: their ids were taken before the entries were read, by transactions that have numbers since then
+ * (`number_transaction`), and this transaction has got its own, greater one only after the entries were
+ * read.
+ */
+async function settle(trx: Knex, number: number, isClosed: boolean): Promise<void> {
+  await trx.raw(
+    isClosed
+      ? `update audit_sealing
+            set unsettled = ids, closing_before = pg_current_xact_id(),
+                closing = ids - int8multirange(int8range((select max(lower(r)) from unnest(ids) r), null))
+           from (select unsettled - closing - entries as ids
+                   from audit_sealing, audit_seals where number = ?) left_over`
+      : `update audit_sealing set unsettled = unsettled - entries
+           from audit_seals where number = ?`,
+    [number],
+  );
 }

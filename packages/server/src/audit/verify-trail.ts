@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { readChain, readStart } from './audit-store.js';
+import { countUnsealed, endOfSeal, readChain, readStart, readStrays } from './audit-store.js';
 import { faultOfSeal, type SealFault } from './seal.js';
 
 /** The result of a verification. */
@@ -28,7 +28,7 @@ export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<Ve
   const start = await readStart(knex);
   let before = start;
   let containsHead = before.hash === expectedHead;
-  let [seals, entryCount] = [0, 0];
+  let [seals, entryCount, end] = [0, 0, Number.MIN_SAFE_INTEGER];
   const faults: SealFault[] = [];
   for await (const { seal, entries } of readChain(knex)) {
     const fault = faultOfSeal(seal, entries, before);
@@ -37,29 +37,19 @@ export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<Ve
     before = seal;
     seals += 1;
     entryCount += entries.length;
+    end = Math.max(end, endOfSeal(seal));
   }
-  const { unsealed, strays } = await countOthers(knex);
-  faults.push(...strays.map((seal) => ({ seal, fault: 'it has entries, but it does not exist' })));
+  const [stray] = await readStrays(knex, end, Number.MAX_SAFE_INTEGER);
+  if (stray !== undefined) {
+    faults.push({ seal: before.number + 1, fault: 'it has entries, but it does not exist' });
+  }
   return {
     seals,
     entries: entryCount,
     removedSeals: start.number,
     head: before.hash,
-    unsealed,
+    unsealed: await countUnsealed(knex),
     faults,
     ...(expectedHead !== undefined && { containsHead }),
   };
-}
-
-/** Counts the entries without a seal, and finds seals of entries that are not in the chain. */
-async function countOthers(knex: Knex) {
-  const { rows: strays } = await knex.raw<{ rows: { seal: number }[] }>(
-    `select distinct e.seal from audit_entries e
-      where e.seal is not null and not exists (select from audit_seals s where s.number = e.seal)
-      order by e.seal`,
-  );
-  const { rows } = await knex.raw<{ rows: [{ unsealed: number }] }>(
-    'select count(*) as unsealed from audit_entries where seal is null',
-  );
-  return { strays: strays.map(({ seal }) => seal), unsealed: rows[0].unsealed };
 }

@@ -11,7 +11,7 @@ import {
   type Scope,
   visibleEntries,
 } from '../identity/principal.js';
-import { entryColumns, type StoredEntry } from './audit-store.js';
+import { entryColumns, type StoredEntry, sealOfEntry } from './audit-store.js';
 
 export type VisibleEntries = ReturnType<typeof createVisibleEntries>;
 
@@ -34,7 +34,7 @@ export function createVisibleEntries(knex: Knex) {
         since: occurredSince === undefined ? undefined : readInstant(occurredSince),
         until: occurredBefore === undefined ? undefined : readInstant(occurredBefore),
       });
-      const listing = { ...entriesOf(principal), toItem: toEntry };
+      const listing = { ...entriesOf(principal), columns: entryColumns, toItem: toEntry };
       return readPage(knex, listing, filters, readPaging(request), { totals: 'separately' });
     },
   };
@@ -65,7 +65,7 @@ const entriesOf = (scope: Scope): Listing<StoredEntry, StoredEntry> => ({
   sort: [],
   id: 'e.id',
   direction: 'desc',
-  columns: `${entryColumns}, e.seal`,
+  columns: `${entryColumns}, ${sealOfEntry} as seal`,
   toItem: (entry) => entry,
 });
 

@@ -33,9 +33,6 @@ const UPLOADS = 500;
 /** The number of customers that are erased at once. */
 const CUSTOMERS = 50;
 
-/** The number of seals, each of at most 1,000 entries, that are removed at once. */
-const SEALS = 50;
-
 /** Removes data whose retention has ended, as repeated work of workers. */
 export function retentionWork(
   dependencies: ErasureDependencies & { readonly logger: Logger },
@@ -196,12 +193,9 @@ async function forgetUploads(knex: Knex, ids: readonly string[]): Promise<number
 
 /** Removes entries of the audit trail that were sealed before an instant, from its beginning. */
 async function removeAuditEntries(knex: Knex, before: Date): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { removed: number | null }[] }>(
-    `select remove_audit_entries(least(:before::timestamptz, max(first.sealed_on) + interval '1 ms'))
-              as removed
-       from (select sealed_on from audit_seals order by number limit ${SEALS}) first
-     having min(first.sealed_on) < :before::timestamptz`,
-    { before },
+  const { rows } = await knex.raw<{ rows: [{ removed: number }] }>(
+    'select remove_audit_entries(?) as removed',
+    [before],
   );
-  return rows[0]?.removed ?? 0;
+  return rows[0].removed;
 }

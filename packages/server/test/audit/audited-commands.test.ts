@@ -59,7 +59,7 @@ test('D-58 every operator command has an entry, in the transaction of its change
   const done = { outcome: 'done' };
   const commands: [string[], object][] = [
     [['firm', 'create', '--name', 'Kantoor Maes'], { ...done, firm_id: expect.any(String) }],
-    [['firm', 'create', '--name', 'kantoor maes'], { outcome: 'refused', firm_id: null }],
+    [['firm', 'create', '--name', 'kantoor maes'], { outcome: 'refused', firm_id: '' }],
     [['firm', 'set', firm, '--name', 'Kantoor Peeters'], { ...done, ...ofFirm, object_id: firm }],
     [['firm', 'set', firm, '--name', 'Kantoor Maes'], { outcome: 'refused', ...ofFirm }],
     [['firm', 'disable', firm], { ...done, ...ofFirm, object_id: firm }],

@@ -52,12 +52,17 @@ describe('D-58 the chain of the audit trail', () => {
       expect(await verifyTrail(knex, head)).toMatchObject({ ...verified, head: heads[2] });
     }
     const again = await knex.raw(
-      'select hash from audit_seals where entry_ids @> array[9::bigint]',
+      "select encode(hash, 'hex') as hash from audit_seals where entries @> 9::bigint",
     );
     expect(again.rows).toEqual([{ hash: heads[2] }]);
   });
 
-  const swap = 'case id when 4 then 7 when 7 then 4 end';
+  const insertWith = (id: number, firmId = '') =>
+    `insert into audit_entries (id, firm_id, occurred_on, actor, operator, action, outcome)
+     overriding system value values (${id}, '${firmId}', now(), 'operator', 'x', 'firm list', 'done')`;
+  const remove = (seal: number) => `delete from audit_seals where number = ${seal}`;
+  const removeEntries = (seal: number) =>
+    `delete from audit_entries e using audit_seals s where s.number = ${seal} and s.entries @> e.id`;
   it.each<[string, string, [number, RegExp][]]>([
     ...(
       [
@@ -79,42 +84,55 @@ describe('D-58 the chain of the audit trail', () => {
       'delete from audit_entries where id = 4',
       [[2, /^entries were removed: 4$/]],
     ],
+    ['an entry is inserted before the first', insertWith(0), [[1, /^entries were added: 0$/]]],
     [
-      'an entry is inserted',
-      `insert into audit_entries (occurred_on, actor, operator, action, outcome, seal)
-       values (now(), 'operator', 'x', 'firm list', 'done', 2)`,
-      [[2, /^entries were added: \d+$/]],
+      'an entry is inserted in the place of one that was rolled back',
+      `delete from audit_entries where id = 5;
+       update audit_seals set entries = entries - '{[5,6)}' where number = 2; ${insertWith(5)}`,
+      [[2, /^entries were added: 5$/]],
+    ],
+    [
+      'another entry has the id of one',
+      insertWith(5, 'e'.repeat(24)),
+      [[2, /^it was changed, or one of its entries: 4, 5, 6$/]],
     ],
     [
       'two entries are exchanged',
-      `update audit_entries set seal = case seal when 2 then 3 else 2 end where id in (4, 7)`,
-      [
-        [2, /^entries were removed: 4$/],
-        [3, /^entries were removed: 7$/],
-      ],
-    ],
-    [
-      'two entries exchange their places with their seals',
-      `update audit_entries set seal = case seal when 2 then 3 else 2 end where id in (4, 7);
-       update audit_seals set entry_ids = array(select coalesce(${swap}, id) from unnest(entry_ids) id)`,
+      `update audit_entries e set occurred_on = other.occurred_on from audit_entries other
+        where (e.id, other.id) in ((4, 7), (7, 4))`,
       [
         [2, /^it was changed/],
         [3, /^it was changed/],
       ],
     ],
     [
+      'two entries are exchanged between their seals',
+      `update audit_seals set entries = entries - '{[4,5),[7,8)}' +
+              case number when 2 then '{[7,8)}' else '{[4,5)}' end::int8multirange
+        where number in (2, 3)`,
+      [
+        [2, /^it was changed/],
+        [3, /^it was changed/],
+      ],
+    ],
+    [
+      'an entry is taken out of its seal',
+      "update audit_seals set entries = entries - '{[5,6)}' where number = 2",
+      [[2, /^entries were added: 5$/]],
+    ],
+    [
       'a seal is removed with its entries',
-      'delete from audit_entries where seal = 2; delete from audit_seals where number = 2',
+      `${removeEntries(2)}; ${remove(2)}`,
       [[3, /^the seal before it is 1$/]],
     ],
     [
       'a seal is removed, and its entries stay',
-      'delete from audit_seals where number = 3',
+      remove(3),
       [[3, /^it has entries, but it does not exist$/]],
     ],
     [
       'a seal is replaced by one of other entries',
-      `update audit_seals set hash = repeat('a', 64) where number = 2`,
+      `update audit_seals set hash = decode(repeat('a', 64), 'hex') where number = 2`,
       [
         [2, /^it was changed/],
         [3, /^it does not continue seal 2$/],
@@ -122,8 +140,13 @@ describe('D-58 the chain of the audit trail', () => {
     ],
     [
       'the beginning is removed without retention',
-      'delete from audit_entries where seal = 1; delete from audit_seals where number = 1',
+      `${removeEntries(1)}; ${remove(1)}`,
       [[2, /^the seal before it is 0$/]],
+    ],
+    [
+      'nothing is sealed any more',
+      'delete from audit_sealing',
+      [[4, /^it has entries, but it does not exist$/]],
     ],
   ])('shows that %s', async (_change, statement, expected) => {
     const { faults } = await verifyAfter([statement]);
@@ -134,31 +157,28 @@ describe('D-58 the chain of the audit trail', () => {
   });
 
   it('shows with a logged hash that its end was removed, or written again', async () => {
-    const cut = [
-      'delete from audit_entries where seal = 3',
-      'delete from audit_seals where number = 3',
-    ];
+    const cut = [removeEntries(3), remove(3)];
     const { faults, containsHead } = await verifyAfter(cut, heads[2]);
     expect({ faults, containsHead }).toEqual({ faults: [], containsHead: false });
     expect(await verifyAfter(cut, heads[1])).toMatchObject({ faults: [], containsHead: true });
   });
 
   it('shows how much was removed from its beginning, also as if by retention', async () => {
-    const remove = "select remove_audit_entries('2026-03-01T12:00Z')";
+    const retention = "select remove_audit_entries('2026-03-01T12:00Z')";
     const verified = { removedSeals: 1, seals: 2, faults: [], containsHead: true };
-    expect(await verifyAfter([remove], heads[2])).toMatchObject(verified);
+    expect(await verifyAfter([retention], heads[2])).toMatchObject(verified);
   });
 
   it.each([
     'update audit_entries set address = null where id = 1',
-    'update audit_entries set seal = null where id = 1',
-    'update audit_entries set seal = 9, address = null where seal is null',
     'delete from audit_entries where id = 1',
-    'delete from audit_entries where seal is null',
+    'delete from audit_entries where id = 12',
     'truncate audit_entries',
     'update audit_seals set sealed_on = now()',
     'delete from audit_seals',
     'truncate audit_seals',
+    'delete from audit_sealing',
+    'truncate audit_sealing',
     'truncate audit_removals',
   ])('is append-only: %s', async (statement) => {
     await expect(knex.raw(statement)).rejects.toThrow(/the audit trail is append-only/);

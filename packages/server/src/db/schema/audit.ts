@@ -1,37 +1,40 @@
-/** The audit trail and its seals. */
+/** The audit trail, its seals, and the ids that have none yet. */
 export const audit = `
 create table audit_seals (
   number bigint primary key,
   sealed_on timestamptz(3) not null,
-  entry_ids bigint[] not null,
-  previous text not null check (previous ~ '^[0-9a-f]{64}$'),
-  hash text not null check (hash ~ '^[0-9a-f]{64}$')
+  entries int8multirange not null,
+  previous bytea not null check (octet_length(previous) = 32),
+  hash bytea not null check (octet_length(hash) = 32)
 );
 comment on table audit_seals is 'the chain of hashes over the entries (D-58)';
+comment on column audit_seals.entries is 'the ids of exactly the entries that it covers';
 comment on column audit_seals.previous is 'the hash of the seal before; zeros for the first';
-create index audit_seals_by_age on audit_seals (sealed_on, number);
+create index audit_seals_of_entry on audit_seals (upper(entries));
 
 create table audit_entries (
-  id bigint primary key generated always as identity,
+  -- Without a cache, which would let a later transaction take an earlier id.
+  id bigint generated always as identity (cache 1),
   occurred_on timestamptz(3) not null,
-  actor text not null check (actor in ('user', 'operator', 'signer', 'visitor', 'service')),
+  request_id uuid,
+  firm_id text not null default '',
   user_id text,
   api_key_id text,
-  operator text,
-  firm_id text,
   customer_id text,
   object_id text,
+  actor text not null check (actor in ('user', 'operator', 'signer', 'visitor', 'service')),
+  operator text,
   action text not null,
   outcome text not null,
   address text,
-  request_id uuid,
-  seal bigint,
+  primary key (id, firm_id),
   check ((actor = 'operator') = (operator is not null)),
   check ((actor = 'user') = (user_id is not null and api_key_id is not null))
 );
 comment on table audit_entries is
   'who did or read what of which customer (D-58); only ids, and without foreign keys, so that '
   'entries outlive what they name';
+comment on column audit_entries.firm_id is 'empty for no firm';
 comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
 comment on column audit_entries.action is
   'an operation of the interface, an operator command, what was done with a signature request, '
@@ -39,34 +42,49 @@ comment on column audit_entries.action is
 comment on column audit_entries.outcome is
   'done; of a command also begun or refused; of a call also repeated, or the code of the error '
   'that refused it';
-comment on column audit_entries.seal is 'null until it is sealed';
+create index audit_entries_of_firm on audit_entries (firm_id, id);
+create index audit_entries_of_user on audit_entries (user_id, id) where user_id is not null;
 create index audit_entries_of_customer
   on audit_entries (customer_id, id) where customer_id is not null;
-create index audit_entries_of_firm on audit_entries (firm_id, id);
-create index audit_entries_of_user on audit_entries (firm_id, user_id, id);
-create index audit_entries_sealed on audit_entries (seal, id);
+
+create table audit_sealing (
+  is_only boolean primary key default true check (is_only),
+  unsettled int8multirange not null default '{[1,)}',
+  closing int8multirange not null default '{}',
+  closing_before xid8 not null default '0'
+);
+comment on table audit_sealing is 'one row: the ids that have no seal and may get one (D-58)';
+comment on column audit_sealing.unsettled is
+  'the gaps below the last sealed id, and all ids after it';
+comment on column audit_sealing.closing is
+  'the gaps that nothing can fill once the transactions before closing_before have ended';
+insert into audit_sealing default values;
 
 create table audit_removals (
   seal bigint primary key,
-  hash text not null,
+  hash bytea not null check (octet_length(hash) = 32),
   entries bigint not null,
   removed_on timestamptz(3) not null default now()
 );
 comment on table audit_removals is 'what retention removed: all entries up to the end of a seal';
 comment on column audit_removals.hash is 'the hash of that seal, with which the chain goes on';
 
-create function refuse_audit_change() returns trigger language plpgsql as $$
-declare
-  sealed audit_entries;
+create function number_transaction() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and tg_table_name = 'audit_entries' then
-    sealed := old;
-    sealed.seal := new.seal;
-    if old.seal is null and new is not distinct from sealed then
-      return new;
-    end if;
-  elsif tg_op = 'DELETE' and tg_table_name <> 'audit_removals'
-        and current_setting('adx.removes_audit_entries', true) = 'yes' then
+  perform pg_current_xact_id();
+  return null;
+end $$;
+comment on function number_transaction is
+  'gives the transaction its number before an entry gets an id. Sealing tells by the number that '
+  'nothing can fill a gap any more; PostgreSQL gives it only when the row is written';
+
+create trigger audit_entries_in_numbered_transaction before insert on audit_entries
+  for each statement execute function number_transaction();
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and tg_table_name in ('audit_entries', 'audit_seals')
+     and current_setting('adx.removes_audit_entries', true) = 'yes' then
     return old;
   end if;
   raise exception 'the audit trail is append-only' using errcode = 'restrict_violation';
@@ -84,6 +102,12 @@ create trigger audit_entries_append_only before delete or update on audit_entrie
 create trigger audit_entries_not_truncated before truncate on audit_entries
   for each statement execute function refuse_audit_change();
 
+create trigger audit_sealing_stays before delete on audit_sealing
+  for each row execute function refuse_audit_change();
+
+create trigger audit_sealing_not_truncated before truncate on audit_sealing
+  for each statement execute function refuse_audit_change();
+
 create trigger audit_removals_append_only before delete or update on audit_removals
   for each row execute function refuse_audit_change();
 
@@ -95,13 +119,17 @@ declare
   last audit_seals;
   removed bigint;
 begin
-  -- By age, which is the order of the numbers, so that the index is read and not all later seals.
-  select * into last from audit_seals where sealed_on < before order by sealed_on desc, number desc limit 1;
+  -- The next 50 seals from the beginning, each of at most 1,000 entries.
+  select * into last
+    from (select * from audit_seals order by number limit 50) first
+   where sealed_on < before order by number desc limit 1;
   if last is null then
     return 0;
   end if;
   perform set_config('adx.removes_audit_entries', 'yes', true);
-  delete from audit_entries where seal <= last.number;
+  delete from audit_entries e
+   using audit_seals s, unnest(s.entries) as ids
+   where s.number <= last.number and e.id >= lower(ids) and e.id < upper(ids);
   get diagnostics removed = row_count;
   delete from audit_seals where number <= last.number;
   perform set_config('adx.removes_audit_entries', '', true);

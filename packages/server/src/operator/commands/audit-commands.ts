@@ -1,6 +1,7 @@
 import { formatLines, formatTable } from '@adx/command/print-lines';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readChain, readUnsealed, type StoredEntry } from '../../audit/audit-store.js';
+import type { AuditEntry } from '../../audit/seal.js';
 import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
 import { listEntries } from '../../audit/visible-entries.js';
 import { inSnapshot } from '../../db/transaction.js';
@@ -57,10 +58,10 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
             printLine(context, { seal });
           }
           let after = 0;
-          let page: StoredEntry[];
+          let page: AuditEntry[];
           do {
             page = await readUnsealed(trx, UNSEALED, after);
-            for (const { seal: _, ...entry } of page) printLine(context, { entry });
+            for (const entry of page) printLine(context, { entry });
             after = page.at(-1)?.id ?? after;
           } while (page.length === UNSEALED);
         }),

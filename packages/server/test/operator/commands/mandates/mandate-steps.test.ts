@@ -51,7 +51,7 @@ test('D-33 operator: mandate step takes many mandates; a refused one does not af
     await entries.orderBy('id').select('object_id', 'firm_id', 'customer_id', 'outcome'),
   ).toEqual([
     { object_id: one, firm_id: firmId, customer_id: customerId, outcome: 'done' },
-    { object_id: nobody, firm_id: null, customer_id: null, outcome: 'refused' },
+    { object_id: nobody, firm_id: '', customer_id: null, outcome: 'refused' },
     { object_id: other, firm_id: firmId, customer_id: customerId, outcome: 'done' },
   ]);
 });

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readUnsealed } from '../../src/audit/audit-store.js';
+import { sealEntries } from '../../src/audit/seal-entries.js';
+import { createVisibleEntries, listEntries } from '../../src/audit/visible-entries.js';
+import { recordsOf } from '../../src/firm-export/exported-records.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
+import type { Principal } from '../../src/identity/principal.js';
+import { nodesOf, planOf } from '../db/query-plan.js';
+import { knexForFile } from '../support/knex-for-file.js';
+
+const knex = await knexForFile();
+const id = (text: string) => text.padEnd(24, '0');
+/** The third of twenty firms, with one of its 40 users and one of its 200 customers. */
+const [firmId, userId, customerId] = [id('f3'), id('a43'), id('c43')];
+
+beforeAll(async () => {
+  await knex.raw(
+    `insert into audit_entries (occurred_on, firm_id, user_id, api_key_id, customer_id, actor, action, outcome)
+     select now(), rpad('f' || n % 20, 24, '0'), rpad('a' || n % 800, 24, '0'), 'k',
+            case when n % 3 = 0 then rpad('c' || n % 4000, 24, '0') end, 'user', 'getCustomer', 'done'
+       from generate_series(1, 20000) n`,
+  );
+  while ((await sealEntries(knex, new Date())) !== undefined);
+  await knex.raw('vacuum analyze');
+});
+
+/** Returns the indexes of the entries that a query reads, and `all` if it reads the table. */
+async function readsOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const plan = await planOf(knex, work);
+  const reads = nodesOf(plan).filter(
+    (node) =>
+      node['Relation Name'] === 'audit_entries' || node['Index Name']?.startsWith('audit_entries'),
+  );
+  const names = reads.flatMap((node) =>
+    node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node['Index Name'] ?? 'all'),
+  );
+  return [...new Set(names)];
+}
+
+const user: Principal = { userId, firmId, accessLevel: 'user', seesCustomers: 'assigned' };
+const administrator: Principal = { ...user, accessLevel: 'administrator', seesCustomers: 'all' };
+const { list } = createVisibleEntries(knex);
+const page = { limit: 100, offset: 0 };
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['an administrator lists entries', () => list(administrator, page), 'of_firm'],
+  ['a user lists entries', () => list(user, page), 'of_user'],
+  [
+    'an administrator lists entries of a customer',
+    () => list(administrator, { ...page, customerId }),
+    'of_customer',
+  ],
+  [
+    'the operator lists entries of a firm',
+    () => listEntries(knex, operatorScope(firmId), {}, 1_000),
+    'of_firm',
+  ],
+  [
+    'the operator lists entries of a user',
+    () => listEntries(knex, operatorScope(), { userId }, 1_000),
+    'of_user',
+  ],
+  [
+    'the operator lists entries of a customer',
+    () => listEntries(knex, operatorScope(), { customerId }, 1_000),
+    'of_customer',
+  ],
+  ['the operator lists entries', () => listEntries(knex, operatorScope(), {}, 100), 'pkey'],
+  [
+    'the export of a firm reads its entries',
+    async () => recordsOf(knex, firmId)['audit-entries.jsonl']?.next(),
+    'of_firm',
+  ],
+  ['a worker seals entries', () => readUnsealed(knex, 1_000), 'pkey'],
+])('D-58 %s by their index', async (_, work, index) => {
+  // PostgreSQL may intersect it with that of the firm, which the query names too.
+  const reads = await readsOf(work);
+  expect(reads[0]).toBe(`audit_entries_${index}`);
+  expect([`audit_entries_${index}`, 'audit_entries_of_firm']).toEqual(
+    expect.arrayContaining(reads),
+  );
+});
