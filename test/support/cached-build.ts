@@ -54,18 +54,20 @@ function keyOf(build: Build): string {
 /** Two processes may do this at the same time: the folder appears complete, and once. */
 async function buildInto(folder: string, { name, inputs, commands, output }: Build): Promise<void> {
   mkdirSync(cache, { recursive: true });
+  removeUnused(name);
   const copy = mkdtempSync(join(tmpdir(), `adx-${name}-`));
+  // Here, because a folder cannot be renamed to another file system.
+  const fresh = mkdtempSync(join(cache, `adx-new-${name}-`));
   try {
     copyFiles(inputs, copy);
     await runCommand('sh', ['-euc', commands], { cwd: copy });
-    removeUnused(name);
-    const fresh = mkdtempSync(join(cache, `adx-new-${name}-`));
     await runCommand('cp', ['-a', `${join(copy, output)}/.`, fresh]);
     renameSync(fresh, folder);
   } catch (error) {
+    // Another process was first: a folder with files cannot be replaced by renaming.
     if (!existsSync(folder)) throw error;
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    for (const path of [copy, fresh]) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -67,7 +67,7 @@ export function copyFiles(paths: readonly string[], root: string): void {
 function linkDependencies(from: string, to: string): void {
   const installed = join(from, 'node_modules');
   if (!existsSync(installed)) return;
-  mkdirSync(join(to, 'node_modules'));
+  mkdirSync(join(to, 'node_modules'), { recursive: true });
   for (const name of readdirSync(installed)) {
     if (name.startsWith('.')) continue;
     // The links to the packages of the repository are relative.
