@@ -1,22 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../support/run-command.js';
-
-/** A newly built site of the documentation, in its own folder. */
-export interface BuiltSite {
-  readonly folder: string;
-  remove(): Promise<void>;
-}
+import { cachedBuild } from '../support/cached-build.js';
+import { repository } from '../support/run-command.js';
 
 /**
  * Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change.
  *
  * @param base the path of the site on its host
+ * @returns the folder, which other runs use too
  */
-export async function buildSite(base: string): Promise<BuiltSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
-  const options = ['--conditions=adx-source', '--import', 'tsx'];
-  await runCommand('node', [...options, 'docs/build.ts', folder, '--base', base]);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+export const buildSite = (base: string): Promise<string> =>
+  cachedBuild({
+    name: 'site',
+    inputs: ['package.json', 'tsconfig.json', ...inputsOfBuild()],
+    commands: `node --conditions=adx-source --import tsx docs/build.ts --base ${base}`,
+    output: 'docs/dist',
+  });
+
+/** Returns the inputs of the site in `turbo.json`: a build that needs others fails here. */
+function inputsOfBuild(): string[] {
+  const { tasks } = JSON.parse(readFileSync(join(repository, 'turbo.json'), 'utf8'));
+  const inputs: string[] = tasks['@adx/docs#build'].inputs;
+  return inputs.map((input) =>
+    input
+      .replace('$TURBO_DEFAULT$', 'docs')
+      .replace('$TURBO_ROOT$/', '')
+      .replace(/\/\*\*$/, ''),
+  );
 }

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
-import { type BuiltSite, buildSite } from './build-site.js';
+import { buildSite } from './build-site.js';
 import { launchBrowser } from './launch-browser.js';
 import { openObservedPage } from './observed-page.js';
 import { testReference } from './reference-on-host.js';
@@ -15,20 +15,19 @@ import { testTryIt } from './try-it.js';
 const path = '/partners/adx';
 const base = `${path}/docs/`;
 
-let site: BuiltSite;
+let site: string;
 let service: TestService;
 let browser: Browser;
 let host: Listening;
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([buildSite(base), launchBrowser()]);
-  service = await startTestService({ settings: { DOCS_DIR: site.folder } });
+  service = await startTestService({ settings: { DOCS_DIR: site } });
 });
 
 afterAll(async () => {
   await browser?.close();
   await service?.close();
-  await site?.remove();
 });
 
 function serve(listener: () => RequestListener): void {
@@ -39,9 +38,9 @@ function serve(listener: () => RequestListener): void {
 }
 
 describe('docs on a static host', () => {
-  serve(() => folderUnder(`${path}/docs`, site.folder));
+  serve(() => folderUnder(`${path}/docs`, site));
   testReference(() => ({ browser, address: `${host.origin}${base}reference/` }));
-  testPages(() => ({ browser, folder: site.folder, base, address: host.origin + base }));
+  testPages(() => ({ browser, folder: site, base, address: host.origin + base }));
 });
 
 describe('docs on the service, behind a proxy', () => {

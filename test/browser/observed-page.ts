@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { waitLimitMs } from '../support/wait-limit.js';
 
 /** A page with a record of its requests and errors. */
 export interface ObservedPage {
@@ -16,7 +17,7 @@ export async function openObservedPage(
   options: BrowserContextOptions = {},
 ): Promise<ObservedPage> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(240_000);
+  context.setDefaultTimeout(waitLimitMs);
   const page = await context.newPage();
   const requests: string[] = [];
   const problems: string[] = [];

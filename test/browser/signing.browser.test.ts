@@ -7,6 +7,7 @@ import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { waitLimitMs } from '../support/wait-limit.js';
 import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
 import { listen } from './serve-folder.js';
@@ -57,7 +58,7 @@ async function requestSignature(language: Language, accounts = 1) {
       if (found === undefined) throw new Error('The message has not arrived');
       return found.mail;
     },
-    { timeout: 240_000, interval: 50 },
+    { timeout: waitLimitMs, interval: 50 },
   );
   // The service records the sending a moment after the message was sent.
   const statuses = Array(accounts).fill('waitingForSigner');

@@ -10,11 +10,11 @@ import { createDeployment } from './support/deployment.js';
 const idleMs = 15_000;
 
 test('D-67 a service and a worker without work send at most five statements a second together', async () => {
-  const { databaseUrl, knex, start, close } = await createDeployment();
+  const { databaseUrl, knex, startHere, close } = await createDeployment();
   onTestFinished(close);
   const proxy = await openDatabaseProxy(databaseUrl);
   onTestFinished(() => proxy.close());
-  await start({ DATABASE_URL: proxy.url });
+  await startHere({ DATABASE_URL: proxy.url });
   const worker = startAdxServer(['worker'], await processSettings(proxy.url));
   onTestFinished(() => void worker.kill('SIGKILL'));
   await eventually(async () => (await knex('job_workers')).length > 0);

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { demoAdministrator } from '../../packages/sandbox/src/demo/firms.js';
 import { readSettings } from '../../packages/sandbox/src/settings-file.js';
 import { createFirmsOfDemo } from '../../packages/sandbox/test/firms-of-demo.js';
 import { installSandbox } from '../../packages/sandbox/test/installed-sandbox.js';
+import { newDataFolder } from '../../packages/sandbox/test/postgres-folder.js';
 
 /** A user of an accounting firm, as a partner gets it. */
 export interface PartnerUser {
@@ -30,12 +28,15 @@ export interface PartnerSandbox {
 /** Starts a sandbox with the firms and users of the demo, but without customers. */
 export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   const installed = await installSandbox();
-  const dataDir = mkdtempSync(join(tmpdir(), 'adx-partners-'));
+  let removeData = async () => {};
+  const dataDir = await newDataFolder((remove) => {
+    removeData = remove;
+  });
   let stop = async (): Promise<unknown> => undefined;
   const close = async () => {
     await stop();
     installed.remove();
-    rmSync(dataDir, { recursive: true, maxRetries: 5 });
+    await removeData();
   };
   try {
     const parameters = ['start', '--empty', '--data', dataDir, '--port', '0', '--storage-port'];

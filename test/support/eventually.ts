@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { waitLimitMs } from './wait-limit.js';
 
-/** Repeats a check until it passes. Throws its last error after a minute. */
+/** Repeats a check until it passes. Throws its last error when the wait limit is over. */
 export async function eventually<Result>(
   attempt: () => Promise<Result>,
   holds: (result: Result) => boolean = Boolean,

@@ -1,6 +1,8 @@
 import {
+  copyFileSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { repository } from './run-command.js';
 
@@ -32,18 +34,40 @@ const left = new Set([
 export function copyRepository(): string {
   const root = mkdtempSync(join(tmpdir(), 'adx-copy-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  cpSync(repository, root, { recursive: true, filter: (path) => !left.has(basename(path)) });
-  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
-  for (const folder of ['', 'codegen', 'docs', 'test', ...packages]) {
-    linkDependencies(join(repository, folder), join(root, folder));
-  }
+  copyFiles(['.'], root);
   return root;
+}
+
+/** Returns the files of the repository that these paths of files and folders name, in a fixed order. */
+export function listFiles(paths: readonly string[]): string[] {
+  return paths.flatMap(filesBelow).sort();
+}
+
+function filesBelow(path: string): string[] {
+  const found = lstatSync(join(repository, path));
+  if (!found.isDirectory()) return [path];
+  return readdirSync(join(repository, path))
+    .filter((name) => !left.has(name))
+    .flatMap((name) => filesBelow(join(path, name)));
+}
+
+/** Copies files and folders of the repository to a folder, and gives them their dependencies. */
+export function copyFiles(paths: readonly string[], root: string): void {
+  for (const path of listFiles(paths)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    copyFileSync(join(repository, path), join(root, path));
+  }
+  const packages = readdirSync(join(repository, 'packages')).map((name) => `packages/${name}`);
+  for (const folder of ['', 'codegen', 'docs', 'test', ...packages]) {
+    if (existsSync(join(root, folder)))
+      linkDependencies(join(repository, folder), join(root, folder));
+  }
 }
 
 function linkDependencies(from: string, to: string): void {
   const installed = join(from, 'node_modules');
   if (!existsSync(installed)) return;
-  mkdirSync(join(to, 'node_modules'));
+  mkdirSync(join(to, 'node_modules'), { recursive: true });
   for (const name of readdirSync(installed)) {
     if (name.startsWith('.')) continue;
     // The links to the packages of the repository are relative.

@@ -64,7 +64,7 @@ export async function release(
 function describe({ version, isCommitted, report, edits, packages }: Plan, url?: string): string {
   const names = new Intl.ListFormat('en-GB').format(packages.map(({ manifest }) => manifest.name));
   const steps = [
-    ...(isCommitted ? [] : ['npm test']),
+    ...(isCommitted ? [] : ['npm test -- --all']),
     ...[...edits.keys()].map((path) => `write ${path}`),
     'build the documentation of all versions in docs/dist',
     `build, pack and check ${names}`,
@@ -102,7 +102,8 @@ async function buildAndCommit(
   interrupt: AbortSignal,
 ): Promise<Tarball[]> {
   const tested = await head(root);
-  if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
+  const isGreen = await show(root, 'npm', 'run', '--silent', 'test', '--', '--all');
+  if (!isGreen) throw new Refusal('npm test -- --all failed.');
   await refuseUncommitted(root);
   if ((await head(root)) !== tested) {
     throw new Refusal('There is another commit since the checks began.');

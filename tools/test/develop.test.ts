@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isAlive, newFolder } from '../../packages/sandbox/test/postgres-folder.js';
+import { isAlive, newDataFolder } from '../../packages/sandbox/test/postgres-folder.js';
 import { freePort } from '../../test/support/free-port.js';
 import { copyRepository, startDev } from './support/running-dev.js';
 
@@ -19,7 +19,7 @@ test('dev: npm run dev generates, checks and restarts after each save, shows mis
   const code = 'export const right: number = 1;\n';
   writeFileSync(codeFile, code);
   const { port, release } = await takePort();
-  const dev = startDev(root, newFolder(), port);
+  const dev = startDev(root, await newDataFolder(), port);
   const specFile = join(root, 'openapi.yaml');
   const spec = readFileSync(specFile, 'utf8');
   const withField = (name: string) =>

@@ -45,7 +45,7 @@ describe('D-44 a dry run', () => {
 - Names are trimmed.
 
 Release 1.3.0:
-  npm test
+  npm test -- --all
   write CHANGELOG.md
   write releases/1.3.0/openapi.yaml
   write package-lock.json

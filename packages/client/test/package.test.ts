@@ -1,21 +1,17 @@
 // @module-tag long
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { spec } from '@adx/contract/spec';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesIn, installPackage } from '../../../test/support/installed-package.js';
 import { compileIn } from './support/compile.js';
 import { failure, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
 
 const run = promisify(execFile);
-const resolve = createRequire(import.meta.url).resolve;
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const uploadCredentials = {
   accessKeyId: 'ASIAEXAMPLEKEY000001',
@@ -32,32 +28,13 @@ const finding = {
   message: 'There are further findings',
 };
 
-let folder: string;
 let project: string;
 let packed: string[];
-
-/** Packs a new build from a copy, so that `dist` does not change, and installs the tarball. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adx-client-'));
-  const copy = join(folder, 'copy');
-  const entries = (await readdir(packageFolder)).filter((it) => !/^(dist|node_modules)$/.test(it));
-  for (const entry of entries) {
-    await cp(join(packageFolder, entry), join(copy, entry), { recursive: true });
-  }
-  const tsdown = join(resolve('tsdown/package.json'), '../dist/run.mjs');
-  await run(process.execPath, [tsdown, '--out-dir', join(copy, 'dist')], { cwd: packageFolder });
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
-  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  packed = tarball.files.map(({ path }) => path).sort();
-
-  project = join(folder, 'project');
-  await mkdir(project);
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-  const file = join(copy, tarball.filename);
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...flags, file], { cwd: project });
+  project = await installPackage('client');
+  packed = await filesIn(join(project, 'node_modules/@adx/client'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(project, { recursive: true, force: true }));
 
 const installed = (path: string) =>
   readFile(join(project, 'node_modules/@adx/client', path), 'utf8');
@@ -250,7 +227,7 @@ describe('client: the package', () => {
     await writeFile(join(project, 'main.cjs'), required);
     const env = { ...process.env, ...environmentOf(service) };
     for (const main of [join(project, 'nodenext', 'main0.js'), join(project, 'main.cjs')]) {
-      const cwd = await mkdtemp(join(folder, 'night-'));
+      const cwd = await mkdtemp(join(project, 'night-'));
       await run(process.execPath, [main], { cwd, env });
       expect((await readdir(join(cwd, 'statements'))).sort()).toEqual(['april.cod', 'april.xml']);
     }

@@ -1,25 +1,24 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
-import { newFolder, serversBelow } from './postgres-folder.js';
+import { newDataFolder, newFolder } from './postgres-folder.js';
 
 let installed: InstalledSandbox;
-/** A data folder for tests that work with a new or an existing database. Creating one takes a second of CPU time. */
-const sharedDataDir = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
-chmodSync(sharedDataDir, 0o711);
+/** A data folder for tests that work with a new or an existing database. */
+let sharedDataDir: string;
+let removeData: () => Promise<void>;
 beforeAll(async () => {
   installed = await installSandbox();
+  sharedDataDir = await newDataFolder((remove) => {
+    removeData = remove;
+  });
 });
+afterAll(() => removeData());
 afterAll(() => installed.remove());
-afterAll(() => {
-  for (const pid of serversBelow(sharedDataDir)) process.kill(pid, 'SIGKILL');
-  rmSync(sharedDataDir, { recursive: true, maxRetries: 5 });
-});
 
 const freePorts = ['--port', '0', '--storage-port', '0'];
 const ready = /"event":"ready".*\n/;

@@ -1,13 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
@@ -15,11 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { cachedBuild } from '../../../test/support/cached-build.js';
 
-const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const libraries = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /** A running `adx-sandbox` process. */
@@ -60,24 +56,24 @@ export interface InstalledSandbox {
   remove(): void;
 }
 
-/** Builds and packs the sandbox, once in a test run, and returns the path of the package. */
-async function packSandbox(): Promise<string> {
-  const shared = inject('runFolder');
-  const packed = join(shared, 'adx-sandbox.tgz');
-  if (existsSync(packed)) return packed;
-  // Another process may do the same at the same time.
-  const copy = mkdtempSync(join(shared, 'sandbox-'));
-  for (const name of ['package.json', 'bin', 'README.md']) {
-    cpSync(join(packageFolder, name), join(copy, name), { recursive: true });
-  }
-  await run(process.execPath, ['build.mjs', join(copy, 'dist')], { cwd: packageFolder });
-  // Several megabytes to pack, if it is built.
-  rmSync(join(copy, 'dist/docs'), { recursive: true, force: true });
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  renameSync(join(copy, filename), packed);
-  rmSync(copy, { recursive: true });
-  return packed;
+/** Builds, packs and unpacks the sandbox; returns the folder of the package. */
+function packSandbox(): Promise<string> {
+  const packages = ['client', 'command', 'contract', 'sandbox', 'server', 'statements'];
+  return cachedBuild({
+    name: 'sandbox',
+    inputs: [
+      'tsconfig.json',
+      ...packages.flatMap((name) => [`packages/${name}/package.json`, `packages/${name}/src`]),
+      ...['bin', 'build.mjs', 'README.md'].map((path) => `packages/sandbox/${path}`),
+    ],
+    commands: `
+      cd packages/sandbox
+      node build.mjs
+      npm pack --silent --ignore-scripts
+      mkdir unpacked
+      tar -xzf ./*.tgz --strip-components=1 -C unpacked`,
+    output: 'packages/sandbox/unpacked',
+  });
 }
 
 /** Installs the packed sandbox with only the libraries that its package names. */
@@ -86,8 +82,7 @@ export async function installSandbox(): Promise<InstalledSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'adx installed-'));
   chmodSync(folder, 0o711);
   const place = join(folder, 'node_modules/@adx/sandbox');
-  mkdirSync(place, { recursive: true });
-  await run('tar', ['-xzf', packed, '--strip-components=1', '-C', place]);
+  cpSync(packed, place, { recursive: true });
   const { dependencies } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const link = join(folder, 'node_modules', name);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { cachedBuild } from '../../../test/support/cached-build.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import {
   type PostgresOptions,
@@ -16,11 +17,17 @@ import {
 /** True if the tests run as root, where PostgreSQL needs another account. */
 export const isRoot = process.getuid?.() === 0;
 
-/** Creates a folder that every account can enter. It is removed after the test, with any server in it. */
-export function newFolder(): string {
+type OnEnd = (remove: () => Promise<void>) => unknown;
+
+/**
+ * Creates a folder that every account can enter.
+ *
+ * @param onEnd - is given a function that removes it, with any server in it; by default that is done after the test
+ */
+export function newFolder(onEnd: OnEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
   chmodSync(folder, 0o711);
-  onTestFinished(async () => {
+  onEnd(async () => {
     for (const pid of serversBelow(folder)) process.kill(pid, 'SIGKILL');
     // A server that is ending may still add files.
     await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 120_000 });
@@ -28,11 +35,30 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Creates a data folder with a cluster, by a copy: `initdb` takes a second of processor time. */
-export function copyDataFolder(template: string): string {
-  const folder = newFolder();
+/**
+ * Creates a data folder with a new cluster, by a copy: `initdb` takes a second of CPU time. It need not survive a crash.
+ *
+ * @param onEnd - as for {@link newFolder}
+ */
+export async function newDataFolder(onEnd?: OnEnd): Promise<string> {
+  const initialised = await cachedBuild({
+    name: 'postgres',
+    inputs: [
+      ...['data-folder', 'free-port', 'lock-folder'].map((it) => `packages/sandbox/src/${it}.ts`),
+      ...['package.json', 'src/postgres', 'test/initialise-postgres.ts'].map(
+        (path) => `packages/sandbox/${path}`,
+      ),
+    ],
+    // The account of PostgreSQL has to enter both folders.
+    commands: `
+      chmod 711 .
+      mkdir -m 711 data
+      node --conditions=adx-source --import tsx packages/sandbox/test/initialise-postgres.ts "$PWD/data"`,
+    output: 'data',
+  });
+  const folder = newFolder(onEnd);
   // Keeps the owner, which PostgreSQL checks.
-  execFileSync('cp', ['-a', `${template}/.`, folder]);
+  execFileSync('cp', ['-a', `${initialised}/.`, folder]);
   return folder;
 }
 
@@ -101,6 +127,7 @@ export function isAlive(pid: number): boolean {
 
 /** Returns the processes of all servers in a folder and its subfolders. */
 export function serversBelow(folder: string): number[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('postmaster.pid'))
     .flatMap((path) => serverOf(join(folder, path, '..')) ?? []);

@@ -6,7 +6,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,31 +14,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../src/lock-folder.js';
 import { accountFor } from '../src/postgres/account.js';
 import { usableBinaries } from '../src/postgres/binaries.js';
-import { startPostgres } from '../src/postgres/start-postgres.js';
 import {
   ask,
-  copyDataFolder,
   isAlive,
   isRoot,
+  newDataFolder,
   newFolder,
   serverOf,
   start,
   startProcess,
 } from './postgres-folder.js';
-
-/** A data folder to copy. */
-const template = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
-beforeAll(async () => {
-  chmodSync(template, 0o711);
-  await (await startPostgres({ dataDir: template, isDurable: false })).stop();
-});
-afterAll(() => rmSync(template, { recursive: true }));
 
 const createKept = 'create table kept as select 42 as value';
 const readKept = 'select value from kept';
@@ -55,7 +44,7 @@ test('sandbox database: what is stored is there at the next start; it is durable
 });
 
 test('sandbox database: UTF-8, UTC and English messages; only this machine can connect, with the password', async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   const postgres = await start(dataDir);
   expect(await ask(postgres, 'show server_encoding')).toBe('UTF8');
   expect(await ask(postgres, 'show timezone')).toBe('UTC');
@@ -87,7 +76,7 @@ test('sandbox database: a long path with special characters', { tags: 'long' }, 
 });
 
 test('sandbox database: a data folder is used by one process at a time', async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   const postgres = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
     `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
@@ -100,7 +89,7 @@ test('sandbox database: a data folder is used by one process at a time', async (
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', {
   tags: 'long',
 }, async () => {
-  // Not a copy of the template, which need not survive a crash.
+  // Not a copy, which need not survive a crash.
   const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
   const first = await startProcess(dataDir);
@@ -131,7 +120,7 @@ test('sandbox database: of processes that start at the same time, one gets the d
 test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', {
   tags: 'long',
 }, async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
   // It runs under the account of the server. PostgreSQL ignores processes of other accounts anyway.
   const other = spawn('sleep', ['60'], { ...accountFor({ uid: 0, gid: 0 }), cwd: '/' });
@@ -150,7 +139,7 @@ test('sandbox database: a PID file that names another process, or nothing, does 
 test('sandbox database: the copy of a data folder in use is a database of its own', {
   tags: 'long',
 }, async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   const folder = newFolder();
   const original = await start(dataDir);
   await ask(original, createKept);
@@ -165,7 +154,7 @@ test('sandbox database: the copy of a data folder in use is a database of its ow
 });
 
 test('sandbox database: the error of a failed start quotes the log', async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   const settings = join(dataDir, 'postgres/postgresql.conf');
   const good = readFileSync(settings);
   appendFileSync(settings, "\nshared_buffers = 'plenty'\n");
@@ -179,8 +168,7 @@ test('sandbox database: the error of a failed start quotes the log', async () =>
 test('sandbox database: a temporary folder is removed, even if its server was killed', {
   tags: 'long',
 }, async () => {
-  const dataDir = join(newFolder(), 'data');
-  execFileSync('cp', ['-a', template, dataDir]);
+  const dataDir = await newDataFolder();
   const postgres = await start(dataDir, { isTemporary: true });
   process.kill(serverOf(join(dataDir, 'postgres')) ?? expect.fail(), 'SIGKILL');
   await postgres.stop();
@@ -188,7 +176,7 @@ test('sandbox database: a temporary folder is removed, even if its server was ki
 });
 
 test('sandbox database: a cluster whose password is lost is not overwritten', async () => {
-  const dataDir = copyDataFolder(template);
+  const dataDir = await newDataFolder();
   rmSync(join(dataDir, 'postgres-password'));
   await expect(start(dataDir)).rejects.toThrow('postgres-password with its password is missing');
 });
@@ -296,7 +284,7 @@ describe.runIf(isRoot)('as root', () => {
   test('sandbox database: in a folder of another user it runs as that user, who owns all files', async () => {
     // `initdb` needs an account with a name; an existing cluster does not.
     const user = { uid: 12_345, gid: 12_345 };
-    const dataDir = copyDataFolder(template);
+    const dataDir = await newDataFolder();
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
     const postgres = await start(dataDir);
     expect(await ask(postgres, 'select 1')).toBe(1);

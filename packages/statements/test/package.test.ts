@@ -2,24 +2,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import {
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.js';
+import { filesIn, installPackage } from '../../../test/support/installed-package.js';
 import { writeCoda } from '../src/index.js';
 import { sample } from './coda/sample-statement.js';
 import { payrollFile } from './codb/payroll-file.js';
@@ -27,35 +17,16 @@ import { payrollFile } from './codb/payroll-file.js';
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const compiler = join(resolve('typescript-7/package.json'), '../bin/tsc');
-const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-let folder: string;
 let project: string;
 let packed: string[];
-
-/** Packs a new build from a copy, so that `dist` does not change, and installs the tarball. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
-  const copy = join(folder, 'copy');
-  const entries = (await readdir(packageFolder)).filter((it) => !/^(dist|node_modules)$/.test(it));
-  for (const entry of entries) {
-    await cp(join(packageFolder, entry), join(copy, entry), { recursive: true });
-  }
-  const build = ['-p', 'tsconfig.build.json', '--singleThreaded', '--outDir', join(copy, 'dist')];
-  await run(process.execPath, [compiler, ...build], { cwd: packageFolder });
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
-  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-  packed = tarball.files.map(({ path }) => path).sort();
-
-  project = join(folder, 'project');
-  await mkdir(project);
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  project = await installPackage('statements');
+  packed = await filesIn(join(project, 'node_modules/@adx/statements'));
   await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
   await writeFile(join(project, 'payroll.xml'), payrollFile());
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...flags, join(copy, tarball.filename)], { cwd: project });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(project, { recursive: true, force: true }));
 
 const installed = (path: string) =>
   readFile(join(project, 'node_modules/@adx/statements', path), 'utf8');

@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { type Scope, scopes } from '@adx/contract';
-import { createApiKeyStore, createFirmStore, createUserStore, hashPassword } from '@adx/server';
+import {
+  createApiKeyStore,
+  createFirmStore,
+  createUserStore,
+  hashPassword,
+  loadConfig,
+  startService,
+} from '@adx/server';
 import { expect } from 'vitest';
 import {
   type Settings,
@@ -43,10 +50,16 @@ export interface Deployment {
   readonly password: string;
   /** Starts a process and waits until it listens. */
   start(settings?: Settings): Promise<ServiceProcess>;
+  /**
+   * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does not log.
+   *
+   * @returns its URL, without `/v1`
+   */
+  startHere(settings?: Settings): Promise<Pick<ServiceProcess, 'url'>>;
   /** Calls a path below `/v1`; the response is validated against the spec. */
-  call(process: ServiceProcess, path: string, call?: ProcessCall): Promise<Response>;
+  call(process: Pick<ServiceProcess, 'url'>, path: string, call?: ProcessCall): Promise<Response>;
   /** Signs the user in. */
-  signIn(process: ServiceProcess): Promise<{ idToken: string; refreshToken: string }>;
+  signIn(process: Pick<ServiceProcess, 'url'>): Promise<{ idToken: string; refreshToken: string }>;
   /** Ends all processes and removes the database. */
   close(): Promise<void>;
 }
@@ -71,7 +84,11 @@ export async function createDeployment(): Promise<Deployment> {
     scopes: Object.keys(scopes) as Scope[],
   });
   const started: ServiceProcess[] = [];
-  const base = await processSettings(database.url);
+  const startedHere: Awaited<ReturnType<typeof startService>>[] = [];
+  const base = {
+    ...(await processSettings(database.url)),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  };
 
   const deployment: Deployment = {
     databaseUrl: database.url,
@@ -82,14 +99,15 @@ export async function createDeployment(): Promise<Deployment> {
     username,
     password,
     async start(settings = {}) {
-      const process = await startProcess({
-        ...base,
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        ...settings,
-      });
+      const process = await startProcess({ ...base, LOG_LEVEL: 'warn', ...settings });
       started.push(process);
       return process;
+    },
+    async startHere(settings = {}) {
+      const config = loadConfig({ ...base, LOG_LEVEL: 'silent', ...settings }, 'service');
+      const service = await startService(config);
+      startedHere.push(service);
+      return service;
     },
     call({ url }, path, { method = 'GET', idToken, body, apiKey: key = apiKey, ...call } = {}) {
       return validatingFetch(`${url}/v1${path}`, {
@@ -113,6 +131,7 @@ export async function createDeployment(): Promise<Deployment> {
     async close() {
       for (const process of started) process.kill('SIGKILL');
       await Promise.all(started.map(({ exited }) => exited));
+      for (const service of startedHere) await service.close();
       await knex.destroy();
       await database.drop();
     },

@@ -21,6 +21,9 @@ export interface ReleaseRepository {
   readonly releases: () => string[];
 }
 
+/** Succeeds only with the option `--all`, which npm adds behind it. */
+export const wholeTests = 'test --all =';
+
 const client = {
   name: '@adx/client',
   version: '1.2.0',
@@ -80,7 +83,7 @@ const files = {
   'package-lock.json': `${JSON.stringify(lock, undefined, 2)}\n`,
   'package.json': JSON.stringify({
     ...root,
-    scripts: { test: 'true', docs: 'true' },
+    scripts: { test: wholeTests, docs: 'true' },
   }),
   'packages/client/build.js': `import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist');

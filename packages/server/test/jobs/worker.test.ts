@@ -46,6 +46,16 @@ test('jobs: a job starts as soon as it is enqueued, and as many run at once as t
   expect(most).toBe(3);
 });
 
+/** For tests in which no other worker is alive that could be declared dead. */
+const heartbeat = { intervalMs: 100, timeoutMs: 1_000 };
+
+/** Waits until the job of a dead worker is released, and ends the pause before its next attempt. */
+async function runReleased(database: JobsDatabase): Promise<void> {
+  await eventually(database.queued, ([job]) => job?.locked_by === null);
+  await database.bringForward();
+  await database.untilEmpty();
+}
+
 /** Starts a worker process, and kills it in the middle of its first job. */
 async function killDuringJob({ url }: JobsDatabase): Promise<void> {
   const child = spawn(process.execPath, [programPath('worker-process')], {
@@ -66,12 +76,11 @@ test('jobs: a job whose worker was killed while it ran is run by another worker'
   await killDuringJob(database);
   expect(await database.queued()).toMatchObject([{ attempts: 1 }]);
   const done: unknown[] = [];
-  await database.startWorker({
-    note: async (payload, attempt) => {
-      done.push({ payload, attempt });
-    },
-  });
-  await database.untilEmpty();
+  const note = async (payload: unknown, attempt: Attempt) => {
+    done.push({ payload, attempt });
+  };
+  await database.startWorker({ note }, { heartbeat });
+  await runReleased(database);
   expect(done).toMatchObject([
     { payload: { of: 'killed' }, attempt: { number: 2, isLast: false } },
   ]);
@@ -88,12 +97,11 @@ test('L-06 jobs: if a worker was declared dead, then took a job and was killed, 
   // A worker that was paused may be back before its next heartbeat.
   expect(await releaseDeadWorkers(pool, 3_600_000)).toEqual([]);
   const attempts: Attempt[] = [];
-  await database.startWorker({
-    note: async (_payload, attempt) => {
-      attempts.push(attempt);
-    },
-  });
-  await database.untilEmpty();
+  const note = async (_payload: unknown, attempt: Attempt) => {
+    attempts.push(attempt);
+  };
+  await database.startWorker({ note }, { heartbeat });
+  await runReleased(database);
   expect(attempts).toMatchObject([{ number: 2 }]);
 });
 
@@ -102,12 +110,11 @@ test('jobs: a last attempt that was interrupted by a kill is repeated as the las
   await database.enqueue({ maxAttempts: 1 });
   await killDuringJob(database);
   const attempts: Attempt[] = [];
-  await database.startWorker({
-    note: async (_payload, attempt) => {
-      attempts.push(attempt);
-    },
-  });
-  await database.untilEmpty();
+  const note = async (_payload: unknown, attempt: Attempt) => {
+    attempts.push(attempt);
+  };
+  await database.startWorker({ note }, { heartbeat });
+  await runReleased(database);
   expect(attempts).toMatchObject([{ number: 1, isLast: true }]);
 });
 
@@ -120,7 +127,7 @@ test('jobs: a job that was cancelled after its worker died does not run again', 
   const note = async () => {
     calls += 1;
   };
-  await database.startWorker({ note });
+  await database.startWorker({ note }, { heartbeat });
   await database.untilEmpty();
   await eventually(async () => (await database.knex('job_workers')).length === 1);
   expect(calls).toBe(0);

@@ -16,10 +16,9 @@ interface Killing {
   readonly kills: number;
   /** The number of customers that the uploads are for. */
   readonly customers: number;
+  /** The number of statements of the first upload. With more than 50 it is read in several steps. */
+  readonly longCount: number;
 }
-
-/** The number of statements of the first upload, which is read in several steps. */
-const longCount = 130;
 
 /** One upload in 20 has a second statement, of an unknown account. */
 const refusedEvery = 20;
@@ -30,7 +29,8 @@ const refusedEvery = 20;
  *
  * @returns the number of files that were being printed at three kills, so that they were given up (D-38)
  */
-export async function killWorkers({ uploads, kills, customers }: Killing): Promise<number> {
+export async function killWorkers(killing: Killing): Promise<number> {
+  const { uploads, kills, customers, longCount } = killing;
   const work = await setUpUploads();
   const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
   const ibans = Array.from({ length: customers }, () => newIban());
@@ -74,6 +74,7 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
     await eventually(countOutcomes, (count) => count >= Math.min(wanted, uploads));
     await wait(Math.random() * 200);
     await end(process, 'SIGKILL');
+    await letHeartbeatsEnd(work);
     process = start();
   }
   await put(uploads);
@@ -90,14 +91,19 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
     // `adx-server file print` does the same.
     await work.printer.printAgain(id);
   }
-  await check(work, sent, uploads);
+  await check(work, sent, killing);
   return givenUp.length;
+}
+
+/** Makes the time pass after which workers that were killed count as dead. */
+async function letHeartbeatsEnd({ knex }: Uploads): Promise<void> {
+  await knex('job_workers').update({ beat_on: new Date(0) });
 }
 
 async function check(
   work: Uploads,
   sent: ReadonlyMap<string, string>,
-  uploads: number,
+  { uploads, longCount }: Killing,
 ): Promise<void> {
   const files = await work.knex('files');
   const listed = new Map<string, string | undefined>();
