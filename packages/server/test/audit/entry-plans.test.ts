@@ -73,10 +73,9 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   ['a worker seals entries', () => readUnsealed(knex, 1_000), 'pkey'],
 ])('D-58 %s by their index', async (_, work, index) => {
-  // PostgreSQL may intersect it with that of the firm, which the query names too.
+  // The total is counted, and intersected, by the index of the firm; the entries of a page are read by their ids.
   const reads = await readsOf(work);
-  expect(reads[0]).toBe(`audit_entries_${index}`);
-  expect([`audit_entries_${index}`, 'audit_entries_of_firm']).toEqual(
-    expect.arrayContaining(reads),
-  );
+  expect(reads).toContain(`audit_entries_${index}`);
+  const others = ['audit_entries_of_firm', 'audit_entries_pkey'];
+  expect([`audit_entries_${index}`, ...others]).toEqual(expect.arrayContaining(reads));
 });
