@@ -6,8 +6,8 @@ import { waitLimitMs } from './test/support/wait-limit.js';
 // `npm run prove` runs the long proofs in place of the tests.
 const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 
-// The condition for the sources of the workspace's packages comes first, then Node's own. Vite's `module` is left
-// out, because it leads to files of the AWS SDK that only bundlers can read.
+// The condition for the sources of the workspace's packages comes first, then Node's own. Vite's
+// `module` is left out, because it leads to files of the AWS SDK that only bundlers can read.
 const conditions = ['adx-source', 'node', 'development|production'];
 
 // `npm test -- --cpu` prints the CPU time of each test file.
@@ -27,10 +27,11 @@ export default defineConfig({
     // `npm test` leaves them out, unless it is given `--all`.
     tags: [{ name: 'long', description: 'takes seconds of CPU time for what rarely breaks' }],
     expect: { poll: { timeout: waitLimitMs } },
-    // Test files share no state, so each process loads the service, the compiler and the linter once.
+    // Test files share no state, so each process loads the service, the compiler and the linter
+    // once.
     isolate: false,
-    // One per core. One more saves 5 % of the time and costs 8 % of CPU time, because each loads everything.
-    // Proofs measure, and put a load on the service, so they run one by one.
+    // One per core. One more saves 5 % of the time and costs 8 % of CPU time, because each loads
+    // everything. Proofs measure, and put a load on the service, so they run one by one.
     maxWorkers: proving ? 1 : availableParallelism(),
     // Collecting garbage of calls less often saves 5 % of CPU time.
     execArgv: ['--max-semi-space-size=64'],

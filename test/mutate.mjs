@@ -1,14 +1,15 @@
-// Mutates the pure code, one place at a time, and reports the mutations that no test notices.
-// `npm run mutate -- coda` changes one area. The reports are in `reports/mutate`. A mutation that
-// makes a module fail while it is loaded counts as survived, because Stryker's vitest runner misses it.
+// Mutates the pure code, one place at a time, and reports the mutations that no test notices. `npm
+// run mutate -- coda` changes one area. The reports are in `reports/mutate`. A mutation that makes
+// a module fail while it is loaded counts as survived, because Stryker's vitest runner misses it.
 import { Stryker } from '@stryker-mutator/core';
 
 const statements = 'packages/statements';
 const server = 'packages/server';
 
 /**
- * The files to mutate in each area, and the tests that should notice: fast ones that need no database.
- * Tests with random, huge or hostile files are left out, because they take too long for each mutation.
+ * The files to mutate in each area, and the tests that should notice: fast ones that need no
+ * database. Tests with random, huge or hostile files are left out, because they take too long for
+ * each mutation.
  */
 const areas = {
   coda: {

@@ -1,8 +1,8 @@
-// Runs the short part of the tests and ends with one line of counts: `N passed, N failed`.
-// `--all` also runs the long part: tests with the tag `long`, and all rounds of those that repeat something.
-// `--prove` runs the long proofs (*.prove.ts) instead, and with `--save` writes what they did to
-// docs/proofs.md. `--cpu` also prints the CPU time of each test file. All other arguments are passed to
-// vitest.
+// Runs the short part of the tests and ends with one line of counts: `N passed, N failed`. `--all`
+// also runs the long part: tests with the tag `long`, and all rounds of those that repeat
+// something. `--prove` runs the long proofs (*.prove.ts) instead, and with `--save` writes what
+// they did to docs/proofs.md. `--cpu` also prints the CPU time of each test file. All other
+// arguments are passed to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,7 +49,8 @@ try {
         ...((isWhole || proving) && { ADX_TEST_ALL: '1' }),
         ...(isWhole && passedOn.length === 0 && { ADX_TEST_WHOLE: '1' }),
         REDOCLY_TELEMETRY: 'off',
-        // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage less often.
+        // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage
+        // less often.
         GOGC: '400',
       },
     },
@@ -64,7 +65,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Prints the CPU time of each test file in seconds, the highest last; the database is not included. */
+/**
+ * Prints the CPU time of each test file in seconds, the highest last; the database is not included.
+ */
 function printCpu(file) {
   if (!existsSync(file)) return;
   const files = readFileSync(file, 'utf8')

@@ -125,7 +125,10 @@ export function createCaller<Scheme extends string>(
   };
 }
 
-/** The headers and the query that meet the first security requirement for which there are credentials. */
+/**
+ * The headers and the query that meet the first security requirement for which there are
+ * credentials.
+ */
 async function credentialsOf(
   { operationId, security }: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,

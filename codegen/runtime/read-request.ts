@@ -13,8 +13,8 @@ import {
   type Shape,
 } from './read-parameters.js';
 
-// express-openapi-validator splits lists at encoded separators, does not convert the texts of forms, and
-// refuses an absent optional body.
+// express-openapi-validator splits lists at encoded separators, does not convert the texts of
+// forms, and refuses an absent optional body.
 
 /** A request that is refused with this status. Handlers of security schemes can throw it too. */
 export class Refusal extends Error {
@@ -157,7 +157,10 @@ function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   return { properties: Object.fromEntries(properties) };
 }
 
-/** The schema of a parameter or a body, as a reference to the one in the spec; one for anything if it has none. */
+/**
+ * The schema of a parameter or a body, as a reference to the one in the spec; one for anything if
+ * it has none.
+ */
 function schemaOf({ value, path }: Part): object {
   return value['schema'] === undefined
     ? {}

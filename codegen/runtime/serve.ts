@@ -9,8 +9,8 @@ interface ServedOperation extends Operation {
 }
 
 /**
- * Decides whether a request meets a security requirement, for example by its header `authorization`. A
- * refusal is `false`, or a {@link Refusal} with a status of its own.
+ * Decides whether a request meets a security requirement, for example by its header
+ * `authorization`. A refusal is `false`, or a {@link Refusal} with a status of its own.
  *
  * @param scopes the scopes that the operation requires
  */
@@ -41,15 +41,18 @@ interface HandlerResponse {
 /** A handler as the binding calls it; the generated types have the request and response of each. */
 type AnyHandler = (request: never, context: never) => HandlerResponse | Promise<HandlerResponse>;
 
-/** Makes the request handlers of an operation, and that of all methods that a path does not have. */
+/**
+ * Makes the request handlers of an operation, and that of all methods that a path does not have.
+ */
 interface Binding {
   readonly bind: (operation: ServedOperation, handler: AnyHandler) => RequestHandler[];
   readonly methodNotAllowed: (allowed: readonly string[]) => RequestHandler;
 }
 
 /**
- * Creates the interface as a part of an Express application, which answers every request below its base
- * path. Requests that the spec does not allow get `application/problem+json` (RFC 9457) and reach no handler.
+ * Creates the interface as a part of an Express application, which answers every request below its
+ * base path. Requests that the spec does not allow get `application/problem+json` (RFC 9457) and
+ * reach no handler.
  */
 export function createInterface<Context>(
   spec: object,
@@ -144,7 +147,10 @@ function given(headers: Readonly<Record<string, unknown>>): Record<string, strin
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** The media type of a response and its body as it is sent. @throws Error if the spec does not have it */
+/**
+ * The media type of a response and its body as it is sent.
+ * @throws Error if the spec does not have it
+ */
 function bodyOf(
   { operationId, responseTypes }: ServedOperation,
   { status, contentType, body }: HandlerResponse,
@@ -170,7 +176,10 @@ function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** Refusals, also those of Express, become problems. Everything else is for the application's error handler. */
+/**
+ * Refusals, also those of Express, become problems. Everything else is for the application's error
+ * handler.
+ */
 const problem: ErrorRequestHandler = (error, _request, response, next) => {
   const { status, message, errors, expose } = error;
   const isRefusal =

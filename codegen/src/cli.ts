@@ -4,8 +4,8 @@ import { runCommand } from './run-command.js';
 
 let outputFailure = 0;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe, such as `head`, has ended: 128 + SIGPIPE, as of other programs. All files are
-  // still written.
+  // The reader of a pipe, such as `head`, has ended: 128 + SIGPIPE, as of other programs. All files
+  // are still written.
   const isClosed = error.code === 'EPIPE';
   if (!isClosed) process.stderr.write(`error: The output cannot be written (${error.code}).\n`);
   outputFailure = isClosed ? 141 : 1;

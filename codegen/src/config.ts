@@ -7,12 +7,16 @@ import { readDocument } from './document/read-document.js';
 import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
-/** Layout and conventions of one interface (D-42). A spec without a configuration gets {@link plainConfig}. */
+/**
+ * Layout and conventions of one interface (D-42). A spec without a configuration gets
+ * {@link plainConfig}.
+ */
 export interface Config {
   readonly layout: Layout;
   /**
-   * The conventions that the spec must keep, each with the decision or guide that it rests on. One that is
-   * in force also takes effect in the generated code: extensions without their rule mean nothing.
+   * The conventions that the spec must keep, each with the decision or guide that it rests on. One
+   * that is in force also takes effect in the generated code: extensions without their rule mean
+   * nothing.
    */
   readonly rules: Readonly<Record<string, string>>;
   /** Response headers that the server sets by itself, so that handlers do not give them. */
@@ -24,8 +28,8 @@ export interface Layout {
   /** From the root. */
   readonly folders: { readonly contract: string; readonly server: string; readonly client: string };
   /**
-   * The modules with the handwritten parts that generated code imports. Without them the generated folders
-   * are complete in themselves.
+   * The modules with the handwritten parts that generated code imports. Without them the generated
+   * folders are complete in themselves.
    */
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
   /** The folder of the samples for the reference documentation, which need `modules`. */

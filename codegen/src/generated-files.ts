@@ -11,8 +11,8 @@ export interface Drift {
 }
 
 /**
- * Compares all files that should be in the folders of generated files with all files that are there, so
- * that a file that is no longer generated is found, like a changed or missing one.
+ * Compares all files that should be in the folders of generated files with all files that are
+ * there, so that a file that is no longer generated is found, like a changed or missing one.
  */
 export async function findDrift(
   root: string,

@@ -76,7 +76,9 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/** Returns what a parser of a command line returns; a mistake that it throws becomes a UsageError. */
+/**
+ * Returns what a parser of a command line returns; a mistake that it throws becomes a UsageError.
+ */
 export function orUsageError<T>(parse: () => T): T {
   try {
     return parse();

@@ -46,8 +46,8 @@ interface Checks {
 }
 
 /**
- * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
- * against the rules, and those that the linter finds.
+ * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the
+ * structure, against the rules, and those that the linter finds.
  *
  * @param files the files to which references lead; by default those in the working folder
  */

@@ -19,7 +19,8 @@ interface CommandContext {
 /**
  * Runs `adx-codegen` with these arguments.
  *
- * @returns the exit code: 0 for success, 1 for findings, drift or a major change, 2 for a wrong command line
+ * @returns the exit code: 0 for success, 1 for findings, drift or a major change, 2 for a wrong
+ *   command line
  */
 export async function runCommand(
   args: readonly string[],
@@ -45,7 +46,9 @@ export async function runCommand(
     await libraries.stop();
   }
 
-  /** Reports an error. One of the file system, such as a folder that cannot be written, is no bug. */
+  /**
+   * Reports an error. One of the file system, such as a folder that cannot be written, is no bug.
+   */
   function report(error: unknown): false {
     if (!(error instanceof Error)) throw error;
     output.complain('syscall' in error ? error.message : (error.stack ?? error.message));

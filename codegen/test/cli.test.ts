@@ -15,7 +15,8 @@ async function generated() {
   return { root, pathOf, write };
 }
 
-// These tests start the program itself. The others call its command in this process, which is faster.
+// These tests start the program itself. The others call its command in this process, which is
+// faster.
 describe('codegen: the program adx-codegen', () => {
   it('writes all files, names each of them and exits with 0', async () => {
     const { root, pathOf } = temporaryRepository(things);

@@ -88,8 +88,8 @@ afterAll(() => {
 let compiled: Promise<readonly string[]> | undefined;
 
 /**
- * Returns the errors of the compiler for the servers, and for the current service with the files that the
- * edited spec generates. The compiler takes seconds, so it runs once for all of them.
+ * Returns the errors of the compiler for the servers, and for the current service with the files
+ * that the edited spec generates. The compiler takes seconds, so it runs once for all of them.
  */
 function compilerErrors(): Promise<readonly string[]> {
   compiled ??= compile();

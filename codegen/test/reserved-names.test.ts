@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { reservedTypes } from '../src/model/names.js';
 import { repository } from './support/temporary-repository.js';
 
-/** Returns the types that a file exports with `export class`, `export interface` and `export { … }`. */
+/**
+ * Returns the types that a file exports with `export class`, `export interface` and `export { … }`.
+ */
 function exportedTypes(path: string): string[] {
   const text = readFileSync(join(repository, path), 'utf8');
   const declared = [...text.matchAll(/^export (?:class|interface|type) (\w+)/gm)];

@@ -37,8 +37,8 @@ const redocOptions = {
 };
 
 /**
- * Renders the reference of the current spec, and of each released one in a folder of that version (D-44). Returns the
- * files, by path.
+ * Renders the reference of the current spec, and of each released one in a folder of that version
+ * (D-44). Returns the files, by path.
  *
  * @param root the repository
  * @param versions the released versions, the newest last
@@ -77,7 +77,10 @@ export async function renderReferences(
   }
 }
 
-/** The parts of the page around the reference: the path of the site from it, and links to other versions. */
+/**
+ * The parts of the page around the reference: the path of the site from it, and links to other
+ * versions.
+ */
 interface Frame {
   readonly site: string;
   readonly versions: string;
@@ -98,7 +101,9 @@ async function renderReference(
   };
 }
 
-/** Returns the links from the page of a version to those of all others; none if there are no others. */
+/**
+ * Returns the links from the page of a version to those of all others; none if there are no others.
+ */
 function linksToVersions(versions: readonly string[], own: string | undefined): string {
   if (versions.length === 0) return '';
   const up = own === undefined ? '' : '../';
@@ -111,8 +116,8 @@ function linksToVersions(versions: readonly string[], own: string | undefined): 
 }
 
 /**
- * Returns the fragments that Redoc gives to operations and tags, by those in links, in lower case and without `#`:
- * `operation/getcustomer` is `/customers/getcustomer`.
+ * Returns the fragments that Redoc gives to operations and tags, by those in links, in lower case
+ * and without `#`: `operation/getcustomer` is `/customers/getcustomer`.
  */
 function placesOf({ paths }: Document): Record<string, string> {
   const operations = Object.values(paths).flatMap(Object.values).filter(isOperation);

@@ -1,8 +1,9 @@
 import { withPolicy } from '../site/content-policy.js';
 
 /**
- * Makes the page that Redoc built load nothing from elsewhere (L-04), so that it works in any folder
- * of any static host, and offline: links stay in the page, and the one external image is removed.
+ * Makes the page that Redoc built load nothing from elsewhere (L-04), so that it works in any
+ * folder of any static host, and offline: links stay in the page, and the one external image is
+ * removed.
  */
 export function selfContained(page: string): string {
   return withPolicy(withoutLogo(withLinksInPage(page)));

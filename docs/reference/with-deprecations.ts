@@ -1,8 +1,8 @@
 import { type Document, isOperation, mapOperations, type Operation } from './with-samples.js';
 
 /**
- * Returns the document in which the description of each deprecated operation begins with what the spec says
- * about its end (D-40). Redoc itself only marks the operation.
+ * Returns the document in which the description of each deprecated operation begins with what the
+ * spec says about its end (D-40). Redoc itself only marks the operation.
  */
 export function withDeprecations(document: Document): Document {
   const operations = Object.values(document.paths).flatMap(Object.values).filter(isOperation);

@@ -19,8 +19,9 @@ export interface Assembled {
 }
 
 /**
- * Returns all pages of the site in Markdown, with links to each other: those of the repository, in which the
- * instructions `<!-- name: value -->` are replaced by what they name, and one for each error code.
+ * Returns all pages of the site in Markdown, with links to each other: those of the repository, in
+ * which the instructions `<!-- name: value -->` are replaced by what they name, and one for each
+ * error code.
  *
  * @param root the repository
  * @param versions the released versions of the interface, the newest last

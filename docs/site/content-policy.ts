@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns a page with a content security policy that allows nothing from another origin (L-04): the inline scripts of
- * the page, by their hashes, its styles, images of the same origin, and what is in the page itself.
+ * Returns a page with a content security policy that allows nothing from another origin (L-04): the
+ * inline scripts of the page, by their hashes, its styles, images of the same origin, and what is
+ * in the page itself.
  *
- * @param own `'self'` in quotes if the page may also load scripts and styles of its own origin, and call it
+ * @param own `'self'` in quotes if the page may also load scripts and styles of its own origin, and
+ *   call it
  */
 export function withPolicy(page: string, own: "'self'" | '' = ''): string {
   const scripts = [...page.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)];

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 
 /**
- * Returns Markdown whose links lead to pages of the site. A link to a file that is not a page, such as a test,
- * becomes its text. Of images, plots stay. A link to an operation (`#operation/getToken`) leads to the reference.
+ * Returns Markdown whose links lead to pages of the site. A link to a file that is not a page, such
+ * as a test, becomes its text. Of images, plots stay. A link to an operation
+ * (`#operation/getToken`) leads to the reference.
  *
  * @param source the path of the Markdown file in the repository
  * @param path the path of its page in the site, without an extension

@@ -9,8 +9,9 @@ interface ListedSection {
 }
 
 /**
- * Returns the files for language models (https://llmstxt.org/): a list of all pages in Markdown, and one file with the
- * text of all of them. Decisions are in neither; the interface itself is in `reference/openapi.yaml`.
+ * Returns the files for language models (https://llmstxt.org/): a list of all pages in Markdown,
+ * and one file with the text of all of them. Decisions are in neither; the interface itself is in
+ * `reference/openapi.yaml`.
  *
  * @param base the path of the site on its host
  */

@@ -48,7 +48,10 @@ export default { ...${JSON.stringify(config)}, markdown: { ...markdown, config: 
 `;
 }
 
-/** Runs VitePress in its own process, because the loader of this one, which reads TypeScript, would slow it down. */
+/**
+ * Runs VitePress in its own process, because the loader of this one, which reads TypeScript, would
+ * slow it down.
+ */
 async function build(folder: string, base: string, output: string): Promise<void> {
   const options = ['--base', base, '--outDir', output];
   const child = spawn(process.execPath, [vitepress, 'build', folder, ...options], {
@@ -58,7 +61,10 @@ async function build(folder: string, base: string, output: string): Promise<void
   if (code !== 0) throw new Error(`VitePress failed with code ${code}.`);
 }
 
-/** Reads a folder: returns the text of each file, by path. The theme has no fonts, so that all files are texts. */
+/**
+ * Reads a folder: returns the text of each file, by path. The theme has no fonts, so that all files
+ * are texts.
+ */
 async function readFiles(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, string>();

@@ -8,8 +8,8 @@ import { renderPages } from './render-pages.js';
 import { journeyFiles } from './texts/journey-texts.js';
 
 /**
- * Renders the whole site (D-52): the pages, the references, the journeys, and the files for language models. Returns the files, by
- * path.
+ * Renders the whole site (D-52): the pages, the references, the journeys, and the files for
+ * language models. Returns the files, by path.
  *
  * @param root the repository
  * @param base the path of the site on its host, which begins and ends with a slash

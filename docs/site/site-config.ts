@@ -39,7 +39,10 @@ export function siteConfig(base: string) {
   };
 }
 
-/** The reference was the home page, and in the fragments of its addresses are slashes: `#operation/getToken`. */
+/**
+ * The reference was the home page, and in the fragments of its addresses are slashes:
+ * `#operation/getToken`.
+ */
 function movedReferenceScript(base: string): string {
   return `
 if (/^(?:index\\.html)?$/.test(location.pathname.replace(${JSON.stringify(base)}, '')) && location.hash.includes('/')) {

@@ -17,8 +17,8 @@ export async function isReplaceable(folder: string): Promise<boolean> {
 }
 
 /**
- * Writes files into a folder, in place of everything in it. The list comes first, so that a later build can replace
- * what one that was interrupted has left.
+ * Writes files into a folder, in place of everything in it. The list comes first, so that a later
+ * build can replace what one that was interrupted has left.
  *
  * @param files the path of each in the folder, and its content
  */

@@ -1,7 +1,7 @@
 /**
- * A script for the start of each page, as JavaScript. Browsers may block storage, for example with cookies, and then
- * throw at each use: Redoc shows nothing there, and VitePress is never dark. The pages get storage that lasts as long
- * as they do.
+ * A script for the start of each page, as JavaScript. Browsers may block storage, for example with
+ * cookies, and then throw at each use: Redoc shows nothing there, and VitePress is never dark. The
+ * pages get storage that lasts as long as they do.
  */
 export const storageScript = `
 for (const name of ['localStorage', 'sessionStorage']) {

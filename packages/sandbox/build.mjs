@@ -1,4 +1,5 @@
-// Bundles the packages of the workspace into the sandbox, so that its package depends only on libraries.
+// Bundles the packages of the workspace into the sandbox, so that its package depends only on
+// libraries.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 

@@ -1,5 +1,5 @@
-// Prepares the package: a new build, with the site of the documentation that `/docs/` shows. `postpack`
-// removes the site again, because a service that runs from the checkout shows docs/dist.
+// Prepares the package: a new build, with the site of the documentation that `/docs/` shows.
+// `postpack` removes the site again, because a service that runs from the checkout shows docs/dist.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 

@@ -23,7 +23,8 @@ const partOf = (name: string) =>
   new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
 
 /**
- * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and `<!-- end -->`.
+ * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and
+ * `<!-- end -->`.
  *
  * @param caption - when and how it was measured
  * @throws Error if the document has no such place

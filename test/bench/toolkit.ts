@@ -35,7 +35,10 @@ export async function benchCodegen(): Promise<Table> {
   });
 }
 
-/** Measures the size of the client with its transport, minified and gzipped, and of a client of another generator. */
+/**
+ * Measures the size of the client with its transport, minified and gzipped, and of a client of
+ * another generator.
+ */
 export async function benchClientSize(): Promise<Table> {
   const { main, download, pending, upload } = await bundleClient();
   const other = await inPartnersFolder(async (folder) => {

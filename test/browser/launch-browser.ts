@@ -22,8 +22,8 @@ const quiet = [
 ];
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else an installed one, else the one in the npm
- * package `@sparticuz/chromium`. The caller closes it.
+ * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else an installed one, else the one in
+ * the npm package `@sparticuz/chromium`. The caller closes it.
  *
  * @example
  *   const browser = await launchBrowser();
@@ -35,8 +35,8 @@ export async function launchBrowser(): Promise<Browser> {
     ? { executablePath: installed, env: {} }
     : await unpackChromium();
   const options = { executablePath, args: quiet, env: { ...process.env, ...env } };
-  // Chromium has no sandbox for root, or if the kernel or AppArmor forbids user namespaces. The tests
-  // open only our own pages, so they run without it.
+  // Chromium has no sandbox for root, or if the kernel or AppArmor forbids user namespaces. The
+  // tests open only our own pages, so they run without it.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });

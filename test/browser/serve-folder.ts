@@ -19,7 +19,9 @@ const types: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** Serves the files of a folder under a path like a static host, with a content type by extension. */
+/**
+ * Serves the files of a folder under a path like a static host, with a content type by extension.
+ */
 export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
@@ -37,7 +39,10 @@ export function folderUnder(path: string, folder: string): RequestListener {
   };
 }
 
-/** Forwards what is below a path to a service, without the path, as a proxy does that shows it there. */
+/**
+ * Forwards what is below a path to a service, without the path, as a proxy does that shows it
+ * there.
+ */
 export function serviceUnder(path: string, origin: string): RequestListener {
   return ({ method, url = '/', headers }, response) => {
     if (!url.startsWith(`${path}/`)) return response.writeHead(404).end();

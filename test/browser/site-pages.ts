@@ -54,7 +54,10 @@ const faultsOfLayout = `[
     .map((link) => link.textContent),
 ]`;
 
-/** Waits until the page has not changed for half a second: Redoc adds parts as it is read, and after a change of the window. */
+/**
+ * Waits until the page has not changed for half a second: Redoc adds parts as it is read, and after
+ * a change of the window.
+ */
 const standsStill = `new Promise((resolve) => {
   let timer = setTimeout(resolve, 500);
   new MutationObserver(() => {
@@ -189,7 +192,9 @@ export function testPages(get: () => Site): void {
   });
 }
 
-/** Returns the pages of the site without those of the reference, which is a page of another program. */
+/**
+ * Returns the pages of the site without those of the reference, which is a page of another program.
+ */
 function pagesOf(folder: string): string[] {
   return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
 }
@@ -199,7 +204,10 @@ function filesOf(folder: string, extension: string): string[] {
   return names.filter((name) => name.endsWith(extension));
 }
 
-/** Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a reference. */
+/**
+ * Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a
+ * reference.
+ */
 function targetsIn(name: string, text: string): string[] {
   const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
   const links = name.endsWith('.html')

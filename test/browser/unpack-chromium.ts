@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A Chromium from an npm package (L-05), and the environment variables that lead it to its libraries and fonts. */
+/**
+ * A Chromium from an npm package (L-05), and the environment variables that lead it to its
+ * libraries and fonts.
+ */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -15,8 +18,8 @@ export interface UnpackedChromium {
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, once per version of the package, with
- * the NSS and expat libraries and a font, which a machine without a desktop may lack.
+ * Unpacks the Chromium of the npm package `@sparticuz/chromium`, once per version of the package,
+ * with the NSS and expat libraries and a font, which a machine without a desktop may lack.
  */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -34,8 +37,8 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
 }
 
 /**
- * Unpacks into a new folder and renames it when it is complete, because the package treats any existing
- * file as complete. So a second process never starts an incomplete browser.
+ * Unpacks into a new folder and renames it when it is complete, because the package treats any
+ * existing file as complete. So a second process never starts an incomplete browser.
  */
 async function unpackInto(folder: string, entry: string): Promise<void> {
   await mkdir(cache, { recursive: true });

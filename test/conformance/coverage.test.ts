@@ -30,7 +30,10 @@ interface Registered {
 
 let time = Date.now();
 let signedIn: SignedInService;
-/** An active customer of the firm with a bank account and a payroll provider, and a customer of another firm. */
+/**
+ * An active customer of the firm with a bank account and a payroll provider, and a customer of
+ * another firm.
+ */
 let own: Registered;
 let foreign: Registered;
 let expiredToken: string;
@@ -152,7 +155,10 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };
 
-/** Codes that depend on the state of the service, not on the call. They are tested for all operations together. */
+/**
+ * Codes that depend on the state of the service, not on the call. They are tested for all
+ * operations together.
+ */
 const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 'unavailable'];
 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
@@ -190,7 +196,9 @@ test('D-03 tooManyRequests: a caller over its limit gets Retry-After and RateLim
   }
 });
 
-/** Repeats a call with a limit of one per minute, because on a slow machine a new minute may start. */
+/**
+ * Repeats a call with a limit of one per minute, because on a slow machine a new minute may start.
+ */
 async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
   let answer = await call();
   for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();

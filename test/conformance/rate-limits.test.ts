@@ -37,7 +37,9 @@ async function inOneMinute<Result>(calls: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Returns the name of the limit and the calls that are left, as the headers of an answer tell them. */
+/**
+ * Returns the name of the limit and the calls that are left, as the headers of an answer tell them.
+ */
 function limitOf({ headers }: Pick<OperationAnswer, 'headers'>): [string | undefined, number] {
   const [, name, left] = /^"(\w+)";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? [];
   expect(headers.get('ratelimit-policy')).toBe(`"${name}";q=${quota};w=60`);

@@ -9,13 +9,14 @@ import { repository } from '../support/run-command.js';
 const guide = join(repository, 'docs/guides/editing-the-spec.md');
 
 /**
- * In a copy of the repository, the changes of the blocks `diff <file>` are made, the blocks `json <file>` are
- * written, and the commands of the blocks `console` are run. Their output may be at other lines and columns of
- * the files, because almost every edit of the spec moves them.
+ * In a copy of the repository, the changes of the blocks `diff <file>` are made, the blocks `json
+ * <file>` are written, and the commands of the blocks `console` are run. Their output may be at
+ * other lines and columns of the files, because almost every edit of the spec moves them.
  *
- * @param commands `asPrinted` to run each of them. `cheaply` runs the generator in this process, which has loaded its
- * libraries, and checks the types of the folders in `affected` only. It leaves out the type checks that print nothing,
- * except the last one: the errors that they would print would be in the output of the next one.
+ * @param commands `asPrinted` to run each of them. `cheaply` runs the generator in this process,
+ *   which has loaded its libraries, and checks the types of the folders in `affected` only. It
+ *   leaves out the type checks that print nothing, except the last one: the errors that they would
+ *   print would be in the output of the next one.
  */
 export async function expectFiveEdits(commands: 'asPrinted' | 'cheaply'): Promise<void> {
   const root = copyRepository();
@@ -50,12 +51,15 @@ export async function expectFiveEdits(commands: 'asPrinted' | 'cheaply'): Promis
 
 const typeCheck = '$ npm run --silent typecheck';
 
-/** The folders in which an edit of the spec can cause an error of the compiler. All of them take twice the CPU time. */
+/**
+ * The folders in which an edit of the spec can cause an error of the compiler. All of them take
+ * twice the CPU time.
+ */
 const affected = ['packages/*/src', 'docs', 'test/conformance', 'test/isolation'];
 
 /**
- * The command that checks the types of these folders of the copy. Its project is `affected.json`. It does not check
- * again files that no edit concerns.
+ * The command that checks the types of these folders of the copy. Its project is `affected.json`.
+ * It does not check again files that no edit concerns.
  */
 const cheapTypeCheck =
   'node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded --incremental --project affected.json';
@@ -67,7 +71,10 @@ function withoutPositions(text: string): string {
 
 const block = /```(diff|json|console)(?: (\S+))?\n(.*?)```/gs;
 
-/** Makes the changes of a diff. Its parts, separated by `@@`, have no positions; each fits in one place. */
+/**
+ * Makes the changes of a diff. Its parts, separated by `@@`, have no positions; each fits in one
+ * place.
+ */
 function edit(path: string, diff: string): void {
   let text = readFileSync(path, 'utf8');
   for (const part of diff.split(/^@@\n/m)) {

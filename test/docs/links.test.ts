@@ -22,7 +22,8 @@ test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   const broken = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
-    // The test of the site follows the links to what only the site has, such as `/errors/notFound.md`.
+    // The test of the site follows the links to what only the site has, such as
+    // `/errors/notFound.md`.
     .filter((target) => !target.startsWith('/'))
     .filter((target) => !exists(join(repository, name), target));
   expect(broken).toEqual([]);

@@ -48,8 +48,8 @@ async function costOf(request: () => RawRequest, calls: number): Promise<number>
 }
 
 /**
- * Returns how many times the CPU time of a small refusal a request takes. What looks expensive is measured
- * again, because the process also collects the garbage of other calls.
+ * Returns how many times the CPU time of a small refusal a request takes. What looks expensive is
+ * measured again, because the process also collects the garbage of other calls.
  */
 async function ratioOf(request: () => RawRequest, smallCost: number): Promise<number> {
   let ratio = (await costOf(request, 3)) / smallCost;

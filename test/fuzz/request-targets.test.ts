@@ -55,7 +55,9 @@ describe('D-04 a request target that validator and router could read differently
   });
 });
 
-/** Returns true if a path below `/v1` is one of the interface, with any values of its parameters. */
+/**
+ * Returns true if a path below `/v1` is one of the interface, with any values of its parameters.
+ */
 function isOfInterface(path: string): boolean {
   return operationIds.some((id) => {
     const expression = operations[id].path.replace(/\{\w+\}/g, '[^/]+');

@@ -35,7 +35,10 @@ const names = [
   'x'.repeat(5_000),
 ];
 
-/** Returns the JSON of an object with one more field, also with a name that an object literal cannot have. */
+/**
+ * Returns the JSON of an object with one more field, also with a name that an object literal cannot
+ * have.
+ */
 function withField(body: object, name: string, value: unknown = 1): string {
   const fields = Object.entries({ ...body }).map(
     ([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`,

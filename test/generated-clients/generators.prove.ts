@@ -10,7 +10,8 @@ import { createProject, generateClient, programs, runProgram } from './run-progr
 
 const configs = fileURLToPath(new URL('configs', import.meta.url));
 const npmInstall = 'install --no-save --no-audit --no-fund --ignore-scripts --no-engine-strict';
-// With few retries, because pip tries an index that cannot be reached for a minute before it takes another.
+// With few retries, because pip tries an index that cannot be reached for a minute before it takes
+// another.
 const pipInstall = ['install', '--quiet', '--retries', '1', 'httpx==0.28.1', 'mypy==2.4.0'];
 
 let service: TestService;

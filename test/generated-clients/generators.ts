@@ -21,8 +21,8 @@ export const redocly = {
   python: 'redocly generate-client openapi.yaml --generator python --output client.ts',
 };
 
-// Node 20 runs @hey-api/openapi-ts and orval, although they ask for Node 22.18. Kubb is of the 4.x line, because its
-// client plugin has no later one.
+// Node 20 runs @hey-api/openapi-ts and orval, although they ask for Node 22.18. Kubb is of the 4.x
+// line, because its client plugin has no later one.
 /** By the names of their programs in `programs/`. */
 export const generators: Readonly<Record<string, Generator>> = {
   'hey-api': {

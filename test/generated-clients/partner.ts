@@ -4,7 +4,10 @@ import type { TestService } from '../support/test-service.js';
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n');
 
-/** The JSON that a program with a generated client prints, with the results of its calls in their order. */
+/**
+ * The JSON that a program with a generated client prints, with the results of its calls in their
+ * order.
+ */
 export interface ProgramOutput {
   /** The name of the customer that it created. */
   readonly created: string;
@@ -23,7 +26,9 @@ export interface Partner {
   readonly expected: ProgramOutput;
 }
 
-/** Creates a partner of a service, whose new customer has letters that a careless pattern refuses. */
+/**
+ * Creates a partner of a service, whose new customer has letters that a careless pattern refuses.
+ */
 export async function newPartner(service: TestService): Promise<Partner> {
   const user = await service.createUser({ firmId: await service.createFirm() });
   const client = await service.client(user);

@@ -25,7 +25,10 @@ const allChecks = {
 /** The folder of the programs. */
 export const programs = fileURLToPath(new URL('programs', import.meta.url));
 
-/** Creates the project of a partner: a folder with the spec, which is removed when the test has finished. */
+/**
+ * Creates the project of a partner: a folder with the spec, which is removed when the test has
+ * finished.
+ */
 export async function createProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-generated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -53,7 +56,8 @@ export async function generateClient(
 }
 
 /**
- * Compiles a program of `programs/` with the generated client of a project, with all checks, and runs it.
+ * Compiles a program of `programs/` with the generated client of a project, with all checks, and
+ * runs it.
  *
  * @param relaxed - options of the compiler in place of the strictest
  * @throws Error with the output of the compiler or of the program, if it fails

@@ -39,8 +39,8 @@ test('house: modules that test files share have no hooks', () => {
         /^(before|after)(All|Each)\(/m.test(readFileSync(join(repository, file), 'utf8')),
       ),
   );
-  // A shared module is loaded once per process, so only the first test file would have its hook. These
-  // three are loaded for each test file (`setupFiles`).
+  // A shared module is loaded once per process, so only the first test file would have its hook.
+  // These three are loaded for each test file (`setupFiles`).
   expect(hooks.sort()).toEqual([
     'test/support/count-cpu.ts',
     'test/support/expect-documented-answers.ts',

@@ -17,8 +17,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The features of the server, each with those that it imports: `uploads` lists the documents that it reads
- * in `files`. Besides, all import the identity of the caller.
+ * The features of the server, each with those that it imports: `uploads` lists the documents that
+ * it reads in `files`. Besides, all import the identity of the caller.
  */
 const importedFeatures: Readonly<Record<string, readonly string[]>> = {
   customers: [],

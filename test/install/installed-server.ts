@@ -8,7 +8,10 @@ import { runCommand } from '../support/run-command.js';
 
 const run = promisify(execFile);
 
-/** The server as an operator installs it: from its packages, in an empty folder, without this repository. */
+/**
+ * The server as an operator installs it: from its packages, in an empty folder, without this
+ * repository.
+ */
 export interface InstalledServer {
   readonly folder: string;
   /** The paths of the packages. */

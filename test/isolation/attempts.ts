@@ -32,7 +32,9 @@ interface Secret {
   readonly seenBy: readonly string[];
 }
 
-/** The firms with all roles. What each role sees is written down here, and not asked of the service. */
+/**
+ * The firms with all roles. What each role sees is written down here, and not asked of the service.
+ */
 export interface World {
   readonly firms: TwoFirms;
   readonly roles: readonly Role[];
@@ -51,7 +53,9 @@ interface Attempt {
   readonly isHidden?: boolean;
 }
 
-/** Operations that could change what others do; they are not aimed at customers that the role sees. */
+/**
+ * Operations that could change what others do; they are not aimed at customers that the role sees.
+ */
 const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
 
 /** Adds all roles to two firms, and transfers a customer of the other firm to the own one. */
@@ -101,7 +105,9 @@ export async function createWorld(firms: TwoFirms): Promise<World> {
   return { firms, roles: await createRoles(firms, apiKey), targets, uploads, secrets };
 }
 
-/** Adds an upload of each user, where possible with a file of a customer that the user does not see. */
+/**
+ * Adds an upload of each user, where possible with a file of a customer that the user does not see.
+ */
 async function createUploads(firms: TwoFirms): Promise<Secret[]> {
   const { service, own, other, firmIds } = firms;
   const { knex } = service;
@@ -149,15 +155,17 @@ async function createRoles(firms: TwoFirms, apiKey: string): Promise<Role[]> {
   ];
 }
 
-/** Makes so many calls, by all roles, of all operations, at all customers, and returns what crossed. */
+/**
+ * Makes so many calls, by all roles, of all operations, at all customers, and returns what crossed.
+ */
 export async function attempt(world: World, count: number, seed: number) {
   const { firms, roles, secrets } = world;
   const random = seededRandom(seed);
   const before = await rowsOf(firms);
   const leaks: string[] = [];
   /**
-   * The texts of the calls of each role. The audit trail repeats the identifiers in them, so these are no leaks there.
-   * The customers were created by the administrators of their firms.
+   * The texts of the calls of each role. The audit trail repeats the identifiers in them, so these
+   * are no leaks there. The customers were created by the administrators of their firms.
    */
   const askedBy = new Map(roles.map(({ name }) => [name, '']));
   askedBy.set('an administrator', JSON.stringify(Object.values(firms.own)));

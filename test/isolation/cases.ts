@@ -4,8 +4,8 @@ import { newIban } from '../support/numbers.js';
 import type { KnownCustomer } from './two-firms.js';
 
 /**
- * Returns calls that concern a customer, its mandates or its files. Tests compare them with the same
- * calls for an unknown identifier.
+ * Returns calls that concern a customer, its mandates or its files. Tests compare them with the
+ * same calls for an unknown identifier.
  */
 export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 
@@ -17,7 +17,10 @@ export type IsolationCase =
       readonly parameter: 'customerId' | 'mandateId' | 'fileId';
       readonly calls: CallsAt;
     }
-  /** It lists customers, files or mandates. Each call would find those of this customer if the user could see it. */
+  /**
+   * It lists customers, files or mandates. Each call would find those of this customer if the user
+   * could see it.
+   */
   | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
   /** Its answer is the same for all users. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }

@@ -30,7 +30,10 @@ async function deliverPayroll(enterpriseNumber: string, number: number): Promise
   return (await deliverFile(parts(), codbFile({ enterpriseNumber: compact, number }))).listed;
 }
 
-/** Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed statements. */
+/**
+ * Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed
+ * statements.
+ */
 async function deliver(iban: string, number: number): Promise<number> {
   return (await deliverFile(parts(), codaFile({ iban, number }))).listed;
 }

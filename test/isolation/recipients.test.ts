@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => firms?.service.close());
 
-/** Uploads a file, and returns the customers for whom its documents were listed, and why others were refused. */
+/**
+ * Uploads a file, and returns the customers for whom its documents were listed, and why others were
+ * refused.
+ */
 async function upload(files: Client['codaFiles'] | Client['codbFiles'], content: Uint8Array) {
   const { id, findings } = await (await files.upload(Buffer.from(content), 'all')).outcome();
   const { knex } = firms.service;

@@ -67,7 +67,9 @@ async function expectAbsent(
   }
 }
 
-/** The lists of files, and the list of missing statements, which whoever sees the files sees (D-30). */
+/**
+ * The lists of files, and the list of missing statements, which whoever sees the files sees (D-30).
+ */
 const visibleAsFiles: readonly OperationId[] = [...fileLists, 'listMissingStatements'];
 
 describe('D-48 a customer that was transferred, for its former firm', () => {

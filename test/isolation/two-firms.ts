@@ -120,7 +120,8 @@ export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
 
 async function createCustomers(service: TestService, firmId: string): Promise<FirmCustomers> {
   const client = await service.client(await service.createUser({ firmId }));
-  // For each customer of one firm, the other has one with the same value in every filter that is not unique.
+  // For each customer of one firm, the other has one with the same value in every filter that is
+  // not unique.
   const create = async (accountingRef: string): Promise<KnownCustomer> => {
     const { address, contact } = newCustomer();
     const own = newObjectId();

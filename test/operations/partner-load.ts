@@ -29,9 +29,9 @@ interface PartnerLoad {
 }
 
 /**
- * Lets partners work until they are stopped. Some lead one customer after another from its creation to a
- * statement that is listed, which needs the workers too; others sign in and read all the time. Nobody
- * retries a call.
+ * Lets partners work until they are stopped. Some lead one customer after another from its creation
+ * to a statement that is listed, which needs the workers too; others sign in and read all the time.
+ * Nobody retries a call.
  */
 export function startPartnerLoad(
   target: LoadTarget,

@@ -99,7 +99,9 @@ async function heapMebibytes(metricsPort: number): Promise<number> {
   return Number(/^nodejs_heap_size_used_bytes (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
-/** Removes mails that were answered long ago, because those who wait for one read the whole folder. */
+/**
+ * Removes mails that were answered long ago, because those who wait for one read the whole folder.
+ */
 async function removeOldMails(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.eml')) continue;

@@ -9,7 +9,10 @@ import { createDeployment, type Deployment, type ServiceProcess } from './suppor
 let deployment: Deployment;
 let first: ServiceProcess;
 let second: ServiceProcess;
-/** The rate limit, in calls per API key and minute: more than a test needs, except one that has a key of its own. */
+/**
+ * The rate limit, in calls per API key and minute: more than a test needs, except one that has a
+ * key of its own.
+ */
 const limit = 200;
 beforeAll(async () => {
   deployment = await createDeployment();
@@ -80,7 +83,9 @@ describe('operations: two processes on one database', () => {
   it('D-23 share one rate limit, all of which an uneven load can use', async () => {
     const { idToken } = await deployment.signIn(first);
     const apiKeys = createApiKeyStore(deployment.knex);
-    /** Calls one process three times as often as the other with a new API key, until both refuse. */
+    /**
+     * Calls one process three times as often as the other with a new API key, until both refuse.
+     */
     const callUntilRefused = async (): Promise<number> => {
       const { key: apiKey } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
       const hello = (process: ServiceProcess) =>

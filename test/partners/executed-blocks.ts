@@ -1,4 +1,7 @@
-/** The languages of a page whose code blocks are executed, with the test or proof that reads them from the page. */
+/**
+ * The languages of a page whose code blocks are executed, with the test or proof that reads them
+ * from the page.
+ */
 type Executed = Readonly<Record<string, string>>;
 
 /** The tests that execute the code blocks of the pages for partners. */

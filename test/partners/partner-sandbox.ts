@@ -76,7 +76,10 @@ export async function runScenario({ url }: PartnerSandbox, name: string, body: o
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Returns the environment that the samples of pages read, with a new API key: each page sees all files anew. */
+/**
+ * Returns the environment that the samples of pages read, with a new API key: each page sees all
+ * files anew.
+ */
 export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
   return {
     ADX_URL: `${url}/v1`,

@@ -35,7 +35,9 @@ export const journeyFiles = readdirSync(join(repository, 'docs/journeys'))
   .map((name) => `docs/journeys/${name}`)
   .sort();
 
-/** Checks the journeys by the rules of Arazzo; returns what the linter prints if it finds a mistake. */
+/**
+ * Checks the journeys by the rules of Arazzo; returns what the linter prints if it finds a mistake.
+ */
 export async function lintJourneys(): Promise<string> {
   const { exitCode, printed } = await runRedocly(['lint', ...journeyFiles], {});
   return exitCode === 0 ? '' : printed;

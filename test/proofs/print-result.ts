@@ -7,7 +7,10 @@ declare module '@vitest/runner' {
   }
 }
 
-/** Prints what a proof did, such as `{ kills: 100 }`. `npm run prove -- --save` also writes it to docs/proofs.md. */
+/**
+ * Prints what a proof did, such as `{ kills: 100 }`. `npm run prove -- --save` also writes it to
+ * docs/proofs.md.
+ */
 export function printResult(result: string | object): void {
   const line = describe(result);
   process.stdout.write(`${line}\n`);

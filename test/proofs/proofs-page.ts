@@ -17,8 +17,8 @@ interface ProofOutcome {
 }
 
 /**
- * Returns the page of the proofs with the section of a run in place of the former one of its file, and with the sum
- * of their hours.
+ * Returns the page of the proofs with the section of a run in place of the former one of its file,
+ * and with the sum of their hours.
  *
  * @param exists - returns false for a file that is gone, whose section is removed
  */

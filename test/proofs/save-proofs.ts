@@ -5,7 +5,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { repository } from '../support/run-command.js';
 import { withRun } from './proofs-page.js';
 
-/** Writes the section of each file to docs/proofs.md when it ends. `npm run prove -- --save` uses it. */
+/**
+ * Writes the section of each file to docs/proofs.md when it ends. `npm run prove -- --save` uses
+ * it.
+ */
 export default class SaveProofs implements Reporter {
   private startedAt = new Date();
   private load = 0;

@@ -65,7 +65,10 @@ async function librariesOf(folder: string): Promise<Libraries> {
   return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
 }
 
-/** Links the installed libraries, but the packages of the clone in place of those of this repository. */
+/**
+ * Links the installed libraries, but the packages of the clone in place of those of this
+ * repository.
+ */
 async function linkLibraries(folder: string): Promise<void> {
   for (const installed of ['node_modules', 'codegen/node_modules']) {
     await mkdir(join(folder, installed));

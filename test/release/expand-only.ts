@@ -1,8 +1,9 @@
 import { type Node, parseSync, type RangeVar } from 'libpg-query';
 
 /**
- * Returns the statements of a migration that may break services of the former release, which run on the
- * new schema too (D-64). `loadModule()` comes first. Everything counts that is not known to only add.
+ * Returns the statements of a migration that may break services of the former release, which run on
+ * the new schema too (D-64). `loadModule()` comes first. Everything counts that is not known to
+ * only add.
  */
 export function breakingStatements(sql: string): string[] {
   const made = new Set<string>();
@@ -16,7 +17,9 @@ export function breakingStatements(sql: string): string[] {
   );
 }
 
-/** @param made - the tables that the migration has made, which no service of the former release uses */
+/**
+ * @param made - the tables that the migration has made, which no service of the former release uses
+ */
 function onlyAdds(node: Node, made: Set<string>): boolean {
   if ('CommentStmt' in node) return true;
   if ('CreateStmt' in node) {
@@ -43,13 +46,19 @@ function nameOf(relation: RangeVar | undefined): string {
   return `${relation?.schemaname ?? ''}.${relation?.relname}`;
 }
 
-/** Returns true for what makes a new table part of one that is there, or one that is there part of it. */
+/**
+ * Returns true for what makes a new table part of one that is there, or one that is there part of
+ * it.
+ */
 function tiesTables(command: Node): boolean {
   const subtype = 'AlterTableCmd' in command ? command.AlterTableCmd.subtype : undefined;
   return subtype === 'AT_AddInherit' || subtype === 'AT_AttachPartition';
 }
 
-/** Returns true for a new column that services need not know: it may be null, or has a constant default. */
+/**
+ * Returns true for a new column that services need not know: it may be null, or has a constant
+ * default.
+ */
 function addsColumn(command: Node): boolean {
   if (!('AlterTableCmd' in command)) return false;
   const { subtype, def, missing_ok: mayExist } = command.AlterTableCmd;

@@ -43,8 +43,8 @@ const versionOf = async (path: string) =>
   JSON.parse(await readFile(join(clone.folder, path), 'utf8')).version;
 
 test('D-44 a release from a changed file, with a red check, or without its registry changes nothing', async () => {
-  // The checks of the clone are those of its generated files; all tests would take an hour. The option
-  // `--all` becomes a comment.
+  // The checks of the clone are those of its generated files; all tests would take an hour. The
+  // option `--all` becomes a comment.
   await clone.edit('package.json', 'node test/run.mjs"', 'npm run generate -- --check #"');
   await clone.edit(
     'openapi.yaml',

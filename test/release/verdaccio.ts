@@ -18,7 +18,9 @@ export interface LocalRegistry {
   stop(): Promise<void>;
 }
 
-/** Installs a registry in a folder. It passes requests for packages of other scopes on to npm's own. */
+/**
+ * Installs a registry in a folder. It passes requests for packages of other scopes on to npm's own.
+ */
 export async function installRegistry(folder: string): Promise<LocalRegistry> {
   await mkdir(folder, { recursive: true });
   // Some registries have no tag `cjs`, which Verdaccio names.

@@ -49,7 +49,10 @@ export function wellFormedBody(operationId: OperationId): object {
   return operationId.startsWith('acknowledge') ? { fileIds: [unknownId] } : {};
 }
 
-/** Returns a query string that the operation accepts: the examples of the parameters that it requires. */
+/**
+ * Returns a query string that the operation accepts: the examples of the parameters that it
+ * requires.
+ */
 function wellFormedQuery(operationId: OperationId): string {
   const { path, method } = operations[operationId];
   const required = (spec.paths[path]?.[method]?.parameters ?? []).filter(

@@ -17,7 +17,10 @@ export interface DatabaseProxy {
   stall(): void;
   /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
-  /** Returns the statements that were sent through it, each as often as it was run, by its first words. */
+  /**
+   * Returns the statements that were sent through it, each as often as it was run, by its first
+   * words.
+   */
   statements(): readonly string[];
   close(): Promise<void>;
 }
@@ -81,7 +84,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   };
 }
 
-/** Reads the messages of a connection to PostgreSQL, and adds each statement that is run: `Query`, or `Parse` and `Execute`. */
+/**
+ * Reads the messages of a connection to PostgreSQL, and adds each statement that is run: `Query`,
+ * or `Parse` and `Execute`.
+ */
 function countStatements(statements: string[]): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isStarted = false;

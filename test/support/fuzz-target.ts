@@ -30,7 +30,10 @@ export interface FuzzAnswer {
   readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
 }
 
-/** A service with a firm, a user and a customer, and calls that are correct except for given differences. */
+/**
+ * A service with a firm, a user and a customer, and calls that are correct except for given
+ * differences.
+ */
 export interface FuzzTarget {
   readonly service: TestService;
   readonly user: TestUser;

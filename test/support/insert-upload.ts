@@ -17,7 +17,9 @@ interface NewUpload {
   readonly files?: readonly string[];
 }
 
-/** Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id. */
+/**
+ * Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id.
+ */
 export async function insertUpload(knex: Knex, upload: NewUpload): Promise<string> {
   const { userId, product = 'CODA', name = 'march.cod', status = 'processed' } = upload;
   const {

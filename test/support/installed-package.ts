@@ -14,8 +14,8 @@ const inputs = {
 };
 
 /**
- * Returns a new project of a partner in a temporary folder, with one package of this repository: newly built, packed,
- * and installed by npm. The caller removes the folder.
+ * Returns a new project of a partner in a temporary folder, with one package of this repository:
+ * newly built, packed, and installed by npm. The caller removes the folder.
  */
 export async function installPackage(name: keyof typeof inputs): Promise<string> {
   const folder = `packages/${name}`;

@@ -15,7 +15,10 @@ export const leadError = {
   message: 'The signature request could not be delivered to the contact.',
 } as const;
 
-/** Moves a mandate to a status through the transitions of its lifecycle, with a history entry for each. */
+/**
+ * Moves a mandate to a status through the transitions of its lifecycle, with a history entry for
+ * each.
+ */
 export function leadMandate(
   { knex }: Pick<TestService, 'knex'>,
   id: string,

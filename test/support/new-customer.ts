@@ -1,7 +1,9 @@
 import type { CreateCustomerRequest } from '@adx/contract';
 import { newEnterpriseNumber } from './numbers.js';
 
-/** Returns a customer to create: the required fields, a unique enterprise number, and these fields. */
+/**
+ * Returns a customer to create: the required fields, a unique enterprise number, and these fields.
+ */
 export function newCustomer(overrides: Partial<CreateCustomerRequest> = {}): CreateCustomerRequest {
   return {
     enterpriseNumber: newEnterpriseNumber(),

@@ -25,7 +25,10 @@ export function belgianIban(sequence: number, bankCode = '096'): string {
   return ibanOf(`${bankCode}${pad(sequence, 7)}`);
 }
 
-/** Returns the Belgian IBAN of the first ten digits of an account number, with both pairs of check digits. */
+/**
+ * Returns the Belgian IBAN of the first ten digits of an account number, with both pairs of check
+ * digits.
+ */
 export function ibanOf(tenDigits: string): string {
   const bban = `${tenDigits}${pad(Number(tenDigits) % 97 || 97, 2)}`;
   return `BE${ibanCheckDigits(bban)}${bban}`;

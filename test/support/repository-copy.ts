@@ -26,8 +26,8 @@ const left = new Set([
 ]);
 
 /**
- * Copies the repository to a temporary folder that is removed when the test ends. Its packages depend on each
- * other's copies; all other dependencies are those of this repository.
+ * Copies the repository to a temporary folder that is removed when the test ends. Its packages
+ * depend on each other's copies; all other dependencies are those of this repository.
  *
  * @returns the folder
  */
@@ -38,7 +38,9 @@ export function copyRepository(): string {
   return root;
 }
 
-/** Returns the files of the repository that these paths of files and folders name, in a fixed order. */
+/**
+ * Returns the files of the repository that these paths of files and folders name, in a fixed order.
+ */
 export function listFiles(paths: readonly string[]): string[] {
   return paths.flatMap(filesBelow).sort();
 }

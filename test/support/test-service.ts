@@ -53,11 +53,17 @@ export interface TestService {
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key, by default with all scopes. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /** Returns the generated client, signed in as the user. Every response is validated against the spec. */
+  /**
+   * Returns the generated client, signed in as the user. Every response is validated against the
+   * spec.
+   */
   client(user: TestUser, apiKey?: string): Promise<Client>;
   /** Returns an ID token of the user. */
   idToken(user: TestUser): Promise<string>;
-  /** Calls a path below `/v1` with exactly these headers; the response is validated against the spec. */
+  /**
+   * Calls a path below `/v1` with exactly these headers; the response is validated against the
+   * spec.
+   */
   raw(path: string, call?: RawCall): Promise<Response>;
   close(): Promise<void>;
 }

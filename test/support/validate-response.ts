@@ -79,7 +79,10 @@ function schemaPointer(operation: Operation, status: string): string {
   return `${base}/content/application~1json/schema`;
 }
 
-/** Errors that may come before the rate limit of the caller is known. A response to HEAD does not say which it is. */
+/**
+ * Errors that may come before the rate limit of the caller is known. A response to HEAD does not
+ * say which it is.
+ */
 const withoutRateLimit: readonly unknown[] = [
   ...['invalidApiKey', 'internalError', 'unavailable', undefined],
 ];
@@ -138,7 +141,9 @@ function checkErrorCode(where: string, operation: Operation, { status, body }: A
     : [`${where} ${error}, which ${operation.operationId} does not document`];
 }
 
-/** Returns the code in the body of an error. A body that is not JSON is a finding of `checkBody`. */
+/**
+ * Returns the code in the body of an error. A body that is not JSON is a finding of `checkBody`.
+ */
 function errorCodeOf(body: string): unknown {
   try {
     return JSON.parse(body).error;

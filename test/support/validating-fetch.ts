@@ -1,10 +1,11 @@
 import { validateResponse } from './validate-response.js';
 
 /**
- * `fetch` that validates every response of the interface against the spec, and throws if it differs.
+ * `fetch` that validates every response of the interface against the spec, and throws if it
+ * differs.
  *
- * Every test calls the service through it, so that an undocumented status or shape fails the run
- * in any test. The findings are also kept (`takeFindings`), because the client treats an error of its
+ * Every test calls the service through it, so that an undocumented status or shape fails the run in
+ * any test. The findings are also kept (`takeFindings`), because the client treats an error of its
  * `fetch` as a lost connection, and a test that expects a failure would pass.
  */
 export const validatingFetch: typeof fetch = async (input, init) => {

@@ -9,8 +9,8 @@ import { takeNewStatements } from './sent-statements.js';
 import './unused-excuses.js';
 import { untiedTables } from './untied-tables.js';
 
-// Runs after every test file: fails it if a call of the interface sent a statement that does not name
-// the firm of the caller (D-57). Each statement is checked once in each process.
+// Runs after every test file: fails it if a call of the interface sent a statement that does not
+// name the firm of the caller (D-57). Each statement is checked once in each process.
 
 const schema = allMigrations.map(({ sql }) => sql).join('\n');
 

@@ -7,8 +7,9 @@ export interface FirmTables {
   /** Returns true if the database has this column. */
   hasColumn(table: string, column: string): boolean;
   /**
-   * Returns the record that a column identifies, such as `customers.id` for `bank_accounts.customer_id`
-   * or `firms.id` for `customers.firm_id`; undefined if it identifies no record of a firm.
+   * Returns the record that a column identifies, such as `customers.id` for
+   * `bank_accounts.customer_id` or `firms.id` for `customers.firm_id`; undefined if it identifies
+   * no record of a firm.
    */
   recordOf(table: string, column: string): string | undefined;
   /** Returns true if every such record belongs to exactly one firm. */
@@ -23,8 +24,8 @@ interface Table {
 }
 
 /**
- * Reads them from the SQL of migrations, after `loadModule()`: all tables from which foreign keys lead to
- * `firms`, and all that have a column `firm_id`. So a new table is covered by itself.
+ * Reads them from the SQL of migrations, after `loadModule()`: all tables from which foreign keys
+ * lead to `firms`, and all that have a column `firm_id`. So a new table is covered by itself.
  */
 export function readFirmTables(schema: string): FirmTables {
   const tables = readTables(schema);

@@ -7,7 +7,10 @@ import type { Mutation } from './visibility-mutations.js';
 const file = process.env['ADX_MUTATION'] ?? '';
 const { path, from, to, occurrence }: Mutation = JSON.parse(readFileSync(file, 'utf8'));
 
-/** The configuration with which `mutations.prove.ts` runs tests: one text of the service is replaced. */
+/**
+ * The configuration with which `mutations.prove.ts` runs tests: one text of the service is
+ * replaced.
+ */
 const config = mergeConfig(base, {
   plugins: [
     {

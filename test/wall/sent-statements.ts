@@ -8,8 +8,9 @@ let untaken: string[] = [];
 const calls = new AsyncLocalStorage<true>();
 
 /**
- * Returns the texts, without values, of the statements that were sent to PostgreSQL while this process
- * handled calls of the interface, each of them once. The code of the service knows nothing of it.
+ * Returns the texts, without values, of the statements that were sent to PostgreSQL while this
+ * process handled calls of the interface, each of them once. The code of the service knows nothing
+ * of it.
  */
 export function takeNewStatements(): readonly string[] {
   const taken = untaken;

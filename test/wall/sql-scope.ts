@@ -5,8 +5,8 @@ import type { FirmTables } from './firm-tables.js';
 export interface Appearance {
   readonly table: string;
   /**
-   * `tied`: only rows of the firm that the statement names. `own`: only rows of the user that it names,
-   * which ties no other table. `open`: rows of any firm.
+   * `tied`: only rows of the firm that the statement names. `own`: only rows of the user that it
+   * names, which ties no other table. `open`: rows of any firm.
    */
   state: 'open' | 'own' | 'tied';
 }
@@ -18,7 +18,10 @@ export interface Column {
   readonly name: string;
 }
 
-/** A value: a parameter, the columns that it comes from (one of each branch of a union), or another one. */
+/**
+ * A value: a parameter, the columns that it comes from (one of each branch of a union), or another
+ * one.
+ */
 export type Value = 'parameter' | readonly Column[] | undefined;
 
 /** Something that has columns: a table or a query, by its name in `from`. */

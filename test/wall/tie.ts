@@ -13,7 +13,9 @@ export interface Insertion {
   readonly values: ReadonlyMap<string, readonly Value[]>;
 }
 
-/** Sets the state of all appearances: ties those that a parameter, or one that is tied, leads to. */
+/**
+ * Sets the state of all appearances: ties those that a parameter, or one that is tied, leads to.
+ */
 export function tie(
   equalities: readonly Equality[],
   insertions: readonly Insertion[],
@@ -27,7 +29,9 @@ export function tie(
     isChanged = true;
   };
 
-  /** Returns how a value names the record: as the firm or user of a parameter, or by a tied table. */
+  /**
+   * Returns how a value names the record: as the firm or user of a parameter, or by a tied table.
+   */
   const stateBy = (value: Value, record: string | undefined): Appearance['state'] => {
     if (value === undefined || record === undefined) return 'open';
     if (value === 'parameter') {

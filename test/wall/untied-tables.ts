@@ -29,13 +29,14 @@ import {
 import { type Equality, type Insertion, tie } from './tie.js';
 
 /**
- * Returns the tables of firms' data of which a parsed statement may read or change rows of any firm, in
- * the order of their appearance.
+ * Returns the tables of firms' data of which a parsed statement may read or change rows of any
+ * firm, in the order of their appearance.
  *
  * A table is tied to the firm if a condition that all of its rows meet compares its firm with a
- * parameter, or a record to which it refers with one that a tied table refers to. The conditions are
- * those of `where` and `on` that are joined by `and`, also in `exists` and `in`. Nothing else counts:
- * a condition that is not understood ties nothing, so a mistake of this analysis is noticed.
+ * parameter, or a record to which it refers with one that a tied table refers to. The conditions
+ * are those of `where` and `on` that are joined by `and`, also in `exists` and `in`. Nothing else
+ * counts: a condition that is not understood ties nothing, so a mistake of this analysis is
+ * noticed.
  */
 export function untiedTables({ stmts = [] }: ParseResult, tables: FirmTables): string[] {
   const appearances: Appearance[] = [];
@@ -90,7 +91,8 @@ export function untiedTables({ stmts = [] }: ParseResult, tables: FirmTables): s
     where(query.whereClause, union(inside, outside), scope);
     const { fromClause: _, whereClause: __, withClause: ___, ...rest } = query;
     every(rest, scope);
-    // A condition on a page, or on rows with sums over all rows, does not change what they were taken from.
+    // A condition on a page, or on rows with sums over all rows, does not change what they were
+    // taken from.
     const isPart = query.limitCount || query.limitOffset || has(query.targetList, 'over');
     return outputOf(query.targetList, scope, isPart ? nothing : inside);
   }
@@ -178,7 +180,8 @@ export function untiedTables({ stmts = [] }: ParseResult, tables: FirmTables): s
   function table({ schemaname, relname = '', alias }: RangeVar, scope: Scope): Relation {
     const name = alias?.aliasname ?? relname;
     const query = schemaname === undefined ? scope.queries.get(relname) : undefined;
-    // Several parts of the statement may read a query of `with`, so a condition in one does not narrow it.
+    // Several parts of the statement may read a query of `with`, so a condition in one does not
+    // narrow it.
     if (query !== undefined) return { ...query, name, narrowed: nothing };
     return relationOf(appear(relname), name, tables);
   }
@@ -242,7 +245,10 @@ export function untiedTables({ stmts = [] }: ParseResult, tables: FirmTables): s
     every([left, right], scope);
   }
 
-  /** Reads the queries anywhere below a part of a statement. A table that is found otherwise stays open. */
+  /**
+   * Reads the queries anywhere below a part of a statement. A table that is found otherwise stays
+   * open.
+   */
   function every(part: unknown, scope: Scope): void {
     if (typeof part !== 'object' || part === null) return;
     if (isStatement(part)) statement(part, scope);

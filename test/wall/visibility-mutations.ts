@@ -16,7 +16,10 @@ const principal = `${source}/identity/principal.ts`;
 /** True for every row, with one parameter. */
 const always = '?::text is not null';
 
-/** Returns a mutation for each condition of visibility in SQL: it is replaced by one that is always true. */
+/**
+ * Returns a mutation for each condition of visibility in SQL: it is replaced by one that is always
+ * true.
+ */
 export function visibilityMutations(): Mutation[] {
   return [...conditions(), ...uses()];
 }

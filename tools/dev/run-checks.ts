@@ -70,8 +70,8 @@ async function run(
 }
 
 /**
- * Returns the mistakes that a program has printed, one per line. Indented lines are explanations of the compiler, and
- * the last line of codegen is their number.
+ * Returns the mistakes that a program has printed, one per line. Indented lines are explanations of
+ * the compiler, and the last line of codegen is their number.
  */
 export function mistakesIn(output: string): string[] {
   const mistakes = output

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { DemoFacts } from '../../packages/sandbox/src/demo/facts.js';
 import { reasonIn } from '../../packages/sandbox/src/start-adx-server.js';
 
-/** The line of JSON that a sandbox prints when it is ready. Without demo firms it has only address and log. */
+/**
+ * The line of JSON that a sandbox prints when it is ready. Without demo firms it has only address
+ * and log.
+ */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;
 
 /** A sandbox that runs as a process of its own. */

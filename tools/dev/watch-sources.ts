@@ -6,10 +6,13 @@ import { watch } from 'chokidar';
 const ignored = /^(\..*|node_modules|dist|coverage|reports)$/;
 
 /**
- * Reports every change of a file below a folder until the signal aborts. Resolves when it sees all of them.
+ * Reports every change of a file below a folder until the signal aborts. Resolves when it sees all
+ * of them.
  *
- * @param dataDir - the absolute path of a folder that is not read, because the sandbox writes it all the time
- * @param onChange - receives the path of the file, from the folder; it may be called more than once for a change
+ * @param dataDir - the absolute path of a folder that is not read, because the sandbox writes it
+ *   all the time
+ * @param onChange - receives the path of the file, from the folder; it may be called more than once
+ *   for a change
  */
 export async function watchSources(
   root: string,

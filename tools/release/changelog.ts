@@ -5,7 +5,10 @@ export function hasSection(changelog: string, version: string): boolean {
   return changelog.includes(`\n## [${version}]`);
 }
 
-/** Returns what the text under "Unreleased" weighs, because packages can change without the interface. */
+/**
+ * Returns what the text under "Unreleased" weighs, because packages can change without the
+ * interface.
+ */
 export function weightOfUnreleased(changelog: string): Weight {
   const text = findUnreleased(changelog) ?? '';
   if (/^### Breaking$/m.test(text)) return 'major';
@@ -13,10 +16,12 @@ export function weightOfUnreleased(changelog: string): Weight {
 }
 
 /**
- * Returns the section of a new version: the text under "Unreleased", after the changes of the interface.
+ * Returns the section of a new version: the text under "Unreleased", after the changes of the
+ * interface.
  *
  * @param date `YYYY-MM-DD`
- * @param changes the gate's lines, with headings of the third level; none if the interface did not change
+ * @param changes the gate's lines, with headings of the third level; none if the interface did not
+ *   change
  * @returns undefined if the changelog has no section "Unreleased", or it would be empty
  */
 export function newSection(
@@ -33,7 +38,10 @@ export function newSection(
   return parts.length === 0 ? undefined : [`## [${version}] - ${date}`, ...parts].join('\n\n');
 }
 
-/** Returns the changelog with a section in place of the text under "Unreleased", which is empty then. */
+/**
+ * Returns the changelog with a section in place of the text under "Unreleased", which is empty
+ * then.
+ */
 export function withSection(changelog: string, section: string): string {
   const unreleased = findUnreleased(changelog) ?? '';
   const start = changelog.indexOf(heading) + heading.length;

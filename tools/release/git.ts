@@ -34,7 +34,9 @@ export async function commit(
   await run(root, 'git', 'commit', '--quiet', '--message', message);
 }
 
-/** Gives files the content that they have in the current commit. Those that it does not have remain. */
+/**
+ * Gives files the content that they have in the current commit. Those that it does not have remain.
+ */
 export async function restore(root: string, paths: readonly string[]): Promise<void> {
   await run(root, 'git', 'reset', '--quiet');
   const known = (await run(root, 'git', 'ls-files', '--', ...paths)).split('\n').filter(Boolean);

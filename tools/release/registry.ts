@@ -31,9 +31,11 @@ export class Registry {
   }
 
   /**
-   * Publishes a tarball. npm shows its messages, and asks for a one-time password if the registry wants one.
+   * Publishes a tarball. npm shows its messages, and asks for a one-time password if the registry
+   * wants one.
    *
-   * @param provenance whether to sign a statement of its origin, which needs continuous integration that npm knows
+   * @param provenance whether to sign a statement of its origin, which needs continuous integration
+   *   that npm knows
    * @throws Refusal
    */
   async publish({ name, file }: Tarball, provenance: boolean): Promise<void> {
@@ -44,7 +46,10 @@ export class Registry {
     );
   }
 
-  /** Options of npm for this registry, which also counts for scopes that have another one in a `.npmrc`. */
+  /**
+   * Options of npm for this registry, which also counts for scopes that have another one in a
+   * `.npmrc`.
+   */
   #options(): string[] {
     return [`--registry=${this.url}`, `--@adx:registry=${this.url}`, '--loglevel=error'];
   }

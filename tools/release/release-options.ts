@@ -59,7 +59,9 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/** npm takes its default registry in place of one that is not a URL, and the output names the URL. */
+/**
+ * npm takes its default registry in place of one that is not a URL, and the output names the URL.
+ */
 function isRegistry(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);

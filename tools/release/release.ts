@@ -17,8 +17,8 @@ export interface ReleaseOptions {
 }
 
 /**
- * Releases the current commit: checks it, commits the new version, publishes the packages and tags the commit
- * (D-44). After a failure it can be repeated.
+ * Releases the current commit: checks it, commits the new version, publishes the packages and tags
+ * the commit (D-44). After a failure it can be repeated.
  *
  * @param root the folder of the repository
  * @param today `YYYY-MM-DD`
@@ -81,7 +81,10 @@ async function refuseUncommitted(root: string): Promise<void> {
   throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
 }
 
-/** Also refuses a registry that cannot be read. Packages of a release that was not finished may be published. */
+/**
+ * Also refuses a registry that cannot be read. Packages of a release that was not finished may be
+ * published.
+ */
 async function refusePublished(
   { version, packages, isCommitted }: Plan,
   registry: Registry,

@@ -18,7 +18,8 @@ export class CommandError extends Error {
 /**
  * Runs a command in a folder, and returns its standard output.
  *
- * @throws CommandError whose message is the standard error, or the reason why the command could not be started
+ * @throws CommandError whose message is the standard error, or the reason why the command could not
+ *   be started
  */
 export async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   try {

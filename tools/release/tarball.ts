@@ -20,7 +20,8 @@ export interface Tarball {
 const sbomFile = 'sbom.cdx.json';
 
 /**
- * Builds a package and packs its files with the changelog and a list of its dependencies (CycloneDX).
+ * Builds a package and packs its files with the changelog and a list of its dependencies
+ * (CycloneDX).
  *
  * @param target an empty folder for the tarball and for the files in it
  * @throws Refusal
@@ -70,7 +71,10 @@ async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {
   return JSON.parse(await run(folder, 'npm', 'pack', ...flags, ...args));
 }
 
-/** Returns a manifest without what only this repository uses: scripts, development tools, and the sources. */
+/**
+ * Returns a manifest without what only this repository uses: scripts, development tools, and the
+ * sources.
+ */
 function publishedManifest({ scripts, devDependencies, ...manifest }: Manifest): Manifest {
   const { exports, imports } = manifest;
   return { ...manifest, exports: withoutSources(exports), imports: withoutSources(imports) };

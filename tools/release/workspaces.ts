@@ -51,8 +51,9 @@ export function readLock(root: string): Promise<Lock> {
 }
 
 /**
- * Returns the files that contain the version of the packages, with another version: the path and the text of each.
- * All packages have the same version, and those that use each other name it exactly.
+ * Returns the files that contain the version of the packages, with another version: the path and
+ * the text of each. All packages have the same version, and those that use each other name it
+ * exactly.
  */
 export async function withVersion(
   root: string,

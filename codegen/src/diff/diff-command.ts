@@ -25,8 +25,8 @@ export interface DiffOptions {
 }
 
 /**
- * Parses `diff OLD NEW` or `--diff [REF|FILE]`. Returns undefined for another command line, or one that asks
- * for help.
+ * Parses `diff OLD NEW` or `--diff [REF|FILE]`. Returns undefined for another command line, or one
+ * that asks for help.
  *
  * @throws UsageError
  */
@@ -93,8 +93,8 @@ export async function diff(
 }
 
 /**
- * Returns the report on a spec that breaks the newest release of its own major version (`info.version`), or
- * undefined if it breaks none.
+ * Returns the report on a spec that breaks the newest release of its own major version
+ * (`info.version`), or undefined if it breaks none.
  *
  * @param spec its path
  * @param folder the folder that names in messages start from

@@ -25,7 +25,10 @@ export function formatJson(weighing: Weighing, usage?: Usage): string {
   return JSON.stringify({ bump: weighing.bump, changes }, undefined, 2);
 }
 
-/** Formats the changes as text: each with its place, then the next version, then the text of the changelog. */
+/**
+ * Formats the changes as text: each with its place, then the next version, then the text of the
+ * changelog.
+ */
 export function formatReport(weighing: Weighing, usage?: Usage): string {
   const changes = formatChanges(weighing, usage);
   return weighing.bump === 'none' ? changes : [changes, '', ...changelogOf(weighing)].join('\n');
@@ -56,7 +59,9 @@ const directions: Readonly<Record<Direction, string>> = {
   error: 'errors',
 };
 
-/** `requests and responses of getCustomer`, or the operations alone if a change is about neither. */
+/**
+ * `requests and responses of getCustomer`, or the operations alone if a change is about neither.
+ */
 function callsOf({ uses }: Change, operations: string): string {
   const parts = Object.entries(directions).flatMap(([direction, plural]) =>
     uses.some((use) => use.direction === direction) ? [plural] : [],
@@ -111,7 +116,10 @@ export function nextVersion(version: string, bump: Weight): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Returns lines for `CHANGELOG.md`. What only people read is one of them, however much of it changed. */
+/**
+ * Returns lines for `CHANGELOG.md`. What only people read is one of them, however much of it
+ * changed.
+ */
 export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')

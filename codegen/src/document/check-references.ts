@@ -4,8 +4,8 @@ import { formatFragment, type Path, parsePointer } from './json.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /**
- * Checks that every `$ref` leads to another place in this document, which all
- * files of the spec are part of. A misspelt one is repaired; of the others, the element that holds it is removed.
+ * Checks that every `$ref` leads to another place in this document, which all files of the spec are
+ * part of. A misspelt one is repaired; of the others, the element that holds it is removed.
  */
 export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];

@@ -5,8 +5,9 @@ import { sections } from './openapi-places.js';
 import type { Repair, SpecDocument } from './spec-document.js';
 
 /**
- * Checks the names `paths`, `components` and those of its sections before anything else. Otherwise a misspelt
- * section would make every reference into it a mistake, and misspelt paths would hide all other mistakes.
+ * Checks the names `paths`, `components` and those of its sections before anything else. Otherwise
+ * a misspelt section would make every reference into it a mistake, and misspelt paths would hide
+ * all other mistakes.
  */
 export function checkSections(document: SpecDocument): {
   readonly findings: readonly Finding[];

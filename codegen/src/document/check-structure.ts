@@ -32,8 +32,9 @@ export function checkVersion(document: SpecDocument): Finding[] {
 /**
  * Checks the document against the schema of OpenAPI 3.1. Every reference must lead somewhere.
  *
- * Misspelt members are repaired first, so that nothing is reported as missing that is only misspelt.
- * All other elements with a mistake count as unread, and members that do not belong are removed.
+ * Misspelt members are repaired first, so that nothing is reported as missing that is only
+ * misspelt. All other elements with a mistake count as unread, and members that do not belong are
+ * removed.
  */
 export async function checkStructure(document: SpecDocument): Promise<Checked> {
   const mistakes = await findMistakes(document);
@@ -123,8 +124,8 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
 }
 
 /**
- * The published schema of OpenAPI 3.1 misspells `description` of server variables, and knows `bearer` in lower
- * case only.
+ * The published schema of OpenAPI 3.1 misspells `description` of server variables, and knows
+ * `bearer` in lower case only.
  */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
@@ -148,7 +149,10 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
   };
 }
 
-/** A member that the schema does not allow: misspelt if there is no other with the name that was meant. */
+/**
+ * A member that the schema does not allow: misspelt if there is no other with the name that was
+ * meant.
+ */
 function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
   const path = [...place.path, name];
   const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));

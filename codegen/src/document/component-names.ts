@@ -3,7 +3,8 @@ import type { Path } from './json.js';
 
 /**
  * The name of a component that stands in another file: the last part of its pointer, or the name of
- * its file. The names of schemas and files become PascalCase: `ThingChange` for `thing-change.yaml`.
+ * its file. The names of schemas and files become PascalCase: `ThingChange` for
+ * `thing-change.yaml`.
  *
  * @param taken the names that other components have; with one of them, the name gets a number
  */

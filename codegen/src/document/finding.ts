@@ -14,7 +14,9 @@ export function formatFinding({ file, line, column, rule, message, why }: Findin
   return `${file}:${line}:${column} ${rule} ${message}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Sorts by file and place, and drops duplicates: many operations lead to the same shared component. */
+/**
+ * Sorts by file and place, and drops duplicates: many operations lead to the same shared component.
+ */
 export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   const once = new Map<string, Finding>();
   for (const finding of findings) {
@@ -37,8 +39,8 @@ export interface Checked {
   /** The document as if the mistakes were mended. */
   readonly mended: SpecDocument;
   /**
-   * The elements that are absent or could not be read. What later checks find in them, or miss in an
-   * element around them, is a consequence.
+   * The elements that are absent or could not be read. What later checks find in them, or miss in
+   * an element around them, is a consequence.
    */
   readonly unread: readonly Extent[];
 }

@@ -110,7 +110,9 @@ function toValue(yaml: Document.Parsed): unknown {
   }
 }
 
-/** Puts the element in the place of each alias, so that its parts can be moved to other documents. */
+/**
+ * Puts the element in the place of each alias, so that its parts can be moved to other documents.
+ */
 export function expandAliases(yaml: Document.Parsed): void {
   const targets = new Map<Alias, Node | undefined>();
   visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });

@@ -36,7 +36,9 @@ export type Repair =
 
 /** Where an element stands in the text, as offsets. */
 export interface Extent {
-  /** The parts of the text that it takes: none if it is absent, several if it is in several files. */
+  /**
+   * The parts of the text that it takes: none if it is absent, several if it is in several files.
+   */
   readonly ranges: readonly Range[];
   /** Where the elements that contain it start. */
   readonly around: readonly number[];

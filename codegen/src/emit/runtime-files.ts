@@ -5,7 +5,10 @@ import { pathBetween } from './target.js';
 import { header, jsDoc } from './text/comment.js';
 import { quote } from './text/typescript.js';
 
-/** The parts that are the same for every spec, from `codegen`, and the generated folder that has them. */
+/**
+ * The parts that are the same for every spec, from `codegen`, and the generated folder that has
+ * them.
+ */
 const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'src/document/json.ts': 'contract',
   'src/openapi/media-type.ts': 'contract',
@@ -28,7 +31,10 @@ export function describingFiles({ folders }: Layout, texts: RuntimeTexts): Recor
   return partFiles(sources, folders, texts);
 }
 
-/** The files that complete the generated folders: all parts that are the same for every spec, and entries. */
+/**
+ * The files that complete the generated folders: all parts that are the same for every spec, and
+ * entries.
+ */
 export function runtimeFiles(
   { title, baseUrl }: ApiModel,
   { folders }: Layout,

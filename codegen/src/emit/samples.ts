@@ -33,7 +33,10 @@ function operationSamples(operation: Operation, model: ApiModel): string {
   return `  ${propertyKey(operation.name)}: [\n${entries.join('')}  ],\n`;
 }
 
-/** The samples of an operation, by the names under which Redoc knows the languages; it leaves out unknown ones. */
+/**
+ * The samples of an operation, by the names under which Redoc knows the languages; it leaves out
+ * unknown ones.
+ */
 export function samplesOf(operation: Operation, { baseUrl }: ApiModel): Sample[] {
   return [
     { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation, baseUrl) },

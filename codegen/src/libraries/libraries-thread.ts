@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import type { Lint } from './lint.js';
 import type { RenderSchemaTypes } from './schema-types.js';
 
-/** The libraries that take long to load, which may have a thread of their own. Calls do not overlap. */
+/**
+ * The libraries that take long to load, which may have a thread of their own. Calls do not overlap.
+ */
 export interface Libraries {
   readonly renderSchemaTypes: RenderSchemaTypes;
   readonly lint: Lint;
@@ -11,7 +13,8 @@ export interface Libraries {
 }
 
 /**
- * Starts a thread that renders schema types and lints, while this one reads, checks and emits the rest.
+ * Starts a thread that renders schema types and lints, while this one reads, checks and emits the
+ * rest.
  *
  * @param entry the bundled `libraries-worker.ts`
  */

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { lint, loadLinter } from './lint.js';
 import { loadLibrary, renderSchemaTypes } from './schema-types.js';
 
-// The entry of the thread that `startLibrariesThread` starts. Loading the libraries is the slow part,
-// so it happens before there is anything to do.
+// The entry of the thread that `startLibrariesThread` starts. Loading the libraries is the slow
+// part, so it happens before there is anything to do.
 loadLibrary();
 await loadLinter();
 

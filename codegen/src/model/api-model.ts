@@ -67,7 +67,10 @@ export interface Deprecation {
 /** The scopes of each scheme that a call must meet. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** The credentials of a call, in an interface with an API key for the software and an ID token for its user (§5). */
+/**
+ * The credentials of a call, in an interface with an API key for the software and an ID token for
+ * its user (§5).
+ */
 export interface Credentials {
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];

@@ -73,7 +73,10 @@ export function camelCase(pascal: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** Returns the class of a resource of the client. The tags of an ordinary spec can have the names of types that the client uses. */
+/**
+ * Returns the class of a resource of the client. The tags of an ordinary spec can have the names of
+ * types that the client uses.
+ */
 export function className(resource: string): string {
   const name = pascalCase(resource);
   return reservedTypes.has(name) ? `${name}Resource` : name;

@@ -3,7 +3,9 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import type { Alias, TypeReference } from './api-model.js';
 import { identifier, pascalCase } from './names.js';
 
-/** The names of the types in generated code: those of the schemas, and aliases for what has no name. */
+/**
+ * The names of the types in generated code: those of the schemas, and aliases for what has no name.
+ */
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
   /** First a type of TypeScript that aliases use, and the other types of the contract. */

@@ -44,7 +44,9 @@ export const requirements: readonly Rule[] = [
   schema,
 ];
 
-/** The rules that a spec must keep if its configuration names them, in the order of the subjects. */
+/**
+ * The rules that a spec must keep if its configuration names them, in the order of the subjects.
+ */
 export const conventions: readonly Rule[] = [
   extension,
   pathWords,

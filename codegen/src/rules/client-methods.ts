@@ -17,8 +17,8 @@ export const clientMethod = operationRule('client-method', (operation, report) =
 });
 
 /**
- * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`. Without it, the
- * first tag is the resource, and the operation's id the method.
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
+ * Without it, the first tag is the resource, and the operation's id the method.
  */
 export const clientName: Rule = {
   name: 'client-name',

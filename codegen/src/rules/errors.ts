@@ -10,8 +10,8 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import { operationRule, type Report, type Rule } from './rule.js';
 
 /**
- * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its examples:
- * the name of each is the error code, and its value a whole body with that code.
+ * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its
+ * examples: the name of each is the error code, and its value a whole body with that code.
  */
 export const errorResponse = operationRule('error-response', (operation, report) => {
   for (const response of operation.responses) {

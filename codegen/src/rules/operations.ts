@@ -102,8 +102,8 @@ export const idempotent = operationRule('idempotent', ({ node, method, isPaginat
 const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
 
 /**
- * The header `Idempotency-Key` tells the client that a POST may be retried with the same key, and the
- * service that it must keep the first answer (D-43).
+ * The header `Idempotency-Key` tells the client that a POST may be retried with the same key, and
+ * the service that it must keep the first answer (D-43).
  */
 export const idempotencyKey = operationRule('idempotency-key', (operation, report) => {
   const key = idempotencyKeyOf(operation);
@@ -125,7 +125,8 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
 
 /**
  * A deprecated operation can say since when (`x-deprecated-since`), from which day it may be gone
- * (`x-sunset`), and which operation replaces it (`x-replaced-by`). Responses carry this in their headers.
+ * (`x-sunset`), and which operation replaces it (`x-replaced-by`). Responses carry this in their
+ * headers.
  */
 export const deprecation = operationRule('deprecation', ({ node }, report, { operations }) => {
   const since = node.get('x-deprecated-since');

@@ -6,8 +6,8 @@ import type { OperationObject } from '../openapi/operation-object.js';
 export type Report = (place: { readonly position: Position } | Position, message: string) => void;
 
 /**
- * Refuses something that OpenAPI allows. A requirement holds for every spec, because nothing could be
- * generated from what it refuses. A convention holds where the configuration names it.
+ * Refuses something that OpenAPI allows. A requirement holds for every spec, because nothing could
+ * be generated from what it refuses. A convention holds where the configuration names it.
  */
 export interface Rule {
   /** In kebab-case, as each finding prints it. */

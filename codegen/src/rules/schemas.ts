@@ -52,7 +52,8 @@ export const schema: Rule = {
     for (const root of isSound ? roots : []) {
       const error = compileError(root);
       if (error instanceof RangeError) {
-        // The stack overflows, as it would in the generated server. Many schemas lead to the same ones.
+        // The stack overflows, as it would in the generated server. Many schemas lead to the same
+        // ones.
         report(root, 'The references of this schema lead through too many others.');
         break;
       }
@@ -115,18 +116,26 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Parts of a pattern: a class, an escape with all that belongs to it, the start of a group, or a character. */
+/**
+ * Parts of a pattern: a class, an escape with all that belongs to it, the start of a group, or a
+ * character.
+ */
 const patternParts = /\[(?:\\.|[^\]\\])*\]|\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
 
-/** Parts of a class: an escape, what other languages take for a class or for an operator, or a character. */
+/**
+ * Parts of a class: an escape, what other languages take for a class or for an operator, or a
+ * character.
+ */
 const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
 
-/** Escapes that mean the same everywhere: code units that are no surrogates, and ASCII punctuation. */
+/**
+ * Escapes that mean the same everywhere: code units that are no surrogates, and ASCII punctuation.
+ */
 const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
 
 /**
- * Returns the parts of a pattern that another language refuses or reads differently. With Unicode mode
- * or without it, in JavaScript, Python or Rust: the rest means the same.
+ * Returns the parts of a pattern that another language refuses or reads differently. With Unicode
+ * mode or without it, in JavaScript, Python or Rust: the rest means the same.
  */
 function unportableParts(pattern: string): string[] {
   return (pattern.match(patternParts) ?? []).flatMap((part) => {
@@ -171,7 +180,10 @@ export const schemaName: Rule = {
   },
 };
 
-/** The client refuses a file whose name does not match, because it could lead out of a folder (D-50). */
+/**
+ * The client refuses a file whose name does not match, because it could lead out of a folder
+ * (D-50).
+ */
 export const fileName = ruleForEach('file-name', allSchemas, (schema, report) => {
   const name = schema.at('properties', 'fileName');
   if (name && !name.follow().get('pattern')) {

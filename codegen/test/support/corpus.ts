@@ -21,7 +21,10 @@ export function isQuoting(rule: string): boolean {
   return ['yaml', 'openapi'].includes(rule);
 }
 
-/** Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library wrote it. */
+/**
+ * Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library
+ * wrote it.
+ */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${isQuoting(rule) ? '' : ` ${message}`}`;
 }

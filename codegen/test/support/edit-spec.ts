@@ -2,8 +2,8 @@ import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
 /**
- * Returns `openapi.yaml` with another required field of every customer, `riskClass`, and another operation,
- * `restoreCustomer`.
+ * Returns `openapi.yaml` with another required field of every customer, `riskClass`, and another
+ * operation, `restoreCustomer`.
  */
 export function editedSpec(): string {
   const document = parseDocument(openapi);

@@ -81,7 +81,9 @@ export class SpecDraft {
     return holder as { [key: string | number]: Draft };
   }
 
-  /** The document. What was edited has the position of the nearest element that was there before. */
+  /**
+   * The document. What was edited has the position of the nearest element that was there before.
+   */
   document(): SpecDocument {
     return new SpecDocument(this.value as JsonObject, yaml, sources);
   }
@@ -92,7 +94,10 @@ export function schema(name: string, ...properties: string[]): Path {
   return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
 }
 
-/** An edit of the interface, the weight that it must have (D-40), and the text of the change that decides it. */
+/**
+ * An edit of the interface, the weight that it must have (D-40), and the text of the change that
+ * decides it.
+ */
 export interface SpecEdit {
   readonly name: string;
   readonly weight: Weight | 'none';

@@ -9,8 +9,8 @@ const region = {
 };
 
 /**
- * Returns `openapi.yaml` with two operations that have parameters of the query and of headers: `findContacts`,
- * whose response has a header, and `searchContacts`, which is paginated.
+ * Returns `openapi.yaml` with two operations that have parameters of the query and of headers:
+ * `findContacts`, whose response has a header, and `searchContacts`, which is paginated.
  */
 export function specWithParameters(): string {
   const document = parseDocument(openapi);

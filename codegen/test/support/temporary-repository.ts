@@ -24,10 +24,11 @@ export interface TemporaryRepository {
 }
 
 /**
- * Creates a repository with the handwritten files that generated files need, and no generated files.
+ * Creates a repository with the handwritten files that generated files need, and no generated
+ * files.
  *
- * @param cleanUp receives the function that removes the repository; by default it runs when the test
- *   ends
+ * @param cleanUp receives the function that removes the repository; by default it runs when the
+ *   test ends
  */
 export function temporaryRepository(
   spec: string,
@@ -50,7 +51,8 @@ export function temporaryRepository(
       filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
     });
   }
-  // Without a version, the compiler does not treat the contracts of two repositories as one package.
+  // Without a version, the compiler does not treat the contracts of two repositories as one
+  // package.
   const { version: _version, ...contract } = JSON.parse(
     readFileSync(pathOf('packages/contract/package.json'), 'utf8'),
   );
@@ -76,7 +78,9 @@ const handwritten = [
   'packages/client/src/errors.ts',
 ];
 
-/** Copies the handwritten files of a folder, such as `packages/server/src`, and links all libraries. */
+/**
+ * Copies the handwritten files of a folder, such as `packages/server/src`, and links all libraries.
+ */
 export function addSources(root: string, folder: string): void {
   const handwritten = join(repository, folder);
   cpSync(handwritten, join(root, folder), {

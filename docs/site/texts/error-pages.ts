@@ -48,7 +48,10 @@ const ofSignIn = Object.entries(signInExamples()).map(([name, { error, message }
   };
 });
 
-/** The pages about errors, in the order in which they are listed: one for each code, and one for each reason of a refused sign-in. */
+/**
+ * The pages about errors, in the order in which they are listed: one for each code, and one for
+ * each reason of a refused sign-in.
+ */
 export const errorPages: readonly ErrorPage[] = [...byCode, ...ofSignIn];
 
 /** Returns the path of the page of an error, without an extension. */
@@ -57,8 +60,8 @@ export function errorPath({ name }: ErrorPage): string {
 }
 
 /**
- * Returns the page of an error: its message, status and `error`, when it occurs, what to do, and which operations
- * answer it. The message is a heading, so that the search finds it.
+ * Returns the page of an error: its message, status and `error`, when it occurs, what to do, and
+ * which operations answer it. The message is a heading, so that the search finds it.
  */
 export function errorPage({ name, status, message, error, advice, operations: own }: ErrorPage) {
   return [

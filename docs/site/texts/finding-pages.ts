@@ -16,8 +16,9 @@ const catalogues: Readonly<Record<string, Readonly<Record<string, FindingKind>>>
 const advice: Readonly<Record<string, string>> = findingGuide;
 
 /**
- * Returns the findings of a catalogue with one severity in Markdown: a heading for each code, so that the search finds
- * it, with its text and, for those of the service, what to do. Findings of files of the operator are left out.
+ * Returns the findings of a catalogue with one severity in Markdown: a heading for each code, so
+ * that the search finds it, with its text and, for those of the service, what to do. Findings of
+ * files of the operator are left out.
  *
  * @param value the catalogue and the severity: `CODA error`
  *

@@ -4,9 +4,9 @@ import { changelogOf } from '../../../codegen/src/diff/report.js';
 import { weigh } from '../../../codegen/src/diff/weigh.js';
 
 /**
- * Returns the changes of the interface in Markdown, the newest first: what the gate finds between each released spec
- * and the one before it, and between the newest one and the current spec (D-40), without what only the generator of
- * the client reads.
+ * Returns the changes of the interface in Markdown, the newest first: what the gate finds between
+ * each released spec and the one before it, and between the newest one and the current spec (D-40),
+ * without what only the generator of the client reads.
  *
  * @param root the repository
  * @param versions the released versions, the newest last

@@ -39,7 +39,10 @@ export async function journeys(root: string): Promise<string> {
   return (await Promise.all(parts)).join('\n\n');
 }
 
-/** Returns the files of the journeys as the site has them, by path: there, the spec is in the reference. */
+/**
+ * Returns the files of the journeys as the site has them, by path: there, the spec is in the
+ * reference.
+ */
 export async function journeyFiles(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'docs/journeys');
   const files = (await readdir(folder)).map(async (name): Promise<[string, string]> => {

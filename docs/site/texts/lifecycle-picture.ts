@@ -39,10 +39,10 @@ const indent = 40;
 const rail = 16;
 
 /**
- * Returns a picture of the lifecycle of a kind of mandate as inline SVG, which takes its colours from classes of the
- * page (D-24): the way to `finished` from top to bottom, and what else each status can lead to beside it. A status
- * from which the mandate can be requested again is dashed. The renewals of a consent, which callers see as
- * `finished`, are left out.
+ * Returns a picture of the lifecycle of a kind of mandate as inline SVG, which takes its colours
+ * from classes of the page (D-24): the way to `finished` from top to bottom, and what else each
+ * status can lead to beside it. A status from which the mandate can be requested again is dashed.
+ * The renewals of a consent, which callers see as `finished`, are left out.
  *
  * @throws if there is no such kind
  */

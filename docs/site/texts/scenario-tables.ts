@@ -10,7 +10,10 @@ const pagesOfValues: Readonly<Record<string, string>> = {
   finding: '[every finding](/findings/index.md) of the content of a file',
 };
 
-/** Returns the options of each scenario of the sandbox in Markdown, as `GET /sandbox/` lists them: a table for each. */
+/**
+ * Returns the options of each scenario of the sandbox in Markdown, as `GET /sandbox/` lists them: a
+ * table for each.
+ */
 export function scenarioTables(): string {
   return listScenarios()
     .map(({ name, options }) =>

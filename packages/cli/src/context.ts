@@ -24,7 +24,10 @@ export function given<Options extends object>(options: Options) {
   };
 }
 
-/** Writes a text to standard output. Names come from other people, so control characters are escaped. */
+/**
+ * Writes a text to standard output. Names come from other people, so control characters are
+ * escaped.
+ */
 export function print({ stdout }: Context, text: string): void {
   stdout.write(escapeLines(text));
 }

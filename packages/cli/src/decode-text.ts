@@ -2,8 +2,8 @@
 const encodings: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
 /**
- * Decodes UTF-8, or UTF-16 with its byte order mark, in which Windows PowerShell and "Unicode text" of
- * spreadsheets are. Leaves the mark out.
+ * Decodes UTF-8, or UTF-16 with its byte order mark, in which Windows PowerShell and "Unicode text"
+ * of spreadsheets are. Leaves the mark out.
  *
  * @returns undefined if it is neither
  */

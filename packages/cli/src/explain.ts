@@ -51,7 +51,9 @@ export function reportOf(error: unknown, env: Variables = {}): ErrorReport {
   };
 }
 
-/** Returns the path of the page about an error below the documentation, if it is one of the service. */
+/**
+ * Returns the path of the page about an error below the documentation, if it is one of the service.
+ */
 export function pageOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.requestId === undefined) return undefined;
   if (error instanceof AuthenticationError) return pageOfRefusal(error);
@@ -135,7 +137,10 @@ export function changeApiKey(env: Variables): string {
   return `Check the API key with the operator of the service, then ${change}.`;
 }
 
-/** Returns how to sign in again. The password comes before the refresh token, and variables before the profile. */
+/**
+ * Returns how to sign in again. The password comes before the refresh token, and variables before
+ * the profile.
+ */
 export function changeSignIn(env: Variables): string {
   const names = ['ADX_PASSWORD', 'ADX_PASSWORD_FILE', 'ADX_REFRESH_TOKEN'];
   const name = names.find((each) => env[each] !== undefined);

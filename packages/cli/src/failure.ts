@@ -9,8 +9,9 @@ import {
 } from '@adx/client';
 
 /**
- * Exit codes that a scheduler can use (D-51): after `failed`, the same command may succeed later; after `wrongUse`
- * only with another command line, file or setting; after `refused` with other credentials or rights.
+ * Exit codes that a scheduler can use (D-51): after `failed`, the same command may succeed later;
+ * after `wrongUse` only with another command line, file or setting; after `refused` with other
+ * credentials or rights.
  */
 export const exitCodes = {
   done: 0,
@@ -64,8 +65,8 @@ export class Interrupted extends CommandFailure {
 }
 
 /**
- * Runs something that Ctrl-C interrupts: the signal aborts with `Interrupted`, so that it can report what is done.
- * The second Ctrl-C ends the process.
+ * Runs something that Ctrl-C interrupts: the signal aborts with `Interrupted`, so that it can
+ * report what is done. The second Ctrl-C ends the process.
  */
 export async function interruptible<Result>(
   run: (signal: AbortSignal) => Promise<Result>,
@@ -83,8 +84,9 @@ export async function interruptible<Result>(
 }
 
 /**
- * Returns true if a proxy has replaced an answer of the status of refused sign-ins (§7). The command must not be run
- * again and again, because ten refused sign-ins lock the user out for 15 minutes.
+ * Returns true if a proxy has replaced an answer of the status of refused sign-ins (§7). The
+ * command must not be run again and again, because ten refused sign-ins lock the user out for 15
+ * minutes.
  */
 export function mayBeRefusedSignIn(error: ApiError): boolean {
   return error.operation === 'getToken' && error.code === undefined && seemsRefused(error);
@@ -100,13 +102,19 @@ function isRefusal(error: ApiError): boolean {
   );
 }
 
-/** Returns true if the same call may succeed later, as when a proxy has answered in place of the service. */
+/**
+ * Returns true if the same call may succeed later, as when a proxy has answered in place of the
+ * service.
+ */
 function mayPass(error: ApiError): boolean {
   const { code } = error;
   return code === undefined || code === 'idempotencyKeyInUse' || isTemporary(error);
 }
 
-/** Returns true if a command that goes on may try again: its client signs in rarely if that may be refused. */
+/**
+ * Returns true if a command that goes on may try again: its client signs in rarely if that may be
+ * refused.
+ */
 export function mayGoOn(error: unknown): boolean {
   const isReplaced = error instanceof ApiError && mayBeRefusedSignIn(error);
   return isReplaced || exitCodeOf(error) === exitCodes.failed;

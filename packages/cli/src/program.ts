@@ -13,7 +13,9 @@ import { exitCodeOf, exitCodes } from './failure.js';
 import { addressOf, variablesOf } from './settings/settings.js';
 import { version } from './version.js';
 
-/** Runs a command line and returns its exit code (D-51). Messages go to the streams of the context. */
+/**
+ * Runs a command line and returns its exit code (D-51). Messages go to the streams of the context.
+ */
 export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
   const program = createProgram(context);
   try {
@@ -27,7 +29,10 @@ export async function runProgram(parameters: readonly string[], context: Context
   }
 }
 
-/** Writes an error to standard error, with the address of its page in the documentation of the service. */
+/**
+ * Writes an error to standard error, with the address of its page in the documentation of the
+ * service.
+ */
 async function reportError(
   context: Context,
   options: GlobalOptions,

@@ -20,7 +20,10 @@ import { filesIn, folderOfTest } from './support/folders.js';
 import { adxJson, runAdx, spawnAdx, startAdx } from './support/run-adx.js';
 
 const interrupt = ['--import', fileURLToPath(new URL('support/interrupt.mjs', import.meta.url))];
-/** Before and between the steps by which files become safe. `npm run prove` kills before each operation. */
+/**
+ * Before and between the steps by which files become safe. `npm run prove` kills before each
+ * operation.
+ */
 const operations = [
   ...['writeFile:3', 'appendFile:1', 'datasync:1', 'rename:1', 'rename:4'],
   ...['acknowledgements:1', 'acknowledgements:2'],
@@ -68,7 +71,8 @@ test('D-51 a file, its line and the names of all folders are on the disk before 
   const changes =
     /^(mkdir|writeFile|sync|appendFile|datasync|truncate|rename|rm|acknowledgements)$/;
   expect(stderr.split('\n').filter((operation) => changes.test(operation))).toEqual([
-    // `new`, `statements`, `.adx` and `incoming`, each with the folder above it; then the new files in `.adx`.
+    // `new`, `statements`, `.adx` and `incoming`, each with the folder above it; then the new files
+    // in `.adx`.
     ...['mkdir', 'sync', 'mkdir', 'sync', 'mkdir', 'sync', 'mkdir', 'sync', 'sync'],
     ...['writeFile', 'sync', 'sync', 'appendFile', 'datasync', 'rename', 'sync'],
     'acknowledgements',

@@ -10,8 +10,8 @@ import * as generated from './generated/client.gen.js';
 
 export type * from './generated/client.gen.js';
 
-// The methods that are more than one call. What they need is loaded with their first call, so that programs that
-// follow no changes and transfer no files do not load it.
+// The methods that are more than one call. What they need is loaded with their first call, so that
+// programs that follow no changes and transfer no files do not load it.
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client extends generated.Client {

@@ -55,7 +55,9 @@ export function createClient(options: ClientOptions): Client {
   return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe, baseUrl));
 }
 
-/** Settings of programs come from the environment, and are empty or undefined where it lacks them. */
+/**
+ * Settings of programs come from the environment, and are empty or undefined where it lacks them.
+ */
 function checkGiven(option: string, value: string | undefined): void {
   if (!value) throw new TypeError(`${option} is ${value === '' ? 'empty' : 'missing'}`);
 }

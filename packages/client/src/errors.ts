@@ -14,10 +14,10 @@ export class AdxError extends Error {
 }
 
 /**
- * Why no response arrived: `dns`, the name of the host has no address; `tls`, no secure connection, for
- * example because of the certificate; `http`, the port speaks http, and not https; `refused`, nothing accepts
- * connections there; `timeout`, no answer in time; `lost`, any other reason. Web pages are told no other reasons
- * than the last two.
+ * Why no response arrived: `dns`, the name of the host has no address; `tls`, no secure connection,
+ * for example because of the certificate; `http`, the port speaks http, and not https; `refused`,
+ * nothing accepts connections there; `timeout`, no answer in time; `lost`, any other reason. Web
+ * pages are told no other reasons than the last two.
  */
 export type NetworkFailure = 'dns' | 'tls' | 'http' | 'refused' | 'timeout' | 'lost';
 
@@ -28,7 +28,10 @@ export interface NetworkErrorFacts {
   readonly reason: NetworkFailure;
 }
 
-/** No response arrived, because there was no connection or it was lost. `cause` is the error of `fetch`. */
+/**
+ * No response arrived, because there was no connection or it was lost. `cause` is the error of
+ * `fetch`.
+ */
 export class NetworkError extends AdxError implements NetworkErrorFacts {
   static {
     NetworkError.prototype.name = 'NetworkError';
@@ -56,7 +59,10 @@ export class TimeoutError extends NetworkError {
 
 /** The properties of an error response. */
 export interface ApiErrorFacts {
-  /** The HTTP status. 0 for a redirect in a browser, which hides its status; redirects are not followed. */
+  /**
+   * The HTTP status. 0 for a redirect in a browser, which hides its status; redirects are not
+   * followed.
+   */
   readonly status: number;
   /** The stable error code; undefined if the response did not come from the service. */
   readonly code: ErrorCode | (string & {}) | undefined;
@@ -194,7 +200,10 @@ export class UnavailableError extends ServerError {
   }
 }
 
-/** The sign-in was refused. `POST /token` then responds with 500 (§7), although the service did not fail. */
+/**
+ * The sign-in was refused. `POST /token` then responds with 500 (§7), although the service did not
+ * fail.
+ */
 export class AuthenticationError extends ApiError {
   static {
     AuthenticationError.prototype.name = 'AuthenticationError';

@@ -20,7 +20,8 @@ describe('client: the bundle', () => {
     expect(download.names.length * upload.names.length).toBeGreaterThan(0);
     for (const [name, text] of files) {
       expect(text.includes('AWS4-HMAC-SHA256')).toBe(name.startsWith('upload-'));
-      // Files that are loaded later get what they need as parameters, and import nothing of the client.
+      // Files that are loaded later get what they need as parameters, and import nothing of the
+      // client.
       expect(text).not.toMatch(/["']\.\/index\.js["']/);
     }
   });

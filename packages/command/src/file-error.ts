@@ -23,8 +23,8 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /**
- * Returns the reason of an error of the file system, such as `it does not exist (ENOENT)`, or undefined
- * if the error is another one.
+ * Returns the reason of an error of the file system, such as `it does not exist (ENOENT)`, or
+ * undefined if the error is another one.
  */
 export function explainFileError(error: unknown): string | undefined {
   if (!isFileError(error)) return undefined;

@@ -9,7 +9,9 @@ export interface BarStream {
 }
 
 interface ProgressBar {
-  /** Draws the bar over the previous one, such as `[############............]  50%  2/4  1 listed`. */
+  /**
+   * Draws the bar over the previous one, such as `[############............] 50% 2/4 1 listed`.
+   */
   readonly show: (done: number, total: number, note?: string) => void;
   /** Erases the bar. Required before anything else is written, and at the end. */
   readonly clear: () => void;
@@ -20,7 +22,10 @@ const barLength = 24;
 /** Moves the cursor to the start of the line and erases the line. */
 const eraseLine = '\r\u001b[K';
 
-/** Creates a bar for a terminal. It writes nothing to any other stream, so logs and pipes stay clean. */
+/**
+ * Creates a bar for a terminal. It writes nothing to any other stream, so logs and pipes stay
+ * clean.
+ */
 export function createProgressBar(stream: BarStream, isQuiet = false): ProgressBar {
   if (isQuiet || stream.isTTY !== true) return { show() {}, clear() {} };
   let isShown = false;

@@ -1,6 +1,7 @@
 /**
- * Control characters, line ends, and marks that change the direction of text. With them a name could be
- * displayed as another one, or control a terminal. `openapi.yaml` refuses the same characters.
+ * Control characters, line ends, and marks that change the direction of text. With them a name
+ * could be displayed as another one, or control a terminal. `openapi.yaml` refuses the same
+ * characters.
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -12,7 +13,9 @@ export function replaceUnprintable(text: string, by: string): string {
   return text.replace(unprintable, by);
 }
 
-/** Escapes the characters as JSON does: a mark is shown as `\u202e`, an ANSI escape as `\u001b[31m`. */
+/**
+ * Escapes the characters as JSON does: a mark is shown as `\u202e`, an ANSI escape as `\u001b[31m`.
+ */
 export function escapeUnprintable(text: string): string {
   return text.replace(
     unprintable,

@@ -40,7 +40,10 @@ interface OperationPlace {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
 }
 
-/** Adds to an operation what the spec says about its requests. It takes a while, so each is described once. */
+/**
+ * Adds to an operation what the spec says about its requests. It takes a while, so each is
+ * described once.
+ */
 export function describeOperation<Place extends OperationPlace>(
   operation: Place,
   document: Pick<SpecDocument, 'paths' | 'components'> = spec,
@@ -111,7 +114,10 @@ function formsOf(schema: SpecSchema): SpecSchema[] {
 /** Returns a schema without references. */
 type ReferenceResolver = (schema: SpecSchema) => SpecSchema;
 
-/** Creates the resolver of a document. The same schema is resolved once, so that one may contain itself. */
+/**
+ * Creates the resolver of a document. The same schema is resolved once, so that one may contain
+ * itself.
+ */
 function referenceResolver(document: object): ReferenceResolver {
   const known = new Map<SpecSchema, SpecSchema>();
   const all = (schemas: readonly SpecSchema[]) => schemas.map(resolve);
@@ -148,12 +154,13 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /**
  * Returns the requests of a spec as a document, for `express-openapi-validator`.
  *
- * It compiles the schema of every reference that it meets, also of those in responses, which it never validates. Those
- * took a third of the time in which a process starts. So there are no responses, no components that only
- * they refer to, and no reference where it looks a schema up: the schema of a body or a parameter.
+ * It compiles the schema of every reference that it meets, also of those in responses, which it
+ * never validates. Those took a third of the time in which a process starts. So there are no
+ * responses, no components that only they refer to, and no reference where it looks a schema up:
+ * the schema of a body or a parameter.
  *
- * It would also refuse characters in the query that RFC 3986 allows, and the `+` that `URLSearchParams` writes for a
- * space.
+ * It would also refuse characters in the query that RFC 3986 allows, and the `+` that
+ * `URLSearchParams` writes for a space.
  */
 export function requestSpec(document: SpecDocument = spec) {
   const { paths, components, ...others } = JSON.parse(
@@ -172,7 +179,10 @@ export function requestSpec(document: SpecDocument = spec) {
   return { ...others, paths, components: componentsOf(paths, components) };
 }
 
-/** Returns the components that a part of a spec refers to, and those that they refer to. Security schemes are named without a reference. */
+/**
+ * Returns the components that a part of a spec refers to, and those that they refer to. Security
+ * schemes are named without a reference.
+ */
 function componentsOf(part: unknown, { securitySchemes = {}, ...all }: Components): Components {
   const found: Record<string, Record<string, unknown>> = { securitySchemes };
   const collect = (from: unknown) => {

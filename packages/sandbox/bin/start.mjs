@@ -1,5 +1,5 @@
-// `npm start`: builds what is not up to date, then runs `adx-sandbox start` in this process, so that a
-// signal reaches it.
+// `npm start`: builds what is not up to date, then runs `adx-sandbox start` in this process, so
+// that a signal reaches it.
 import './check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

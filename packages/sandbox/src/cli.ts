@@ -81,7 +81,9 @@ program
     await runScenarioCommand(parameters);
   });
 
-/** Not a parser of the option, because commander would print the URL, which may contain a password. */
+/**
+ * Not a parser of the option, because commander would print the URL, which may contain a password.
+ */
 function checkDatabaseUrl(text: string): void {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;
   throw new Error('--database is not the URL of a PostgreSQL server');

@@ -88,12 +88,17 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   });
 }
 
-/** Writes a file that only the owner of its folder can read. Readers see the old content or the new. */
+/**
+ * Writes a file that only the owner of its folder can read. Readers see the old content or the new.
+ */
 export async function writePrivate(path: string, content: string): Promise<void> {
   await writeTemporary(path, content, (temporary) => rename(temporary, path));
 }
 
-/** Writes a temporary file that only its owner can read, for `publish` to link or rename to the path. */
+/**
+ * Writes a temporary file that only its owner can read, for `publish` to link or rename to the
+ * path.
+ */
 async function writeTemporary(
   path: string,
   content: string,

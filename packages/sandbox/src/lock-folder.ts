@@ -3,8 +3,9 @@ import { constants, open, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-// Ours, because the locks on the npm registry are files. A killed process leaves them behind, and two
-// others that find one can both take it over. The kernel releases these locks with their process.
+// Ours, because the locks on the npm registry are files. A killed process leaves them behind, and
+// two others that find one can both take it over. The kernel releases these locks with their
+// process.
 
 /** `O_EXLOCK` of macOS, for which Node has no name: opens a file and locks it. */
 const exclusiveLock = 0x20;

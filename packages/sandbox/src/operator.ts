@@ -17,7 +17,9 @@ export interface Operator {
   run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
   /** Backdates mandates by some days; see `let-time-pass.sql`. */
   letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
-  /** Backdates everything in the database of the service by some seconds; see `let-time-pass.sql`. */
+  /**
+   * Backdates everything in the database of the service by some seconds; see `let-time-pass.sql`.
+   */
   letAllTimePass(seconds: number): Promise<void>;
   /** Delays unsent messages to the contacts of customers. */
   delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
@@ -78,7 +80,10 @@ async function withConnection<Result>(
 /** How many times a change is tried that meets the changes of the service and its jobs. */
 const attempts = 10;
 
-/** PostgreSQL ends one of two transactions that wait for each other. It may be ours, or one of the service. */
+/**
+ * PostgreSQL ends one of two transactions that wait for each other. It may be ours, or one of the
+ * service.
+ */
 async function retryDeadlocks(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

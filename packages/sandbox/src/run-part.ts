@@ -27,8 +27,9 @@ export interface PartOptions {
 }
 
 /**
- * Runs a part until the process is asked to stop, and prints its settings once it is ready. A temporary
- * part also ends when the other end of its standard input is closed, as by a test run that was killed.
+ * Runs a part until the process is asked to stop, and prints its settings once it is ready. A
+ * temporary part also ends when the other end of its standard input is closed, as by a test run
+ * that was killed.
  */
 export async function runPart(
   { data, temporary, json }: PartOptions,
@@ -114,8 +115,8 @@ async function orStop<Result>(
 }
 
 /**
- * Resolves when standard input ends, but only if it is a pipe: that of a command in the background is
- * often /dev/null, which ends at once.
+ * Resolves when standard input ends, but only if it is a pipe: that of a command in the background
+ * is often /dev/null, which ends at once.
  */
 function inputClosed(): Promise<void> {
   const { stdin } = process;

@@ -15,7 +15,9 @@ export async function saveSettings(dataDir: string, settings: Settings): Promise
   await writePrivate(fileOf(dataDir), JSON.stringify({ pid: process.pid, settings }));
 }
 
-/** Returns the settings of the running sandbox that uses a data folder; undefined if there is none. */
+/**
+ * Returns the settings of the running sandbox that uses a data folder; undefined if there is none.
+ */
 export async function readSettings(dataDir: string): Promise<Settings | undefined> {
   const text = await readIfPresent(fileOf(dataDir));
   if (text === undefined) return undefined;

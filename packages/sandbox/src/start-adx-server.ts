@@ -52,7 +52,10 @@ export async function startAdxServer(
   return { failed, stop: () => stop(child) };
 }
 
-/** Returns why a program has ended: the error that it printed last, else its last line; undefined without output. */
+/**
+ * Returns why a program has ended: the error that it printed last, else its last line; undefined
+ * without output.
+ */
 export function reasonIn(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const error = lines.findLast((line) => /^(error|\w*Error( \[\w+\])?): /.test(line));

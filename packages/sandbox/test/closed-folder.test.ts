@@ -18,7 +18,10 @@ const dataName = `\\ "\n${'x'.repeat(200)}`;
 const libraries = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const account = accountFor({ uid: 0, gid: 0 });
 
-/** The sandbox, installed in a folder that only this user can enter, and whose path a shell would change. */
+/**
+ * The sandbox, installed in a folder that only this user can enter, and whose path a shell would
+ * change.
+ */
 const closed = join(mkdtempSync(join(tmpdir(), 'adx-sandbox-')), name);
 beforeAll(() => {
   const modules = join(closed, 'node_modules');

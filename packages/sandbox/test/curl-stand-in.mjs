@@ -1,5 +1,6 @@
-// Supports the options of `curl` that the calls of the demo and the samples use, for machines without it:
-// curl [-sSf] [--fail-with-body] [--max-time <seconds>] [--retry <times>] [-o <file>] [-X <method>] [-H <header>]…
+// Supports the options of `curl` that the calls of the demo and the samples use, for machines
+// without it: curl [-sSf] [--fail-with-body] [--max-time <seconds>] [--retry <times>] [-o <file>]
+// [-X <method>] [-H <header>]…
 //   [-d <body>] [-T <file> --aws-sigv4 aws:amz:<region>:s3 -u <key>:<secret>] [--url] <url>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

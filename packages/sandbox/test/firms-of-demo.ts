@@ -4,8 +4,8 @@ import { createOperator, type Operator } from '../src/operator.js';
 import type { Settings } from '../src/settings-file.js';
 
 /**
- * Creates the firms and users of the demo in an empty sandbox that runs, without customers: they take most of the CPU
- * time of the demo, and would move by themselves.
+ * Creates the firms and users of the demo in an empty sandbox that runs, without customers: they
+ * take most of the CPU time of the demo, and would move by themselves.
  */
 export async function createFirmsOfDemo(
   dataDir: string,

@@ -22,7 +22,8 @@ type OnEnd = (remove: () => Promise<void>) => unknown;
 /**
  * Creates a folder that every account can enter.
  *
- * @param onEnd - is given a function that removes it, with any server in it; by default that is done after the test
+ * @param onEnd - is given a function that removes it, with any server in it; by default that is
+ *   done after the test
  */
 export function newFolder(onEnd: OnEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
@@ -36,7 +37,8 @@ export function newFolder(onEnd: OnEnd = onTestFinished): string {
 }
 
 /**
- * Creates a data folder with a new cluster, by a copy: `initdb` takes a second of CPU time. It need not survive a crash.
+ * Creates a data folder with a new cluster, by a copy: `initdb` takes a second of CPU time. It need
+ * not survive a crash.
  *
  * @param onEnd - as for {@link newFolder}
  */
@@ -109,7 +111,10 @@ export async function ask(postgres: Pick<RunningPostgres, 'url'>, sql: string): 
   }
 }
 
-/** Returns the process that serves a cluster, from PostgreSQL's PID file; undefined if there is none. */
+/**
+ * Returns the process that serves a cluster, from PostgreSQL's PID file; undefined if there is
+ * none.
+ */
 export function serverOf(cluster: string): number | undefined {
   const pidFile = join(cluster, 'postmaster.pid');
   const pid = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : Number.NaN;

@@ -52,7 +52,9 @@ async function connected(): Promise<{ caller: Socket; service: Socket }> {
 
 const text = (bytes: Buffer) => bytes.toString('latin1');
 
-/** Sends pieces on one connection, and returns all that comes back until the other side closes it. */
+/**
+ * Sends pieces on one connection, and returns all that comes back until the other side closes it.
+ */
 async function converse(port: number, pieces: readonly string[]): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const answer = buffer(socket);

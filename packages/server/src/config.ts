@@ -100,7 +100,10 @@ export interface Configs {
   service: ServiceConfig;
 }
 
-/** Settings that are missing, unknown or malformed. The message has their names, but not their values. */
+/**
+ * Settings that are missing, unknown or malformed. The message has their names, but not their
+ * values.
+ */
 export class ConfigError extends Error {
   readonly findings: readonly string[];
 
@@ -117,8 +120,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * Reads the configuration of one kind of process from the environment and the files of secrets that it
- * names. An empty variable counts as missing.
+ * Reads the configuration of one kind of process from the environment and the files of secrets that
+ * it names. An empty variable counts as missing.
  *
  * @throws ConfigError with all missing, unknown and malformed settings
  */

@@ -6,7 +6,8 @@ import { recordedTraceId } from './tracing/spans.js';
  *
  * A line has the `traceId` of the request or job that it belongs to, if there are traces (D-55).
  *
- * Secrets are never passed to the log. Removing fields with the names of secrets is a second safeguard.
+ * Secrets are never passed to the log. Removing fields with the names of secrets is a second
+ * safeguard.
  */
 export function createLogger(level: string): Logger {
   return pino({
@@ -27,9 +28,9 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * Sends the console output of libraries to the log, such as the traces of graphile-worker: a program that
- * reads the log expects JSON, and the objects that libraries print may contain personal data. Errors are
- * logged as everywhere else, and of other values only texts.
+ * Sends the console output of libraries to the log, such as the traces of graphile-worker: a
+ * program that reads the log expects JSON, and the objects that libraries print may contain
+ * personal data. Errors are logged as everywhere else, and of other values only texts.
  */
 export function logConsole(logger: Logger): void {
   const send =

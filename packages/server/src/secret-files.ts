@@ -5,7 +5,10 @@ import { fileVariable, secretSettings } from './settings.js';
 
 /** The variables of an environment, with the secrets that are in files. */
 interface WithSecrets {
-  /** The variables by name. A secret whose file cannot be read is empty, so it is not missing as well. */
+  /**
+   * The variables by name. A secret whose file cannot be read is empty, so it is not missing as
+   * well.
+   */
   readonly given: ReadonlyMap<string, string>;
   /** A message for each file that cannot be used. It names the variable and the file. */
   readonly findings: readonly string[];

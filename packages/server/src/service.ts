@@ -84,7 +84,8 @@ export interface RunningService {
 /**
  * Starts the service: database, storage, handlers, HTTP and, if configured, jobs.
  *
- * @throws Error if the port or address cannot be used, the database cannot be reached or migrations are pending
+ * @throws Error if the port or address cannot be used, the database cannot be reached or migrations
+ *   are pending
  */
 export async function startService(
   config: ServiceConfig,
@@ -165,7 +166,9 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
   };
 }
 
-/** Warns if no proxy is trusted although there must be one, because the service itself has no TLS. */
+/**
+ * Warns if no proxy is trusted although there must be one, because the service itself has no TLS.
+ */
 function warnOfUntrustedProxy({ publicUrl, trustedProxies }: ServiceConfig, logger: Logger): void {
   if (!publicUrl.startsWith('https:') || trustedProxies !== undefined) return;
   logger.warn(

@@ -65,8 +65,8 @@ const trustedProxies = z.string().transform((text, context) => {
 });
 
 /**
- * Marks a setting as a secret, which can also be in a file: the variable with the suffix `_FILE` has its
- * path (D-59). `meta` marks the schema that it is called on, so it comes last.
+ * Marks a setting as a secret, which can also be in a file: the variable with the suffix `_FILE`
+ * has its path (D-59). `meta` marks the schema that it is called on, so it comes last.
  */
 const secret = { secret: true };
 
@@ -81,8 +81,8 @@ export const settings = z.strictObject({
   /** Address at which partners reach the service; also the issuer of its ID tokens. */
   PUBLIC_URL: deploymentUrl.optional(),
   /**
-   * Proxies whose `X-Forwarded-For` is trusted for the IP address of a signer: how many of them every
-   * request passes, or their subnets (`10.0.0.0/8, loopback`). By default none is trusted.
+   * Proxies whose `X-Forwarded-For` is trusted for the IP address of a signer: how many of them
+   * every request passes, or their subnets (`10.0.0.0/8, loopback`). By default none is trusted.
    */
   TRUST_PROXY: trustedProxies.optional(),
   /** The PostgreSQL database. */
@@ -91,10 +91,14 @@ export const settings = z.strictObject({
     .optional()
     .meta(secret),
   /**
-   * Maximum number of database connections of a process. One that works on jobs opens up to 14 more.
+   * Maximum number of database connections of a process. One that works on jobs opens up to 14
+   * more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  /** The provider that checks passwords (D-56): this service, a provider with OpenID Connect, or Amazon Cognito. */
+  /**
+   * The provider that checks passwords (D-56): this service, a provider with OpenID Connect, or
+   * Amazon Cognito.
+   */
   IDENTITY_PROVIDER: z.enum(['built-in', 'oidc', 'cognito']).default('built-in'),
   /** Issuer of the OpenID Connect provider, exactly as in its metadata. */
   OIDC_ISSUER: providerUrl.optional(),
@@ -133,7 +137,10 @@ export const settings = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]+$/, 'is not a region')
     .optional(),
-  /** `true` if the bucket is part of the path of a URL (the default with S3_ENDPOINT), not of its host. */
+  /**
+   * `true` if the bucket is part of the path of a URL (the default with S3_ENDPOINT), not of its
+   * host.
+   */
   S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
   /** Access key for the storage; with AWS, the default is that of the machine or its role. */
   S3_ACCESS_KEY_ID: z.string().min(1).optional().meta(secret),
@@ -168,13 +175,20 @@ export const settings = z.strictObject({
   MAILS_PER_CUSTOMER_PER_DAY: whole(1, 1_000_000).default(10),
   /** The same for a firm, with all its customers. */
   MAILS_PER_FIRM_PER_DAY: whole(1, 1_000_000).default(5000),
-  /** Messages with signature requests that an address may get in 24 hours, from all firms together. */
+  /**
+   * Messages with signature requests that an address may get in 24 hours, from all firms together.
+   */
   MAILS_PER_ADDRESS_PER_DAY: whole(1, 1_000_000).default(50),
-  /** Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for `worker`. */
+  /**
+   * Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for
+   * `worker`.
+   */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */
   LINK_SECRET: longSecret.optional().meta(secret),
-  /** Secret with which the private keys that sign ID tokens are encrypted in the database (D-59). */
+  /**
+   * Secret with which the private keys that sign ID tokens are encrypted in the database (D-59).
+   */
   SIGNING_KEY_SECRET: longSecret.optional().meta(secret),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
@@ -184,9 +198,14 @@ export const settings = z.strictObject({
   UNSIGNED_LINK_DAYS: whole(1, 3650).default(defaultUnsignedLinks.days),
   /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
   REJECTED_UPLOAD_DAYS: whole(1, 3650).default(90),
-  /** Calendar years for which statements and payroll files are kept after the year of their date (D-63). */
+  /**
+   * Calendar years for which statements and payroll files are kept after the year of their date
+   * (D-63).
+   */
   STATEMENT_YEARS: whole(1, 100).default(10),
-  /** Years for which mandates and the evidence of their signatures are kept after their end (D-63). */
+  /**
+   * Years for which mandates and the evidence of their signatures are kept after their end (D-63).
+   */
   EVIDENCE_YEARS: whole(1, 100).default(10),
   /** Years for which the records of uploads and deliveries are kept (D-63). */
   UPLOAD_YEARS: whole(1, 100).default(2),
@@ -195,25 +214,31 @@ export const settings = z.strictObject({
   /** Calls that an API key may make per minute for each firm, with all processes (D-23). */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /**
-   * Calls of a firm that a process works on at once while no other firm calls; several firms share the
-   * number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all connections.
+   * Calls of a firm that a process works on at once while no other firm calls; several firms share
+   * the number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all
+   * connections.
    */
   CONCURRENT_CALLS: whole(1, 500).default(2),
   /**
-   * Seconds for which a service that is told to stop goes on serving, while `/readyz` is 503, so that
-   * load balancers turn to another one first (D-61).
+   * Seconds for which a service that is told to stop goes on serving, while `/readyz` is 503, so
+   * that load balancers turn to another one first (D-61).
    */
   DRAIN_SECONDS: whole(0, 60).default(0),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
-  /** Name of the operator in the audit trail (D-58); by default the name of the operating system's user. */
+  /**
+   * Name of the operator in the audit trail (D-58); by default the name of the operating system's
+   * user.
+   */
   ADX_OPERATOR: z
     .string()
     .regex(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'is longer than 100 characters or has control characters')
     .optional(),
   /** Folder of the built documentation. */
   DOCS_DIR: z.string().min(1).optional(),
-  /** Port on which Prometheus reads the metrics of the process (D-55); by default there are none. */
+  /**
+   * Port on which Prometheus reads the metrics of the process (D-55); by default there are none.
+   */
   METRICS_PORT: whole(0, 65_535).optional(),
   /** Address to listen on for it. */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -255,8 +280,8 @@ export function findMisspelling(name: string): string[] {
 }
 
 /**
- * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not possible
- * to trust all, because any caller could then claim any address.
+ * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not
+ * possible to trust all, because any caller could then claim any address.
  */
 function parseTrustedProxies(text: string): AppSettings['trustedProxies'] {
   if (/^\d+$/.test(text)) return isBetween(text, 1, 10) ? Number(text) : undefined;

@@ -1,6 +1,7 @@
 /**
- * A second signal ends the process at once if it arrives this long after the first, in ms. An earlier
- * one repeats the first: Ctrl+C in a terminal reaches the process both directly and through npm.
+ * A second signal ends the process at once if it arrives this long after the first, in ms. An
+ * earlier one repeats the first: Ctrl+C in a terminal reaches the process both directly and through
+ * npm.
  */
 const FORCED_STOP_AFTER_MS = 1_000;
 

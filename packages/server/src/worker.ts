@@ -179,9 +179,9 @@ export interface RunningJobs {
 const CLEAN_UP_MS = 3_600_000;
 
 /**
- * How much the heap grows beyond what is in use before V8 collects garbage, in percent. By default it
- * waits until the heap has doubled, so that one large file made the process as large as several: four
- * uploads of 25 MiB took 575 MiB instead of 370, at the same speed (D-38).
+ * How much the heap grows beyond what is in use before V8 collects garbage, in percent. By default
+ * it waits until the heap has doubled, so that one large file made the process as large as several:
+ * four uploads of 25 MiB took 575 MiB instead of 370, at the same speed (D-38).
  */
 const HEAP_GROWTH = 20;
 

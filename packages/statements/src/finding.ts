@@ -26,7 +26,9 @@ export interface Finding<Code extends string = string> {
   readonly found?: string;
   /** The value or text that belongs there. */
   readonly expected?: string;
-  /** The field of a structured communication, or the name or path of an element of a payroll file. */
+  /**
+   * The field of a structured communication, or the name or path of an element of a payroll file.
+   */
   readonly field?: string;
 }
 

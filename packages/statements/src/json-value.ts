@@ -1,6 +1,8 @@
 import { decimalsOf, formatFixedPoint } from './amount.js';
 
-/** The value of a document in JSON: each number that is a `bigint` is a text with a decimal point. */
+/**
+ * The value of a document in JSON: each number that is a `bigint` is a text with a decimal point.
+ */
 export type JsonValue<Value> = Value extends bigint
   ? string
   : Value extends Uint8Array
@@ -10,8 +12,9 @@ export type JsonValue<Value> = Value extends bigint
       : Value;
 
 /**
- * Returns a copy of a document, or of a part of it, that `JSON.stringify` can write. Amounts are texts with three decimals, such as
- * `-12.500`, because a number of JSON would lose cents; rates have eight decimals, and volumes two.
+ * Returns a copy of a document, or of a part of it, that `JSON.stringify` can write. Amounts are
+ * texts with three decimals, such as `-12.500`, because a number of JSON would lose cents; rates
+ * have eight decimals, and volumes two.
  */
 export function toJsonValue<Value>(value: Value): JsonValue<Value> {
   return convert(value, '') as JsonValue<Value>;

@@ -35,7 +35,9 @@ export interface BenchDatabase {
 
 const administrator = 'bench@kantoor.example';
 
-/** Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1. */
+/**
+ * Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1.
+ */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
@@ -110,8 +112,8 @@ export function signInBody(username: string, password: string) {
 }
 
 /**
- * Turns on the settings of PostgreSQL that protect its data in a crash, as in production. They are off in a
- * temporary database of the sandbox, which is faster without them.
+ * Turns on the settings of PostgreSQL that protect its data in a crash, as in production. They are
+ * off in a temporary database of the sandbox, which is faster without them.
  */
 export async function surviveCrashes(knex: Knex): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {

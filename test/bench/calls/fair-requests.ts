@@ -13,9 +13,9 @@ const connections = 30;
 const durationMs = 3_000;
 
 /**
- * Measures the search of a small firm while a large firm with 50,000 customers floods the service over 30
- * connections, with calls that are answered or refused (D-69), against the same search before each flood
- * (D-39). Goal: its 95th percentile at most three times as long.
+ * Measures the search of a small firm while a large firm with 50,000 customers floods the service
+ * over 30 connections, with calls that are answered or refused (D-69), against the same search
+ * before each flood (D-39). Goal: its 95th percentile at most three times as long.
  */
 export async function benchFairRequests(): Promise<Table> {
   const database = await benchDatabase(customers);
@@ -112,7 +112,10 @@ async function compare(
   ];
 }
 
-/** Adds a firm with 1,000 customers and a user, and users to the large firm. Returns their usernames. */
+/**
+ * Adds a firm with 1,000 customers and a user, and users to the large firm. Returns their
+ * usernames.
+ */
 async function addUsers({ url, firmId, passwordHash }: BenchDatabase, count: number) {
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   try {

@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net';
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Called for each call that is refused (4xx), as one of a flood may be. Without it, that is an error. */
+  /**
+   * Called for each call that is refused (4xx), as one of a flood may be. Without it, that is an
+   * error.
+   */
   readonly onRefused?: () => void;
 }
 
@@ -29,9 +32,9 @@ export function prepareRequest(
 }
 
 /**
- * Calls one server over `connections` keep-alive connections for a while. Each connection sends its next
- * request after the answer to the previous one, and at least one. It uses plain sockets, so that the caller
- * needs little CPU.
+ * Calls one server over `connections` keep-alive connections for a while. Each connection sends its
+ * next request after the answer to the previous one, and at least one. It uses plain sockets, so
+ * that the caller needs little CPU.
  *
  * @returns the duration of every call in ms, refused ones included, unsorted
  */
@@ -88,8 +91,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * Returns a function that takes the pieces of an answer, and returns its beginning with all headers after the
- * last one. It keeps no more than it needs, so that long answers cost the caller little.
+ * Returns a function that takes the pieces of an answer, and returns its beginning with all headers
+ * after the last one. It keeps no more than it needs, so that long answers cost the caller little.
  */
 function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
   let start: Buffer = Buffer.alloc(0);

@@ -13,8 +13,9 @@ const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
 const warmUps = 3;
 
 /**
- * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does, and prepared
- * as the service does. All get the same requests in turn, so that other load on the machine affects all.
+ * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does,
+ * and prepared as the service does. All get the same requests in turn, so that other load on the
+ * machine affects all.
  */
 export async function benchRequestPath(): Promise<Table> {
   const database = await benchDatabase(1000);

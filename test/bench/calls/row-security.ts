@@ -12,7 +12,10 @@ import { type ServerUnderLoad, startServer } from './server-under-load.js';
 /** The role of the service that owns no table, so that policies hold for it. */
 const walledRole = 'adx_walled';
 
-/** Statements that give the role what the service needs, and let it see customers and their links of one firm only. */
+/**
+ * Statements that give the role what the service needs, and let it see customers and their links of
+ * one firm only.
+ */
 const rowSecurity = `
 create role ${walledRole};
 grant all on all tables in schema public to ${walledRole};
@@ -26,8 +29,8 @@ create policy firm on customer_payroll_providers using (exists (select from cust
 `;
 
 /**
- * How the firm of a call is set: for a transaction, or for the connection until the next call. Both are sent with
- * the statement in one round trip, or before it.
+ * How the firm of a call is set: for a transaction, or for the connection until the next call. Both
+ * are sent with the statement in one round trip, or before it.
  */
 const waysToSet = [
   'transaction',
@@ -50,7 +53,10 @@ interface Client {
   query(statement: Statement | string, ...rest: unknown[]): unknown;
 }
 
-/** Makes all connections of this process set the firm before each prepared statement that reads customers. */
+/**
+ * Makes all connections of this process set the firm before each prepared statement that reads
+ * customers.
+ */
 export function setFirmOfStatements(firmId: string, way: WayToSet): void {
   const prototype = pg.Client.prototype as unknown as Client;
   const { query } = prototype;
@@ -81,15 +87,18 @@ export function setFirmOfStatements(firmId: string, way: WayToSet): void {
   };
 }
 
-/** How often all servers are started anew: how well a process is compiled differs from one to the next. */
+/**
+ * How often all servers are started anew: how well a process is compiled differs from one to the
+ * next.
+ */
 const starts = 3;
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 /** Rounds that are not counted, in which the code is compiled. */
 const warmUps = 3;
 
 /**
- * Compares `getCustomer` of the whole service with that of a service whose role sees the customers of one firm only,
- * in turn (D-57).
+ * Compares `getCustomer` of the whole service with that of a service whose role sees the customers
+ * of one firm only, in turn (D-57).
  */
 export async function benchRowSecurity(): Promise<Table> {
   const database = await benchDatabase(1_000);
@@ -127,7 +136,10 @@ export async function benchRowSecurity(): Promise<Table> {
   }
 }
 
-/** Starts all servers and measures them in turn. Returns the turns, with that of the service without policies first. */
+/**
+ * Starts all servers and measures them in turn. Returns the turns, with that of the service without
+ * policies first.
+ */
 async function compare(database: BenchDatabase, postgres: string): Promise<Measurement[][]> {
   const url = new URL(database.url);
   url.searchParams.set('options', `-c role=${walledRole}`);

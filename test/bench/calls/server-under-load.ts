@@ -28,9 +28,10 @@ const defaults = {
 /**
  * Starts one of the servers of `server-process.ts` and waits until it listens.
  *
- * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a storage
- * @param parameters - of a bare server, the ids of the firm and the user for whom it answers; of a walled one, the id of
- *   the firm, and how it is set
+ * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a
+ *   storage
+ * @param parameters - of a bare server, the ids of the firm and the user for whom it answers; of a
+ *   walled one, the id of the firm, and how it is set
  */
 export async function startServer(
   kind: 'service' | 'walled' | 'bare' | 'prepared',

@@ -7,8 +7,8 @@ import { type ServerUnderLoad, startServer, whileWatched } from './server-under-
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
 /**
- * Measures by how much memory grows while the service lists 50,000 customers, and a tenth of them, beside a bare
- * handler that collects the list first.
+ * Measures by how much memory grows while the service lists 50,000 customers, and a tenth of them,
+ * beside a bare handler that collects the list first.
  */
 export async function benchStreaming(): Promise<Table> {
   const rows: string[][] = [];

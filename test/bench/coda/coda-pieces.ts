@@ -21,7 +21,10 @@ export function* codaPieces(megabytes: number): Generator<Buffer> {
   yield file.subarray(from, block.length);
 }
 
-/** Returns the statement of a small company: transfers, direct debits, cards, a batch with its details. */
+/**
+ * Returns the statement of a small company: transfers, direct debits, cards, a batch with its
+ * details.
+ */
 function statement(day: number): StatementDraft {
   const movements = Array.from({ length: 10 + (day % 30) }, (_, index) => movement(day, index));
   return {

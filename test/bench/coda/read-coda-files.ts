@@ -14,10 +14,11 @@ interface File {
 }
 
 /**
- * Measures the CPU time of reading small files of several kinds, with all checks, in turns with npm's
- * `coda-parser`. That one takes decoded text of one statement. It splits all records into their fields
- * and joins records 2.1 to 2.3, with amounts as floating-point numbers, but detects no encoding and
- * checks nothing: neither numbers, dates, balances and totals nor the order of the records.
+ * Measures the CPU time of reading small files of several kinds, with all checks, in turns with
+ * npm's `coda-parser`. That one takes decoded text of one statement. It splits all records into
+ * their fields and joins records 2.1 to 2.3, with amounts as floating-point numbers, but detects no
+ * encoding and checks nothing: neither numbers, dates, balances and totals nor the order of the
+ * records.
  */
 export async function benchReadCodaFiles(): Promise<Table> {
   const measured = files().map((file) => ({ file, own: [] as number[], peer: [] as number[] }));

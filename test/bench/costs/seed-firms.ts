@@ -7,7 +7,10 @@ export const accounts = 500;
 
 const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
 
-/** How many statements each account has, on one day after the other from January: by default those of a year. */
+/**
+ * How many statements each account has, on one day after the other from January: by default those
+ * of a year.
+ */
 export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? 250);
 
 /** A firm, and the name of its administrator. */
@@ -16,7 +19,10 @@ interface SeededFirm {
   readonly username: string;
 }
 
-/** Fills a database with firms of the same size, each with an administrator who has acknowledged all statements. */
+/**
+ * Fills a database with firms of the same size, each with an administrator who has acknowledged all
+ * statements.
+ */
 export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<SeededFirm[]> {
   await database.addOtherFirms((firms - 1) * accounts, accounts);
   await knex.raw(

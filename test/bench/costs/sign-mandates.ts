@@ -4,8 +4,8 @@ import { enterpriseNumberOf, newIban } from '../../support/numbers.js';
 import { until } from '../until.js';
 
 /**
- * Creates customers with a bank account through the interface, and signs the mandates on the pages whose links
- * their contacts got, until these got the evidence.
+ * Creates customers with a bank account through the interface, and signs the mandates on the pages
+ * whose links their contacts got, until these got the evidence.
  *
  * @param parts.first - the number of the first customer, which no other has
  * @returns the number of mandates
@@ -55,7 +55,10 @@ export async function signMandates(parts: {
   return count;
 }
 
-/** Returns the paths of the signing pages, once all requests were mailed after the first `before` mails. */
+/**
+ * Returns the paths of the signing pages, once all requests were mailed after the first `before`
+ * mails.
+ */
 async function untilLinks(mail: MailServer, before: number, count: number): Promise<string[]> {
   const links = () => [
     ...new Set(

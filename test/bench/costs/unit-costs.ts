@@ -22,7 +22,9 @@ const idleMs = 60_000;
 /** The time after which a connection that is idle has reported the rows that it wrote, in ms. */
 const reportMs = 10_500;
 
-/** Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each. */
+/**
+ * Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each.
+ */
 export async function benchUnitCosts(): Promise<Table> {
   const installation = await startInstallation();
   try {
@@ -35,8 +37,8 @@ export async function benchUnitCosts(): Promise<Table> {
         measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
       }
     }
-    // Last and after a while, because a process that has just started still compiles its code, and one that was busy
-    // collects garbage once more.
+    // Last and after a while, because a process that has just started still compiles its code, and
+    // one that was busy collects garbage once more.
     await wait(idleMs);
     const minute = await measure(installation, async () => {
       await wait(idleMs);
@@ -70,7 +72,10 @@ interface Measured {
   readonly count: number;
 }
 
-/** Returns what one unit of some work costs, without what is used in the same time when there is no work. */
+/**
+ * Returns what one unit of some work costs, without what is used in the same time when there is no
+ * work.
+ */
 function costOf(work: Measured, idle: Measured, resource: Resource): number {
   const usedAnyway = (work.seconds * idle.used[resource]) / idle.seconds;
   return (work.used[resource] - usedAnyway) / work.count;
@@ -104,7 +109,10 @@ async function untilAllRead(firms: readonly ActiveFirm[]): Promise<void> {
   await Promise.all(firms.map(({ uploads }) => untilRead(uploads)));
 }
 
-/** Returns the work of a round by the name of its unit: functions that do it, and return how many units they did. */
+/**
+ * Returns the work of a round by the name of its unit: functions that do it, and return how many
+ * units they did.
+ */
 function workOf(
   { database, knex, firms, service, worker, mail }: Installation,
   round: number,

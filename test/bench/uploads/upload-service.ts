@@ -48,8 +48,8 @@ export interface UploadService {
 /**
  * Starts a worker that reads uploads, with the default settings.
  *
- * @param given - the settings that lead to a database and a storage; by default, both are started, each with
- *   a cluster of its own
+ * @param given - the settings that lead to a database and a storage; by default, both are started,
+ *   each with a cluster of its own
  */
 export async function startUploadService(
   given?: Readonly<Record<string, string>>,
@@ -169,7 +169,10 @@ export async function untilPrinted(service: UploadService): Promise<void> {
   await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
 }
 
-/** Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time too. */
+/**
+ * Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time
+ * too.
+ */
 export async function untilRead(firm: UploadingFirm): Promise<void> {
   await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

@@ -3,8 +3,8 @@ import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
 import type { TestService } from '../../support/test-service.js';
 
 /**
- * Stores many customers at once, each with a bank account, because one call of the service for each would
- * take too long. Names repeat, so that their order also depends on the ids.
+ * Stores many customers at once, each with a bank account, because one call of the service for each
+ * would take too long. Names repeat, so that their order also depends on the ids.
  */
 export async function storeCustomers(
   { knex }: TestService,

@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A partner's client, which knows only the address of the service, and the calls that it has made. */
+/**
+ * A partner's client, which knows only the address of the service, and the calls that it has made.
+ */
 interface Partner {
   readonly client: Client;
   readonly userId: string;

@@ -17,7 +17,9 @@ afterAll(() => signedIn.service.close());
 
 type Kind = 'coda' | 'consent' | 'codb';
 
-/** Returns the mandate of a new customer with one link, and two other mandates that must not change. */
+/**
+ * Returns the mandate of a new customer with one link, and two other mandates that must not change.
+ */
 async function createMandate(kind: Kind): Promise<Mandate> {
   const customer = await signedIn.client.customers.create(
     newCustomer({

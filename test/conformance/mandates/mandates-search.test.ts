@@ -29,7 +29,8 @@ beforeAll(async () => {
       payrollProviders: [{ code: '***other***' }, { code: 'sdworx' }],
     }),
   );
-  // The bakery: the mandate of the account with 435 is active, that of the provider waits for its signer.
+  // The bakery: the mandate of the account with 435 is active, that of the provider waits for its
+  // signer.
   const { records } = await mandates.search({ customerId: bakery.id, sortDirection: 'asc' });
   const of = (mark: (mandate: Mandate) => boolean) => records.find(mark)?.id ?? '';
   await leadMandate(

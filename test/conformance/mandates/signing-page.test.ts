@@ -64,7 +64,10 @@ function untouchedForms(page: string): string[] {
   });
 }
 
-/** Follows all links and sends all forms of a page, as some programs that scan mail do, three times over. */
+/**
+ * Follows all links and sends all forms of a page, as some programs that scan mail do, three times
+ * over.
+ */
 async function scan(link: string): Promise<number[]> {
   const statuses: number[] = [];
   const known = new Set<string>();

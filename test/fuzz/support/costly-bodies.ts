@@ -47,8 +47,8 @@ const values: Readonly<Record<string, (size: number, maxItems: number) => string
 };
 
 /**
- * Returns bodies of 64 KiB for an operation, made from the spec: each value in each field. `short` returns
- * each value in one of the fields only.
+ * Returns bodies of 64 KiB for an operation, made from the spec: each value in each field. `short`
+ * returns each value in one of the fields only.
  */
 export function costlyBodies(operationId: OperationId, extent: 'short' | 'long'): CostlyBody[] {
   const all = bodyFields(operationId);

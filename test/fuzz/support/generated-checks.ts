@@ -12,8 +12,9 @@ import { bodyFields, bodySchema, textWith } from './text-fields.js';
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
 
 /**
- * Makes this many calls of an operation. Asserts that each gets a documented answer (`send` checks that)
- * that is not a failure of the server, and that a body is refused exactly if the spec does not allow it.
+ * Makes this many calls of an operation. Asserts that each gets a documented answer (`send` checks
+ * that) that is not a failure of the server, and that a body is refused exactly if the spec does
+ * not allow it.
  */
 export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns: number) {
   return fc.assert(
@@ -31,9 +32,9 @@ export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns
 }
 
 /**
- * Sends each text and number of an operation's body at the boundaries of its type, format and length. Asserts
- * that no value is a failure of the server, such as an error of PostgreSQL, and that exactly those are
- * refused that the spec does not allow.
+ * Sends each text and number of an operation's body at the boundaries of its type, format and
+ * length. Asserts that no value is a failure of the server, such as an error of PostgreSQL, and
+ * that exactly those are refused that the spec does not allow.
  *
  * @param step - 1 for every boundary, more for one in so many, others for each field
  */

@@ -123,7 +123,9 @@ const invalidBodies = [
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A request that must be refused: its body is invalid, or its query if the operation has no body. */
+/**
+ * A request that must be refused: its body is invalid, or its query if the operation has no body.
+ */
 function mutatedRequest(target: FuzzTarget): fc.Arbitrary<RawRequest> {
   return fc
     .record({
@@ -155,8 +157,8 @@ const originForm = /^\/[!"$-~]*$/;
 const maximumHeadBytes = 16 * 1024;
 
 /**
- * Makes this many requests that must not reach a handler. Asserts that each is refused with a documented
- * answer, and that nothing is stored.
+ * Makes this many requests that must not reach a handler. Asserts that each is refused with a
+ * documented answer, and that nothing is stored.
  */
 export async function checkTargets(target: FuzzTarget, numRuns: number): Promise<void> {
   const connection = openConnection(target.service.baseUrl);

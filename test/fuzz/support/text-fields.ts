@@ -14,7 +14,10 @@ export function textFields(operationId: OperationId): BodyField[] {
   );
 }
 
-/** Returns all fields of an operation's body in the spec, each alternative as one, and the body itself. */
+/**
+ * Returns all fields of an operation's body in the spec, each alternative as one, and the body
+ * itself.
+ */
 export function bodyFields(operationId: OperationId): BodyField[] {
   const schema = bodySchema(operationId);
   return schema === undefined ? [] : walk(schema, []);
@@ -45,7 +48,10 @@ export function withValue(body: unknown, path: readonly string[], value: unknown
   return { ...fields, [name]: withValue(child, rest, value) };
 }
 
-/** Returns the text of a body in which a field has this JSON, which no value in JavaScript may be able to write. */
+/**
+ * Returns the text of a body in which a field has this JSON, which no value in JavaScript may be
+ * able to write.
+ */
 export function textWith(body: unknown, path: readonly string[], json: string): string {
   const marker = 'the value';
   return JSON.stringify(withValue(body, path, marker)).replace(`"${marker}"`, () => json);

@@ -63,12 +63,16 @@ export async function createUntilKilled(
     ...(answers === 0 ? [kill()] : []),
   ]);
   await process.exited;
-  // A killed process loses its fortieth of the rate limit (D-23), and more than 40 may be killed in a minute.
+  // A killed process loses its fortieth of the rate limit (D-23), and more than 40 may be killed in
+  // a minute.
   await deployment.knex('rate_limit_windows').delete();
   return outcomes;
 }
 
-/** Creates a customer, with its enterprise number as the key of the call (D-43), and returns the answer. */
+/**
+ * Creates a customer, with its enterprise number as the key of the call (D-43), and returns the
+ * answer.
+ */
 async function createWithKey(
   deployment: Deployment,
   process: ServiceProcess,
@@ -82,8 +86,8 @@ async function createWithKey(
 }
 
 /**
- * Repeats the calls in another process. Asserts that each succeeds, with the same answer if its caller
- * received one before (D-43).
+ * Repeats the calls in another process. Asserts that each succeeds, with the same answer if its
+ * caller received one before (D-43).
  */
 export async function repeatCreations(
   deployment: Deployment,
@@ -98,7 +102,9 @@ export async function repeatCreations(
   }
 }
 
-/** Returns the id of a customer if it is stored. Otherwise asserts that its accounts are not stored. */
+/**
+ * Returns the id of a customer if it is stored. Otherwise asserts that its accounts are not stored.
+ */
 export async function findStored(
   { knex }: Pick<Deployment, 'knex'>,
   { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,

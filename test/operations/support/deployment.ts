@@ -51,7 +51,8 @@ export interface Deployment {
   /** Starts a process and waits until it listens. */
   start(settings?: Settings): Promise<ServiceProcess>;
   /**
-   * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does not log.
+   * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does
+   * not log.
    *
    * @returns its URL, without `/v1`
    */

@@ -10,7 +10,10 @@ import { openDroppingProxy } from './dropping-proxy.js';
 /** The outcomes of the calls. */
 interface DropReport {
   readonly calls: number;
-  /** Connections that were cut some time after the request, and those that were cut within the answer. */
+  /**
+   * Connections that were cut some time after the request, and those that were cut within the
+   * answer.
+   */
   readonly afterRequest: number;
   readonly withinAnswer: number;
   /** Calls that took effect more than once, or not at all. */
@@ -21,8 +24,8 @@ interface DropReport {
 const concurrency = 12;
 
 /**
- * Creates customers and requests mandates, half of this many each, with a client that loses the first answer
- * to every call. It has no options other than the credentials.
+ * Creates customers and requests mandates, half of this many each, with a client that loses the
+ * first answer to every call. It has no options other than the credentials.
  */
 export async function dropAnswers(calls: number): Promise<DropReport> {
   const service = await startTestService();

@@ -1,5 +1,6 @@
-// Runs a program, and kills it after a number of changes in a folder: `program folder changes`. A process of its own
-// sees each change at once, which one that also answers the program's calls does not.
+// Runs a program, and kills it after a number of changes in a folder: `program folder changes`. A
+// process of its own sees each change at once, which one that also answers the program's calls does
+// not.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 

@@ -14,9 +14,9 @@ const accounts = 4;
 const providers = ['sdworx', 'partena', '***other***'];
 
 /**
- * Kills the service this many times while it creates customers. Asserts that each customer is stored
- * completely or not at all, and is stored if the caller received a success; and that each call can be
- * repeated with its key, at once (D-43).
+ * Kills the service this many times while it creates customers. Asserts that each customer is
+ * stored completely or not at all, and is stored if the caller received a success; and that each
+ * call can be repeated with its key, at once (D-43).
  */
 export async function killDuringCreates(
   deployment: Deployment,
@@ -63,7 +63,10 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
 }
 
-/** Asserts that each customer has exactly one entry of its creation, and each entry its customer (D-58). */
+/**
+ * Asserts that each customer has exactly one entry of its creation, and each entry its customer
+ * (D-58).
+ */
 async function checkEntries({ knex }: Deployment): Promise<void> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select customers.id, count(e.id)

@@ -12,8 +12,9 @@ interface ReadReport {
 const LOST_MS = 1_000;
 
 /**
- * Kills the service this many times while four callers list customers, and stops it once at the end.
- * Asserts that only entries of reads of the last second before a kill are lost, and none by the stop.
+ * Kills the service this many times while four callers list customers, and stops it once at the
+ * end. Asserts that only entries of reads of the last second before a kill are lost, and none by
+ * the stop.
  *
  * @param pauseMs the pause of a caller between two reads
  */

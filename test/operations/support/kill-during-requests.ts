@@ -19,10 +19,10 @@ interface RequestKillReport extends KillReport {
 }
 
 /**
- * Kills the service with its worker this many times while it creates customers with two accounts and a
- * provider and sends their signature requests. Asserts that in the end each customer is stored completely
- * or not at all, with three mandates that wait for the contact and one request, and that all messages
- * to the contact have the same link.
+ * Kills the service with its worker this many times while it creates customers with two accounts
+ * and a provider and sends their signature requests. Asserts that in the end each customer is
+ * stored completely or not at all, with three mandates that wait for the contact and one request,
+ * and that all messages to the contact have the same link.
  */
 export async function killDuringRequests(kills: number): Promise<RequestKillReport> {
   const mailServer = await startMailServer();

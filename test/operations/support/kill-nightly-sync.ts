@@ -36,7 +36,8 @@ export async function killNightlySync(kills: number): Promise<number> {
     let amid = 0;
     for (let run = 0; run <= kills; run += 1) {
       const before = places.size;
-      // Each file takes more than two changes in the folder, so the program is killed before its end.
+      // Each file takes more than two changes in the folder, so the program is killed before its
+      // end.
       const changes = 1 + Math.floor(Math.random() * 2 * (contents.size - before));
       await runProgram(folder, program, environment, run < kills ? changes : undefined);
       await checkFolder(statements, contents, places);

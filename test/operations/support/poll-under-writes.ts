@@ -21,10 +21,10 @@ interface PollReport extends Written {
 }
 
 /**
- * Runs 20 writers that together make this many changes of a firm's mandates. Meanwhile, a partner polls
- * with `updatedSince`, each time from the latest `updatedOn` received. Asserts that the partner ends with
- * the last state of every mandate, and that no change became visible with an earlier time than a visible
- * one.
+ * Runs 20 writers that together make this many changes of a firm's mandates. Meanwhile, a partner
+ * polls with `updatedSince`, each time from the latest `updatedOn` received. Asserts that the
+ * partner ends with the last state of every mandate, and that no change became visible with an
+ * earlier time than a visible one.
  */
 export async function pollUnderWrites(changes: number): Promise<PollReport> {
   const deployment = await createDeployment();

@@ -52,7 +52,10 @@ function descendantsOf(pid: number): number[] {
   return below(pid);
 }
 
-/** Runs `npm run dev` as a terminal does, in a process group of its own, on a sandbox without demo firms. */
+/**
+ * Runs `npm run dev` as a terminal does, in a process group of its own, on a sandbox without demo
+ * firms.
+ */
 export function startDev(root: string, dataDir: string, port: number) {
   const options = ['--empty', '--data', dataDir, '--port', `${port}`, '--storage-port', '0'];
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
@@ -87,7 +90,9 @@ export function startDev(root: string, dataDir: string, port: number) {
       const response = await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined);
       return (await response?.text())?.includes(`"${field}"`);
     },
-    /** Sends a signal to the whole group, waits for the end, and returns everything it has printed. */
+    /**
+     * Sends a signal to the whole group, waits for the end, and returns everything it has printed.
+     */
     async stop(signal: NodeJS.Signals) {
       process.kill(-pid, signal);
       await ended;

@@ -3,7 +3,10 @@ import type { SpecNode } from '../../document/spec-document.js';
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
 
-/** The direction in which the part that changes is sent. An error is a response to a call that failed. */
+/**
+ * The direction in which the part that changes is sent. An error is a response to a call that
+ * failed.
+ */
 export type Direction = 'request' | 'response' | 'error';
 
 /** A difference between two specs that a caller can notice. */
@@ -13,7 +16,10 @@ export interface Change {
   readonly text: string;
   /** An addition is new; prose is read by people only. */
   readonly kind?: 'addition' | 'prose' | undefined;
-  /** True for an extension that only the generator of the client reads: other callers cannot notice the change. */
+  /**
+   * True for an extension that only the generator of the client reads: other callers cannot notice
+   * the change.
+   */
   readonly isOfClient?: true | undefined;
   /** The element in the new spec, or in the old one if it is gone. */
   readonly node: SpecNode;
@@ -26,7 +32,10 @@ export interface Use {
   /** Its `operationId`, or its method and path if it has none. */
   readonly operation: string;
   readonly direction?: Direction | undefined;
-  /** If only calls with this optional part of the request are concerned: `body.address.city`, `query.page`. */
+  /**
+   * If only calls with this optional part of the request are concerned: `body.address.city`,
+   * `query.page`.
+   */
   readonly field?: string | undefined;
   /** If only calls with one of these values in that part are concerned. */
   readonly values?: readonly string[] | undefined;
@@ -43,8 +52,9 @@ export function heaviest(changes: readonly { readonly weight: Weight }[]): Weigh
 }
 
 /**
- * Puts changes with the same place and text together, and sorts by weight, then by place. What weighs less in
- * requests than in responses, or the other way round, has the higher weight and its uses.
+ * Puts changes with the same place and text together, and sorts by weight, then by place. What
+ * weighs less in requests than in responses, or the other way round, has the higher weight and its
+ * uses.
  */
 export function mergeChanges(changes: readonly Change[]): Change[] {
   const documents = [...new Set(changes.map(({ node }) => node.document))];

@@ -17,9 +17,14 @@ export interface SchemaPlace {
   readonly direction: Direction;
   /** Its name in sentences: `Customer.address`. */
   readonly member: string;
-  /** Its name in the usage (D-41): `body.address`. Undefined for parts that the usage does not count. */
+  /**
+   * Its name in the usage (D-41): `body.address`. Undefined for parts that the usage does not
+   * count.
+   */
   readonly path?: string | undefined;
-  /** The same of the innermost part around it that not every call has; undefined if there is none. */
+  /**
+   * The same of the innermost part around it that not every call has; undefined if there is none.
+   */
   readonly field?: string | undefined;
   /** True for items and alternatives: what they require is not in every call. */
   readonly isConditional?: boolean;
@@ -90,8 +95,8 @@ export function* compareKeywords(
 }
 
 /**
- * Returns the effect of another discriminator. The schemas that its values lead to are compared as alternatives,
- * so they may have new names, but no value may lead to another one of them.
+ * Returns the effect of another discriminator. The schemas that its values lead to are compared as
+ * alternatives, so they may have new names, but no value may lead to another one of them.
  */
 function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
   const propertyOf = ({ members }: Resolved) => members.get('discriminator')?.get('propertyName');
@@ -105,8 +110,9 @@ function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
 }
 
 /**
- * Returns the names of the schemas by the values that lead to them: those of the mapping, and the name itself of
- * an alternative that the mapping does not have (Discriminator Object, OpenAPI 3.1 §4.8.25).
+ * Returns the names of the schemas by the values that lead to them: those of the mapping, and the
+ * name itself of an alternative that the mapping does not have (Discriminator Object, OpenAPI 3.1
+ * §4.8.25).
  */
 function discriminatorValues({ members }: Resolved): Map<string, string> {
   const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(

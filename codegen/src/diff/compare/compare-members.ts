@@ -30,8 +30,8 @@ export function itemsBy(key: string, node: SpecNode | undefined): Map<string, Sp
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
 
 /**
- * Compares the members that no other rule weighs: those that people read are patches, and so are extensions.
- * Everything else could break a caller, and is major.
+ * Compares the members that no other rule weighs: those that people read are patches, and so are
+ * extensions. Everything else could break a caller, and is major.
  *
  * @param subject the element in a sentence
  * @param weighed the members that other rules weigh

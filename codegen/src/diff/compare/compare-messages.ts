@@ -54,7 +54,10 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
   }
 }
 
-/** Parameters by place and name. Those in the path are known by their position, those of headers in any case. */
+/**
+ * Parameters by place and name. Those in the path are known by their position, those of headers in
+ * any case.
+ */
 function parametersOf({ path, parameters }: OperationObject): Map<string, ParameterObject> {
   const positions = templateParameters(path);
   const nameOf = (parameter: ParameterObject) => {
@@ -190,7 +193,9 @@ function notationOf({ node, in: location }: ParameterObject) {
   return { style, explode: node.get('explode')?.value ?? style === 'form' };
 }
 
-/** Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14). */
+/**
+ * Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14).
+ */
 function* compareContent(
   before: readonly MediaTypeObject[],
   after: readonly MediaTypeObject[],

@@ -109,8 +109,8 @@ function present(node: SpecNode | undefined): SpecNode | undefined {
 }
 
 /**
- * Compares the codes that an operation documents. Callers handle a code that they do not know by its status,
- * so a new code is no break, but another status of a code is.
+ * Compares the codes that an operation documents. Callers handle a code that they do not know by
+ * its status, so a new code is no break, but another status of a code is.
  */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
   const use = { direction: 'error' } as const;

@@ -21,7 +21,10 @@ const weighed: readonly string[] = [
   ...['allOf', 'anyOf', 'oneOf', 'discriminator', '$defs'],
 ];
 
-/** Compares two schemas for one direction (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what weighs what. */
+/**
+ * Compares two schemas for one direction (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what
+ * weighs what.
+ */
 export function* compareSchemas(
   before: SpecNode,
   after: SpecNode,
@@ -105,7 +108,9 @@ function propertiesOf(
   );
 }
 
-/** The new names of properties whose schema, which no other one has, is there under another name. */
+/**
+ * The new names of properties whose schema, which no other one has, is there under another name.
+ */
 function renamedProperties(
   before: ReadonlyMap<string, Property>,
   after: ReadonlyMap<string, Property>,
@@ -132,7 +137,9 @@ function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPl
   return { ...inside, path, field: isInEveryCall ? undefined : path };
 }
 
-/** `items` and `additionalProperties`, each a schema; absent it allows everything, `false` nothing. */
+/**
+ * `items` and `additionalProperties`, each a schema; absent it allows everything, `false` nothing.
+ */
 function* compareOthers(
   keyword: 'items' | 'additionalProperties',
   both: Schemas,
@@ -173,8 +180,8 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
 }
 
 /**
- * `oneOf` and `anyOf`, which are alternatives, and `allOf`, which are parts. Those with the same name or content
- * belong together, then those in order.
+ * `oneOf` and `anyOf`, which are alternatives, and `allOf`, which are parts. Those with the same
+ * name or content belong together, then those in order.
  */
 function* compareSubschemas(
   keyword: 'oneOf' | 'anyOf' | 'allOf',

@@ -8,8 +8,8 @@ import type { Operations } from './compare-messages.js';
 type Credentials = readonly string[];
 
 /**
- * Compares the credentials that an operation accepts. A caller needs one of several sets (Security Requirement
- * Object, OpenAPI 3.1 §4.8.30).
+ * Compares the credentials that an operation accepts. A caller needs one of several sets (Security
+ * Requirement Object, OpenAPI 3.1 §4.8.30).
  */
 export function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(acceptedBy);

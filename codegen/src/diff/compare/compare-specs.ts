@@ -8,7 +8,8 @@ import { compareSchemas } from './compare-schemas.js';
 import { compareSecuritySchemes } from './compare-security.js';
 import { isSame } from './resolve.js';
 
-// The rules are our own, because Redocly's `diff` is no function of its library, and lets some breaks pass (D-40).
+// The rules are our own, because Redocly's `diff` is no function of its library, and lets some
+// breaks pass (D-40).
 
 /** Compares a spec with a released one. The heaviest changes come first (D-40). */
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
@@ -87,7 +88,10 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
   }
 }
 
-/** A client calls the first URL, or another one, and can set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
+/**
+ * A client calls the first URL, or another one, and can set its variables (Server Object, OpenAPI
+ * 3.1 §4.8.5).
+ */
 function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const [servers, serversNow] = [serversByUrl(before), serversByUrl(after)];
   const [first = ''] = servers.keys();
@@ -112,7 +116,10 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   }
 }
 
-/** Returns the servers by their URLs. Absent or empty `servers` mean one with the URL `/` (OpenAPI 3.1 §4.8.1). */
+/**
+ * Returns the servers by their URLs. Absent or empty `servers` mean one with the URL `/` (OpenAPI
+ * 3.1 §4.8.1).
+ */
 function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   const written = root.get('servers')?.items ?? [];
   const standard = new SpecNode(root.document, ['servers'], { url: '/' });
@@ -121,7 +128,10 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   return new Map(servers.map((server) => [urlOf(server), server]));
 }
 
-/** A variable has values and a default, as the schema of a request has (Server Variable Object, §4.8.6). */
+/**
+ * A variable has values and a default, as the schema of a request has (Server Variable Object,
+ * §4.8.6).
+ */
 function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {

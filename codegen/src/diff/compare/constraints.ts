@@ -2,14 +2,14 @@ import { isJsonArray, type JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
 /**
- * How the values that a schema allows change: fewer, more, or others. A pattern that differs counts as others,
- * because nobody compares regular expressions.
+ * How the values that a schema allows change: fewer, more, or others. A pattern that differs counts
+ * as others, because nobody compares regular expressions.
  */
 export type Effect = 'fewer' | 'more' | 'other';
 
 /**
- * Returns what a change of a schema weighs (D-40). A request is hurt by a service that accepts less than
- * before, a response by one that sends more.
+ * Returns what a change of a schema weighs (D-40). A request is hurt by a service that accepts less
+ * than before, a response by one that sends more.
  */
 export function weightOf(effect: Effect, direction: Direction): Weight {
   if (effect === 'other') return 'major';
@@ -50,7 +50,10 @@ function isIdle(keyword: string, value: JsonValue | undefined): boolean {
   return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
 }
 
-/** Returns the effect of other types. Another type in place of one, such as `number` for `integer`, counts as others. */
+/**
+ * Returns the effect of other types. Another type in place of one, such as `number` for `integer`,
+ * counts as others.
+ */
 export function typeEffect(
   before: readonly string[],
   after: readonly string[],

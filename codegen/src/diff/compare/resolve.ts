@@ -18,15 +18,22 @@ export const prose: readonly string[] = [
 export interface Resolved {
   /** The element itself. */
   readonly node: SpecNode;
-  /** The members in force without `allOf`: those beside a `$ref` come before those of its target. */
+  /**
+   * The members in force without `allOf`: those beside a `$ref` come before those of its target.
+   */
   readonly members: ReadonlyMap<string, SpecNode>;
-  /** The schemas that hold besides: those of `allOf`, and a target that limits what the members limit too. */
+  /**
+   * The schemas that hold besides: those of `allOf`, and a target that limits what the members
+   * limit too.
+   */
   readonly parts: readonly SpecNode[];
   /** The name of the component: `Customer` for `#/components/schemas/Customer`. */
   readonly name: string | undefined;
 }
 
-/** Follows the reference of an element. `allOf` with one schema is another way to write a reference. */
+/**
+ * Follows the reference of an element. `allOf` with one schema is another way to write a reference.
+ */
 export function resolve(node: SpecNode): Resolved {
   const name = componentName(node);
   const members = new Map(node.members.map((member) => [member.key, member]));
@@ -69,12 +76,16 @@ export function componentName({ path }: SpecNode): string | undefined {
     : undefined;
 }
 
-/** Returns true if two elements say the same, however they are split into components and ordered. */
+/**
+ * Returns true if two elements say the same, however they are split into components and ordered.
+ */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   return isSameText(before, after) || canonical(before) === canonical(after);
 }
 
-/** Returns true if two elements, and all that their references lead to, are written alike. Most are. */
+/**
+ * Returns true if two elements, and all that their references lead to, are written alike. Most are.
+ */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   const [old, now] = [before, after].map((node) => textOf(node));
   if (old !== now) return false;
@@ -85,7 +96,10 @@ export function isSameText(before: SpecNode | undefined, after: SpecNode | undef
 
 const texts = new WeakMap<object, string>();
 
-/** Returns the JSON of an element. That of a component is needed at each operation that refers to it. */
+/**
+ * Returns the JSON of an element. That of a component is needed at each operation that refers to
+ * it.
+ */
 function textOf(node: SpecNode | undefined): string | undefined {
   const value = node?.value;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -96,7 +110,10 @@ function textOf(node: SpecNode | undefined): string | undefined {
 
 const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
 
-/** Returns the references that lead to something that is written differently, directly or further on. */
+/**
+ * Returns the references that lead to something that is written differently, directly or further
+ * on.
+ */
 function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
   const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
   known.set(before, ofBefore);
@@ -131,7 +148,9 @@ function referencesIn(json: string): string[] {
   );
 }
 
-/** JSON with sorted keys and references replaced by their targets; a circle ends where it closes. */
+/**
+ * JSON with sorted keys and references replaced by their targets; a circle ends where it closes.
+ */
 function canonical(node: SpecNode | undefined, around: readonly string[] = []): string {
   if (node === undefined) return '';
   const reference = node.reference;

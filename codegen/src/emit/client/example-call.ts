@@ -68,7 +68,10 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/** The variable for a result or a record: `customer` for a `Customer`, `customers` for a list of them. */
+/**
+ * The variable for a result or a record: `customer` for a `Customer`, `customers` for a list of
+ * them.
+ */
 export function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'result';

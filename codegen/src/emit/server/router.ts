@@ -56,8 +56,8 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 }
 
 /**
- * Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts,
- * and compares texts with paths as they are sent, in ASCII.
+ * Every second part of a path is the name of a parameter. Express has a meaning for some characters
+ * in texts, and compares texts with paths as they are sent, in ASCII.
  */
 function routePart(part: string, index: number): string {
   if (index % 2 === 0) {
@@ -68,8 +68,8 @@ function routePart(part: string, index: number): string {
 }
 
 /**
- * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and segments that
- * are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
+ * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and
+ * segments that are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
  */
 function precedence(path: string): string {
   return path

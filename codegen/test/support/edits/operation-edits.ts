@@ -2,7 +2,10 @@ import type { SpecEdit } from '../spec-draft.js';
 
 const host = ['servers', 0, 'variables', 'host'];
 
-/** Edits of operations as a whole: their names and paths, the methods of the client, credentials and servers. */
+/**
+ * Edits of operations as a whole: their names and paths, the methods of the client, credentials and
+ * servers.
+ */
 export const operationEdits: readonly SpecEdit[] = [
   {
     weight: 'major',

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 
-/** `adx completion`: prints a script by which a shell completes commands, options and their values. */
+/**
+ * `adx completion`: prints a script by which a shell completes commands, options and their values.
+ */
 export function addCompletionCommand(program: Command, context: Context): void {
   const completion = program
     .command('completion')
@@ -15,7 +17,9 @@ export function addCompletionCommand(program: Command, context: Context): void {
   }
 }
 
-/** Returns a script with all commands, so that completing needs no process. zsh runs that of bash. */
+/**
+ * Returns a script with all commands, so that completing needs no process. zsh runs that of bash.
+ */
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const words = casesOf(program, program.name(), []);
   const values = [...new Map(valuesOf(program))];

@@ -98,7 +98,10 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   };
 }
 
-/** @throws WrongUse if the secrets of the variables would go to another service than theirs, or into its profile */
+/**
+ * @throws WrongUse if the secrets of the variables would go to another service than theirs, or into
+ *   its profile
+ */
 function requireOneService(
   { url: option, profile }: LoginOptions,
   env: Context['env'],

@@ -105,7 +105,10 @@ async function pullOnce(
   if (failed.length > 0) throw new CommandFailure(`${failed.length} files were not pulled.`);
 }
 
-/** Pulls again and again, until somebody has to change the settings, the credentials or their rights. */
+/**
+ * Pulls again and again, until somebody has to change the settings, the credentials or their
+ * rights.
+ */
 async function watch(
   context: Context,
   options: PullCommandOptions,

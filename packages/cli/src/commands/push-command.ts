@@ -103,7 +103,10 @@ async function pushAll(
   return { pushed: await Promise.all(verdicts), error: stopped };
 }
 
-/** Returns the exit code for a file: a rejected one has to be corrected, one that workers gave up may succeed. */
+/**
+ * Returns the exit code for a file: a rejected one has to be corrected, one that workers gave up
+ * may succeed.
+ */
 function exitCodeOfFile(pushed: Pushed): number {
   if ('error' in pushed) return pushed.exitCode;
   const { status } = pushed.upload;

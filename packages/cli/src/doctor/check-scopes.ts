@@ -17,7 +17,10 @@ const calls: Readonly<Record<string, (client: Client) => PromiseLike<unknown>>> 
   'audit:read': (client) => client.auditEntries.list({ limit: 1 }),
 };
 
-/** The scopes without which the check fails, because `adx pull` needs them. Others may be absent on purpose. */
+/**
+ * The scopes without which the check fails, because `adx pull` needs them. Others may be absent on
+ * purpose.
+ */
 const needed = ['files:read'];
 
 /** Checks which scopes the API key has, by calls that change nothing. */

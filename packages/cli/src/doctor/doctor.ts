@@ -17,8 +17,8 @@ const dayMs = 86_400_000;
 const signInDays = 30;
 
 /**
- * Checks everything that `adx` needs, one after the other (D-51). What cannot be checked because of an earlier
- * problem is skipped.
+ * Checks everything that `adx` needs, one after the other (D-51). What cannot be checked because of
+ * an earlier problem is skipped.
  */
 export async function runChecks(context: Context, option: GlobalOptions): Promise<Check[]> {
   const proxy = checkProxy(context);

@@ -12,24 +12,26 @@ export type SafeName = string & { readonly isSafe: true };
 /** A path below the folder, in parts. */
 export type Path = readonly SafeName[];
 
-// Ours, because the libraries for it refuse single characters, and a name of another kind passes them.
+// Ours, because the libraries for it refuse single characters, and a name of another kind passes
+// them.
 
 /**
- * The maximum length of a name, and of two names put together, in UTF-8 bytes. File systems allow 255, and some cloud
- * drives much less for a whole path.
+ * The maximum length of a name, and of two names put together, in UTF-8 bytes. File systems allow
+ * 255, and some cloud drives much less for a whole path.
  */
 const longest = 100;
 const longestOfTwo = 210;
 
 /**
- * The names of devices on Windows, also with an extension, and with spaces before it; and names that programs take for
- * options.
+ * The names of devices on Windows, also with an extension, and with spaces before it; and names
+ * that programs take for options.
  */
 const special = /^(-|(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$))/i;
 
 /**
- * Returns a name that is one part of a path on each operating system. The texts come from the service, and must
- * not lead out of the folder: only letters, digits, spaces and some marks stay, the rest becomes `_`.
+ * Returns a name that is one part of a path on each operating system. The texts come from the
+ * service, and must not lead out of the folder: only letters, digits, spaces and some marks stay,
+ * the rest becomes `_`.
  *
  * @param text of any type, because the answers of the service are not validated
  * @param fallback the name to use if nothing is left, or if it is neither a text nor a number
@@ -46,8 +48,8 @@ export function safeName(text: unknown, fallback: string, most = longest): SafeN
 }
 
 /**
- * The same for a text that consists of two safe names, or of one that an earlier run made: cut like a single name, it
- * would lose its end, which tells it from others.
+ * The same for a text that consists of two safe names, or of one that an earlier run made: cut like
+ * a single name, it would lose its end, which tells it from others.
  */
 export function safeNameOfTwo(text: string): SafeName {
   return safeName(text, 'file', longestOfTwo);
@@ -59,7 +61,10 @@ function shorten(text: string, bytes: number): string {
   return short.replace(/\ufffd$/, '');
 }
 
-/** The folders of WinBooks for each company: it takes files from the first, and puts them in the last. */
+/**
+ * The folders of WinBooks for each company: it takes files from the first, and puts them in the
+ * last.
+ */
 const [toBook, pdfs, booked] = [
   safeName('CODA à encoder', ''),
   safeName('CODA format PDF', ''),
@@ -92,7 +97,9 @@ export function foldersBeside(layout: Layout, company: SafeName, { product }: Li
     : [];
 }
 
-/** Returns a path for a file whose own path is that of another: the name with the id of the file. */
+/**
+ * Returns a path for a file whose own path is that of another: the name with the id of the file.
+ */
 export function otherPath(path: Path, id: string): Path {
   const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path.at(-1) ?? '') ?? [];
   return [...path.slice(0, -1), safeNameOfTwo(`${stem}-${safeName(id, 'file')}${extension}`)];

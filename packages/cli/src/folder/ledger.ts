@@ -18,11 +18,17 @@ export interface LedgerEntry {
   readonly enterpriseNumber: string;
 }
 
-/** The files that were ever written into a folder. Of two lines about the same file, the later one counts. */
+/**
+ * The files that were ever written into a folder. Of two lines about the same file, the later one
+ * counts.
+ */
 export interface Ledger {
   find(id: string, part: Part): LedgerEntry | undefined;
   entries(): IterableIterator<LedgerEntry>;
-  /** Appends lines, and returns when they are on the disk. After an error, the ledger has to be opened again. */
+  /**
+   * Appends lines, and returns when they are on the disk. After an error, the ledger has to be
+   * opened again.
+   */
   append(entries: readonly LedgerEntry[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +44,8 @@ export async function openLedger(path: string): Promise<Ledger> {
     const text = await file.readFile('utf8');
     const known = new Map<string, LedgerEntry>();
     const lines = text.split('\n');
-    // If writing was interrupted, or the disk was full, the last line has no end. Its file was not put in place.
+    // If writing was interrupted, or the disk was full, the last line has no end. Its file was not
+    // put in place.
     const torn = lines.pop() ?? '';
     if (torn !== '') {
       // By its path: Windows does not truncate a file that is open for appending.

@@ -21,7 +21,9 @@ export type ListedFile =
 /** The filters that both lists have. */
 type Filters = Pick<ListCodaFilesRequest, 'includePdf' | 'redownload' | 'enterpriseNumber'>;
 
-/** Lists the files that are not acknowledged with this key and user; with `redownload` all of them. */
+/**
+ * Lists the files that are not acknowledged with this key and user; with `redownload` all of them.
+ */
 export async function listFiles(
   client: Client,
   choice: ProductChoice,

@@ -3,12 +3,13 @@ import { hasCode } from '@adx/client/save-file';
 import { CommandFailure, WrongUse } from '../failure.js';
 
 /**
- * Makes this process the only one that writes into a folder. The kernel releases the lock with the process, and
- * on network drives that support locks it also holds for other machines.
+ * Makes this process the only one that writes into a folder. The kernel releases the lock with the
+ * process, and on network drives that support locks it also holds for other machines.
  *
  * @param path the file to lock
  * @returns a function that releases it
- * @throws CommandFailure if another process has the lock, or the drive fails; WrongUse if nothing can be locked here
+ * @throws CommandFailure if another process has the lock, or the drive fails; WrongUse if nothing
+ *   can be locked here
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   const { tryLock } = await loadLocks();
@@ -26,7 +27,10 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
   throw new CommandFailure(`Another \`adx pull\` is writing into this folder (${path}).`);
 }
 
-/** Returns the failure for an error of the kernel: a network drive may pass again, one without locks never does. */
+/**
+ * Returns the failure for an error of the kernel: a network drive may pass again, one without locks
+ * never does.
+ */
 export function lockFailure(path: string, cause: unknown): CommandFailure | WrongUse {
   return hasCode(cause, 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL')
     ? new WrongUse(

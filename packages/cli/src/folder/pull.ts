@@ -22,7 +22,9 @@ export interface PullResult {
   /** The number of files that are in the folder and acknowledged. */
   readonly acknowledged: number;
   readonly failed: readonly { readonly fileName: string; readonly reason: string }[];
-  /** The number of files that are acknowledged, but not in this folder. 0 unless the folder is new. */
+  /**
+   * The number of files that are acknowledged, but not in this folder. 0 unless the folder is new.
+   */
   readonly elsewhere: number;
   /** The error after which no more files were tried. */
   readonly error: unknown;
@@ -36,8 +38,9 @@ const groupSize = 100;
 const concurrency = 4;
 
 /**
- * Writes all files that are not acknowledged into a folder, with `again` also others. A file is acknowledged once
- * it is safe on the disk, with its PDF (D-51). The error of a single file does not stop the others.
+ * Writes all files that are not acknowledged into a folder, with `again` also others. A file is
+ * acknowledged once it is safe on the disk, with its PDF (D-51). The error of a single file does
+ * not stop the others.
  */
 export async function pull(
   client: Client,
@@ -106,7 +109,10 @@ async function download(client: Client, file: ListedFile, part: Part): Promise<U
   return bytes();
 }
 
-/** Acknowledges files, and returns their number. One that is no longer listed needs no acknowledgement. */
+/**
+ * Acknowledges files, and returns their number. One that is no longer listed needs no
+ * acknowledgement.
+ */
 async function acknowledge(client: Client, files: readonly ListedFile[]): Promise<number> {
   const idsOf = (product: ListedFile['product']) =>
     files.filter((file) => file.product === product).map(({ id }) => id);
@@ -116,7 +122,9 @@ async function acknowledge(client: Client, files: readonly ListedFile[]): Promis
   return files.length;
 }
 
-/** Returns true if other files may succeed: the storage refuses this one, or it is no longer listed. */
+/**
+ * Returns true if other files may succeed: the storage refuses this one, or it is no longer listed.
+ */
 function isOfOneFile(error: unknown): boolean {
   if (error instanceof StorageError) return error.status < 500;
   return error instanceof NotFoundError;

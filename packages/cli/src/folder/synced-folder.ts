@@ -27,23 +27,26 @@ export interface SyncedFolder {
   /** Puts a file on the disk, but not in its place. */
   stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void>;
   /**
-   * Puts all staged files in their places, and returns their paths below the folder when all are safe, with those
-   * that an earlier process had left. If it fails or the process ends, each of them is in its place or not written
-   * at all, once the folder is opened again.
+   * Puts all staged files in their places, and returns their paths below the folder when all are
+   * safe, with those that an earlier process had left. If it fails or the process ends, each of
+   * them is in its place or not written at all, once the folder is opened again.
    */
   commit(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a folder for this process alone, and completes what an earlier process has left. The folder `.adx` in it
- * has the ledger, the lock, and `incoming` with files that are not in place yet.
+ * Opens a folder for this process alone, and completes what an earlier process has left. The folder
+ * `.adx` in it has the ledger, the lock, and `incoming` with files that are not in place yet.
  *
- * A file is first written and synced in `incoming`, then it is noted in the ledger, then renamed. So a file in
- * `incoming` that the ledger has was not renamed, and one that is not there was, even if it is gone.
+ * A file is first written and synced in `incoming`, then it is noted in the ledger, then renamed.
+ * So a file in `incoming` that the ledger has was not renamed, and one that is not there was, even
+ * if it is gone.
  *
- * @param isKnown true if the folder was opened before, so that it is not created again in place of a drive
- * @throws CommandFailure if another process has the folder open, or it is no longer there; WrongUse if it cannot be used
+ * @param isKnown true if the folder was opened before, so that it is not created again in place of
+ *   a drive
+ * @throws CommandFailure if another process has the folder open, or it is no longer there; WrongUse
+ *   if it cannot be used
  */
 export async function openSyncedFolder(
   path: string,
@@ -208,7 +211,9 @@ class Folder implements SyncedFolder {
     return folder;
   }
 
-  /** Returns the path if it is free or has the same content, otherwise one with the id of the file. */
+  /**
+   * Returns the path if it is free or has the same content, otherwise one with the id of the file.
+   */
   async #freePath(path: Path, id: string, sha256: string): Promise<Path> {
     for (const candidate of [path, otherPath(path, id)]) {
       const isTaken = this.#taken.has(candidate.join('/').toLowerCase());
@@ -223,7 +228,10 @@ class Folder implements SyncedFolder {
     return (await lstat(place)).isFile() && hashOf(await readFile(place)) === sha256;
   }
 
-  /** Returns the folder of a customer: its reference, if no other customer has a folder of that name. */
+  /**
+   * Returns the folder of a customer: its reference, if no other customer has a folder of that
+   * name.
+   */
   #companyOf({ accountingRef = '', enterpriseNumber }: ListedFile): SafeName {
     const number = safeName(enterpriseNumber, 'customer');
     const name = safeName(accountingRef, number);
@@ -238,7 +246,10 @@ class Folder implements SyncedFolder {
   }
 }
 
-/** Creates a folder and those above it that are missing, and returns when their names are on the disk. */
+/**
+ * Creates a folder and those above it that are missing, and returns when their names are on the
+ * disk.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (!(await isMissing(path))) return;
   const parent = dirname(path);

@@ -1,7 +1,10 @@
 import { isEnterpriseNumber } from '@adx/statements';
 import { WrongUse } from '../failure.js';
 
-/** Writes an enterprise number with dots. Spreadsheets leave out the first 0; pages have blanks that do not break. */
+/**
+ * Writes an enterprise number with dots. Spreadsheets leave out the first 0; pages have blanks that
+ * do not break.
+ */
 export function dotted(text: string): string {
   const digits = text.trim().replace(/^BE/i, '').replaceAll(/[.\s]/g, '').padStart(10, '0');
   return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');

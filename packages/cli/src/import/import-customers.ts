@@ -31,7 +31,8 @@ interface ImportResult {
 }
 
 /**
- * Creates the customers of the lines that the firm does not have. The error of a line stops no other.
+ * Creates the customers of the lines that the firm does not have. The error of a line stops no
+ * other.
  *
  * @param create false for a dry run, which creates nothing
  * @param signal stops it after the line at which it is
@@ -111,8 +112,9 @@ async function outcomeOf(
 }
 
 /**
- * Asks the service which values of a customer it would refuse, by the change of a customer that does not exist: a change
- * has the limits of a creation, which are checked first, and nothing can be created by it.
+ * Asks the service which values of a customer it would refuse, by the change of a customer that
+ * does not exist: a change has the limits of a creation, which are checked first, and nothing can
+ * be created by it.
  */
 async function refusalOf(
   client: Client,

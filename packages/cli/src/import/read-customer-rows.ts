@@ -39,16 +39,19 @@ export const customerColumns: Readonly<Record<string, string>> = {
 /** The columns that may be absent. */
 export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
 const required = Object.keys(customerColumns).filter((column) => !optionalColumns.includes(column));
-/** The maximum number of accounts, and of payroll providers, with which a customer can be created. */
+/**
+ * The maximum number of accounts, and of payroll providers, with which a customer can be created.
+ */
 const longestList = 100;
 const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
 
 /**
- * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with or without a
- * byte order mark, or windows-1252. Commas and tabs are read too, a line `sep=` before the headings, and empty
- * columns at the end.
+ * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with
+ * or without a byte order mark, or windows-1252. Commas and tabs are read too, a line `sep=` before
+ * the headings, and empty columns at the end.
  *
- * @throws WrongUse if it is no CSV file, if a character is damaged, or if a column is missing, unknown or there twice
+ * @throws WrongUse if it is no CSV file, if a character is damaged, or if a column is missing,
+ *   unknown or there twice
  */
 export async function readCustomerRows(path: string): Promise<CustomerRow[]> {
   const records = parseCsv(path, decode(path, await readInput(path)));
@@ -143,15 +146,16 @@ export function toRequest(
 }
 
 /**
- * The letters of Western Europe and curly quotes in UTF-8, byte by byte. As windows-1252 they are pairs such as `Ã©` and
- * `â€™`, which no name has. Others, such as `É’`, are in French capitals.
+ * The letters of Western Europe and curly quotes in UTF-8, byte by byte. As windows-1252 they are
+ * pairs such as `Ã©` and `â€™`, which no name has. Others, such as `É’`, are in French capitals.
  */
 const multibyte = /[\xc2\xc3][\x80-\xbf]|\xe2\x80[\x80-\xbf]/;
 
 /**
  * Decodes Unicode, or otherwise windows-1252, in which spreadsheets write "CSV".
  *
- * @throws WrongUse if there is UTF-8 with a damaged character, which would turn all names into those of windows-1252
+ * @throws WrongUse if there is UTF-8 with a damaged character, which would turn all names into
+ *   those of windows-1252
  */
 function decode(path: string, bytes: Buffer): string {
   const text = decodeText(bytes);

@@ -4,7 +4,9 @@ import { WrongUse } from '../failure.js';
 
 export type Fetch = NonNullable<ClientOptions['fetch']>;
 
-/** Where the proxies are; undefined if no variable says so. Lower case comes first, as in `curl`. */
+/**
+ * Where the proxies are; undefined if no variable says so. Lower case comes first, as in `curl`.
+ */
 export function proxiesOf(env: Context['env']) {
   const httpProxy = env['http_proxy'] || env['HTTP_PROXY'];
   const httpsProxy = env['https_proxy'] || env['HTTPS_PROXY'];

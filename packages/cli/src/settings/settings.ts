@@ -10,7 +10,10 @@ export interface Settings {
   readonly url: string;
   readonly apiKey: string;
   readonly signIn: SignIn;
-  /** The profile, if it is for this address. Variables take precedence over what it has, unless it is named. */
+  /**
+   * The profile, if it is for this address. Variables take precedence over what it has, unless it
+   * is named.
+   */
   readonly profile: Profile | undefined;
   /** Says which source was used, if two differ. */
   readonly note?: string;
@@ -34,8 +37,8 @@ const ofService = [
 ];
 
 /**
- * Returns the variables that count. With `--profile` none of a service does: it is given explicitly, and would
- * otherwise get the secrets of another service.
+ * Returns the variables that count. With `--profile` none of a service does: it is given
+ * explicitly, and would otherwise get the secrets of another service.
  */
 export function variablesOf({ env }: Context, { profile }: GlobalOptions): Context['env'] {
   const counts = ([name]: [string, unknown]) => profile === undefined || !ofService.includes(name);
@@ -81,8 +84,9 @@ export async function addressOf(
 }
 
 /**
- * Reads the settings: from the profile that `--profile` names, otherwise each from its variable, otherwise from the
- * profile. A profile is for one address, so it is not used if `ADX_URL` is another one.
+ * Reads the settings: from the profile that `--profile` names, otherwise each from its variable,
+ * otherwise from the profile. A profile is for one address, so it is not used if `ADX_URL` is
+ * another one.
  *
  * @throws WrongUse with everything that is missing
  */
@@ -155,7 +159,10 @@ export async function readPasswordFile(path: string): Promise<string> {
   return password;
 }
 
-/** Returns an address without closing slashes, and with `/v1` if it has no path; undefined if it is no address. */
+/**
+ * Returns an address without closing slashes, and with `/v1` if it has no path; undefined if it is
+ * no address.
+ */
 function plainUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, pathname } = new URL(text);

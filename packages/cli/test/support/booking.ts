@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import type { Firm, ListedFile } from './firm.js';
 
-/** A program that takes files from a folder, as accounting programs do, and notes what it has taken. */
+/**
+ * A program that takes files from a folder, as accounting programs do, and notes what it has taken.
+ */
 export interface Booking {
   /** Takes all files. Asserts that it has taken none of them before. */
   take(): Promise<void>;

@@ -1,4 +1,5 @@
-// Loaded with --import: the clock of the machine is ten minutes ahead, and a pause of a minute takes a moment.
+// Loaded with --import: the clock of the machine is ten minutes ahead, and a pause of a minute
+// takes a moment.
 const { Date: RightDate, setTimeout } = globalThis;
 const now = () => RightDate.now() + 600_000;
 globalThis.Date = class extends RightDate {

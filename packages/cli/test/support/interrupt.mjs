@@ -1,7 +1,8 @@
-// Loaded before `adx` (`--import`). Kills the process before the operation ADX_KILL_AT: `rename:2` is the second
-// renaming, `acknowledgements:1` the first call of that name, `PUT:2` the second upload, and `any:40` the fortieth
-// operation of all. ADX_KILL_WITH is the signal, SIGKILL by default. Moves the clock of the process by hours at every
-// operation if ADX_JUMP is set. Prints each operation if ADX_TRACE is set.
+// Loaded before `adx` (`--import`). Kills the process before the operation ADX_KILL_AT: `rename:2`
+// is the second renaming, `acknowledgements:1` the first call of that name, `PUT:2` the second
+// upload, and `any:40` the fortieth operation of all. ADX_KILL_WITH is the signal, SIGKILL by
+// default. Moves the clock of the process by hours at every operation if ADX_JUMP is set. Prints
+// each operation if ADX_TRACE is set.
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,7 +14,10 @@ const counts = new Map();
 
 if (process.env.ADX_JUMP !== undefined) Date.now = () => realNow() + offset;
 
-/** Returns a promise if a signal was sent that the process survives. It resolves when it has arrived. */
+/**
+ * Returns a promise if a signal was sent that the process survives. It resolves when it has
+ * arrived.
+ */
 function interrupt(name) {
   if (process.env.ADX_TRACE !== undefined) process.stderr.write(`${name}\n`);
   offset = (Math.random() - 0.5) * 48 * 3_600_000;

@@ -52,7 +52,9 @@ export interface CallOptions {
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/** Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`. */
+/**
+ * Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`.
+ */
 export type Path = readonly string[];
 
 /** The body, query and headers of a call. */
@@ -108,8 +110,9 @@ export interface Caller {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 
   /**
-   * Error classes, and a test of them, for the parts that are loaded when they are first used. If these parts imported
-   * them, a bundler would move the classes into a separate file, which every page would have to load.
+   * Error classes, and a test of them, for the parts that are loaded when they are first used. If
+   * these parts imported them, a bundler would move the classes into a separate file, which every
+   * page would have to load.
    */
   readonly errors: {
     readonly ApiError: typeof ApiError;
@@ -129,7 +132,8 @@ export interface Caller {
   /**
    * Returns a URL as `fetch` needs it.
    *
-   * @throws {TypeError} if it would send credentials unencrypted, and the client does not allow that
+   * @throws {TypeError} if it would send credentials unencrypted, and the client does not allow
+   *   that
    */
   safeUrl(name: string, url: string): string;
 }

@@ -21,8 +21,8 @@ type Search<T> = (body: object, options: CallOptions) => Page<T>;
  * Yields each change once, in order, and polls for more without end.
  *
  * Each page starts at the instant of the last change that was yielded, not at an offset: a record
- * that changes meanwhile moves to the end of the list, and with offsets the next unread record would
- * be skipped. Offsets are used only if the changes of a single instant fill a page.
+ * that changes meanwhile moves to the end of the list, and with offsets the next unread record
+ * would be skipped. Offsets are used only if the changes of a single instant fill a page.
  *
  * @param field the field of the search for the earliest instant
  * @param changedOn the field of a record with the instant of its last change
@@ -51,7 +51,8 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
       return { records: [], recordsFiltered: 0 };
     });
     // At an offset, a page overlaps the previous one by a record. If its first record is a new one,
-    // another record has changed and left this instant, and records between the pages may be missing.
+    // another record has changed and left this instant, and records between the pages may be
+    // missing.
     if (offset && !given.has(records[0]?.id)) records = [];
     for (const record of records) {
       if (record[changedOn] !== instant) given.clear();

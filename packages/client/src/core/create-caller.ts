@@ -18,14 +18,14 @@ import type { Transport } from './transport.js';
 
 export interface CallerOptions {
   /**
-   * The timeout of each attempt of a call in milliseconds, 30,000 by default. The upload of a file has a
-   * second more for each 50 kB, unless it has a `timeoutMs` of its own.
+   * The timeout of each attempt of a call in milliseconds, 30,000 by default. The upload of a file
+   * has a second more for each 50 kB, unless it has a `timeoutMs` of its own.
    */
   timeoutMs?: number | undefined;
   /**
-   * The maximum number of times a call is retried after a lost connection, a timeout, 408, 425, 429, or
-   * 5xx except 501; 0 for never. By default 8: with pauses that grow from a quarter of a second, a call
-   * survives an outage of a minute.
+   * The maximum number of times a call is retried after a lost connection, a timeout, 408, 425,
+   * 429, or 5xx except 501; 0 for never. By default 8: with pauses that grow from a quarter of a
+   * second, a call survives an outage of a minute.
    */
   maxRetries?: number | undefined;
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
@@ -41,9 +41,9 @@ export interface CallerOptions {
 }
 
 /**
- * Returns what every attempt of a call sends: a copy of the body, which the caller may change meanwhile, and a new
- * `Idempotency-Key` (D-43), unless the caller has chosen one, in any letter case: of two names of a header, the
- * last one counts.
+ * Returns what every attempt of a call sends: a copy of the body, which the caller may change
+ * meanwhile, and a new `Idempotency-Key` (D-43), unless the caller has chosen one, in any letter
+ * case: of two names of a header, the last one counts.
  */
 function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
   // 128 random bits. Web pages have `crypto.randomUUID` only with HTTPS.
@@ -57,8 +57,9 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
 }
 
 /**
- * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of names, which must not
- * lead out of a folder (D-50). At any depth, because pending files also get the fields of their groups.
+ * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of
+ * names, which must not lead out of a folder (D-50). At any depth, because pending files also get
+ * the fields of their groups.
  */
 function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
   if (typeof answer !== 'object') return;
@@ -71,7 +72,9 @@ function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown
   }
 }
 
-/** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
+/**
+ * Creates a caller for a user. It signs in when needed, and retries calls after temporary failures.
+ */
 export function createCaller(
   transport: Transport,
   fetch: Fetch,

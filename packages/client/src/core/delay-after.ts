@@ -1,6 +1,8 @@
 import type { Caller } from './call.js';
 
-/** Returns the minimum pause in milliseconds after a temporary failure; throws any other failure. */
+/**
+ * Returns the minimum pause in milliseconds after a temporary failure; throws any other failure.
+ */
 export function delayAfter(
   { ApiError, NetworkError, isTemporary }: Caller['errors'],
   error: unknown,

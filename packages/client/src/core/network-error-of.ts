@@ -51,8 +51,9 @@ interface RootError {
 }
 
 /**
- * The error behind an error. `fetch` fails with a `TypeError`, and with several addresses an `AggregateError`, of
- * which the first error with a known reason counts: a machine without IPv6 may have another one before it.
+ * The error behind an error. `fetch` fails with a `TypeError`, and with several addresses an
+ * `AggregateError`, of which the first error with a known reason counts: a machine without IPv6 may
+ * have another one before it.
  */
 function rootOf(error: unknown): RootError {
   const { cause, errors } = Object(error);

@@ -8,8 +8,8 @@ const lasting = ['dns', 'tls', 'http'];
 const mostForLasting = 2;
 
 /**
- * The maximum number of retries of a sign-in that may have been refused. Their pauses are longer, so that a sign-in
- * still survives an outage of a minute.
+ * The maximum number of retries of a sign-in that may have been refused. Their pauses are longer,
+ * so that a sign-in still survives an outage of a minute.
  */
 const mostForSignIns = 3;
 const firstDelayOfSignIns = 2_000;
@@ -23,8 +23,8 @@ export function isTemporary(error: ApiError): boolean {
 }
 
 /**
- * Returns true if the service may have refused a sign-in, which counts against the user (D-23): proxies replace
- * answers of status 500 by pages of their own, and connections are lost.
+ * Returns true if the service may have refused a sign-in, which counts against the user (D-23):
+ * proxies replace answers of status 500 by pages of their own, and connections are lost.
  */
 export function mayBeRefused(error: unknown): boolean {
   if (error instanceof NetworkError) return ['lost', 'timeout'].includes(error.reason);
@@ -33,17 +33,21 @@ export function mayBeRefused(error: unknown): boolean {
   return status < 500 ? code === '' : !['internalError', 'unavailable'].includes(code);
 }
 
-/** Returns true if the service has refused a sign-in, or a proxy has replaced an answer of the same status (§7). */
+/**
+ * Returns true if the service has refused a sign-in, or a proxy has replaced an answer of the same
+ * status (§7).
+ */
 export function seemsRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 500 && mayBeRefused(error);
 }
 
 /**
- * Returns the pause in milliseconds before a failed call is retried, or undefined if it must not be.
+ * Returns the pause in milliseconds before a failed call is retried, or undefined if it must not
+ * be.
  *
- * A call that exceeded the rate limit had no effect, so it may always be retried; so may one whose first
- * attempt is not finished (D-43). If the outcome is unknown or the service failed, only an idempotent
- * call may be.
+ * A call that exceeded the rate limit had no effect, so it may always be retried; so may one whose
+ * first attempt is not finished (D-43). If the outcome is unknown or the service failed, only an
+ * idempotent call may be.
  *
  * @param attempt the number of retries so far
  */

@@ -6,8 +6,8 @@ import { mayBeRefused, seemsRefused } from './retry-delay.js';
 const anHour = 3_600_000;
 
 /**
- * Returns for how many milliseconds a new ID token is valid. Both times are taken from the token, so
- * that the clock of this machine does not matter.
+ * Returns for how many milliseconds a new ID token is valid. Both times are taken from the token,
+ * so that the clock of this machine does not matter.
  */
 function lifetimeOf(idToken: string): number {
   try {
@@ -20,8 +20,9 @@ function lifetimeOf(idToken: string): number {
 }
 
 /**
- * The service refuses a user for up to 15 minutes after ten failed sign-ins in 15 minutes (D-23). So the client sends
- * a password at most four times if it may have been refused, and then once in five minutes.
+ * The service refuses a user for up to 15 minutes after ten failed sign-ins in 15 minutes (D-23).
+ * So the client sends a password at most four times if it may have been refused, and then once in
+ * five minutes.
  */
 const mostSignIns = 4;
 const recovery = 5 * 60_000;
@@ -29,8 +30,8 @@ const recovery = 5 * 60_000;
 /**
  * Holds the ID token of a user. Concurrent calls that need a new one share a single request.
  *
- * @returns a function that returns an ID token; pass it the token that the service has just refused,
- *   if any
+ * @returns a function that returns an ID token; pass it the token that the service has just
+ *   refused, if any
  */
 export function createSession(
   signIn: TokenRequest,
@@ -41,7 +42,10 @@ export function createSession(
   let current: string | undefined;
   let renewAt = 0;
   let renewal: Promise<string> | undefined;
-  /** The last ID token that could not be replaced, and the error, for calls that are refused with it later. */
+  /**
+   * The last ID token that could not be replaced, and the error, for calls that are refused with it
+   * later.
+   */
   let failure: { idToken: string | undefined; error: unknown } | undefined;
 
   /** How often the password may be sent now, and when that was counted. */

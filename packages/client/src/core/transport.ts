@@ -5,7 +5,9 @@ import { apiErrorOf } from './api-error-of.js';
 import type { Fetch, FetchInit, Method, Path, Sent } from './call.js';
 import { networkErrorOf } from './network-error-of.js';
 
-/** Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client. */
+/**
+ * Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client.
+ */
 export type Transport = <Id extends OperationId>(
   operation: Id,
   method: Method,
@@ -80,7 +82,9 @@ function addressOf(path: Path): string {
   return address;
 }
 
-/** Returns undefined if the text is not JSON. The parser's error would quote it, with any tokens. */
+/**
+ * Returns undefined if the text is not JSON. The parser's error would quote it, with any tokens.
+ */
 function parse(text = ''): unknown {
   try {
     return JSON.parse(text);

@@ -3,10 +3,11 @@ import { basename, dirname, join, parse } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Writes a file so that it is either complete or absent, also after a power failure: under a temporary
- * name in the same folder, synced, renamed, with the folder synced. A file that exists with the same
- * content is kept. One with another content is kept too, and this one gets its id in its name, as with
- * `adx` (D-51). A process that is killed may leave a hidden file that ends in `.part`.
+ * Writes a file so that it is either complete or absent, also after a power failure: under a
+ * temporary name in the same folder, synced, renamed, with the folder synced. A file that exists
+ * with the same content is kept. One with another content is kept too, and this one gets its id in
+ * its name, as with `adx` (D-51). A process that is killed may leave a hidden file that ends in
+ * `.part`.
  *
  * @param content returns the content; called once, before anything is written
  * @returns the path of the file
@@ -74,13 +75,15 @@ export async function writeSynced(
   await file.close();
 }
 
-/** How often, and after how many ms, a file is tried again that another program of Windows has open. */
+/**
+ * How often, and after how many ms, a file is tried again that another program of Windows has open.
+ */
 const attempts = 50;
 const pauseMs = 200;
 
 /**
- * Renames a file, over one that exists. On Windows this is refused while another program has one of them open, such
- * as a virus scanner a new one. It is tried again for 10 seconds.
+ * Renames a file, over one that exists. On Windows this is refused while another program has one of
+ * them open, such as a virus scanner a new one. It is tried again for 10 seconds.
  */
 export async function moveFile(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -94,7 +97,10 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Waits until the names in a folder are on the disk. Windows and some network drives do so themselves. */
+/**
+ * Waits until the names in a folder are on the disk. Windows and some network drives do so
+ * themselves.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);

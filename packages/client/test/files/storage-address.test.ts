@@ -12,7 +12,10 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('client: the address of the storage', () => {
-  /** Returns the URL to which a client with these options puts a file, and the region of its signature. */
+  /**
+   * Returns the URL to which a client with these options puts a file, and the region of its
+   * signature.
+   */
   async function target(options: Partial<ClientOptions>, place: object = {}) {
     service.on(issue, (_, nth) => ({ json: { ...credentials(nth), ...place } }));
     const puts: Request[] = [];

@@ -30,7 +30,10 @@ export function describeRequest(spec: object, path: string, method: string): Des
   return { parameters: [...byKey.values()], body: member(spec, operation, 'requestBody') };
 }
 
-/** Returns the part of a spec at this place, references followed. A part that is not there has no members. */
+/**
+ * Returns the part of a spec at this place, references followed. A part that is not there has no
+ * members.
+ */
 export function partOf(spec: object, ...path: readonly string[]): Part {
   return member(spec, { value: spec as JsonObject, path: [] }, ...path);
 }
@@ -49,7 +52,9 @@ export function follow(spec: object, part: Part): Part {
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
-/** Returns the part that a reference names, which may be a reference too. All are within the spec. */
+/**
+ * Returns the part that a reference names, which may be a reference too. All are within the spec.
+ */
 export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);

@@ -10,10 +10,15 @@ import { bankingDays, codaFile, codbFile, daysBefore, monthsBefore } from './sta
 const dayMs = 60_000;
 /** The number of days that the first statements cover, up to the last day delivered. */
 const backlogDays = 14;
-/** The number of banking days, up to yesterday, whose statements arrive one by one in a new demo. */
+/**
+ * The number of banking days, up to yesterday, whose statements arrive one by one in a new demo.
+ */
 const daysToCome = 10;
 
-/** Delivers the first files to mandates that wait for them: two weeks of statements, or last month's payroll. */
+/**
+ * Delivers the first files to mandates that wait for them: two weeks of statements, or last month's
+ * payroll.
+ */
 export async function deliverFirstFiles(
   operator: Operator,
   mandates: readonly ListedMandate[],
@@ -27,8 +32,8 @@ export async function deliverFirstFiles(
 }
 
 /**
- * Delivers statements to the finished mandates: one banking day per minute until yesterday is reached,
- * then each day after it has ended. No file has a date in the future.
+ * Delivers statements to the finished mandates: one banking day per minute until yesterday is
+ * reached, then each day after it has ended. No file has a date in the future.
  */
 export async function deliverDays(
   options: {
@@ -78,7 +83,10 @@ export interface DeliveredFile {
   readonly bytes: Uint8Array;
 }
 
-/** Returns who delivers for a mandate, as `ingest --from` takes it; undefined if the service knows nobody. */
+/**
+ * Returns who delivers for a mandate, as `ingest --from` takes it; undefined if the service knows
+ * nobody.
+ */
 export function senderOf(mandate: ListedMandate): string | undefined {
   return mandate.product === 'CODA' ? mandate.bic : mandate.payrollProviderCode;
 }
@@ -102,7 +110,9 @@ function filesOf(
   }));
 }
 
-/** The customer of a mandate, with the texts of the first demo customer if a visitor has created it. */
+/**
+ * The customer of a mandate, with the texts of the first demo customer if a visitor has created it.
+ */
 function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): DemoCustomer {
   const known = demoCustomers.find((each) => each.enterpriseNumber === enterpriseNumber);
   const [first] = demoCustomers;
@@ -110,7 +120,9 @@ function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): De
   return known ?? { ...first, name, enterpriseNumber };
 }
 
-/** Delivers the files of mandates as in production: the operator ingests a folder of each sender. */
+/**
+ * Delivers the files of mandates as in production: the operator ingests a folder of each sender.
+ */
 async function deliver(
   operator: Operator,
   mandates: readonly ListedMandate[],

@@ -15,7 +15,10 @@ export interface DemoFacts {
   readonly credentials: string;
   readonly mail: string;
   readonly log: string;
-  /** Shell commands that set the variables of `adx` and of the examples, sign in, and list the customers. */
+  /**
+   * Shell commands that set the variables of `adx` and of the examples, sign in, and list the
+   * customers.
+   */
   readonly firstCall: string;
 }
 

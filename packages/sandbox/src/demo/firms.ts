@@ -1,8 +1,8 @@
 /**
- * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
- * lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start with four
- * zeros at real Belgian banks, except for the example IBAN of the Netherlands. The phone numbers start
- * with a zero after their area code. None belongs to anyone.
+ * The firms of the demo with their users and customers. Every name is made up. The enterprise
+ * numbers lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start
+ * with four zeros at real Belgian banks, except for the example IBAN of the Netherlands. The phone
+ * numbers start with a zero after their area code. None belongs to anyone.
  */
 
 interface DemoUser {
@@ -26,8 +26,8 @@ export type RequestOutcome =
   | 'undelivered';
 
 /**
- * The outcome of a mandate after it was signed; `-` for a mandate that was not. `renewing` is a consent
- * that ends soon.
+ * The outcome of a mandate after it was signed; `-` for a mandate that was not. `renewing` is a
+ * consent that ends soon.
  */
 export type MandateOutcome =
   | 'waiting'

@@ -38,9 +38,9 @@ interface PlannedMandate {
 }
 
 /**
- * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do nothing,
- * banks and payroll providers answer, months pass. It continues where an earlier call has failed or was
- * interrupted: each step is only for the mandates that have not taken it.
+ * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do
+ * nothing, banks and payroll providers answer, months pass. It continues where an earlier call has
+ * failed or was interrupted: each step is only for the mandates that have not taken it.
  */
 export async function reachInitialStatuses(options: Options): Promise<void> {
   const { operator, deliveredUpTo } = options;
@@ -122,8 +122,9 @@ async function letRequestsAge(
 }
 
 /**
- * Waits until the service has noticed how old mandates are, for example has reminded their contacts: contacts
- * that answer at random afterwards could be earlier. Visitors can be earlier too, and then it never does.
+ * Waits until the service has noticed how old mandates are, for example has reminded their
+ * contacts: contacts that answer at random afterwards could be earlier. Visitors can be earlier
+ * too, and then it never does.
  */
 async function untilNoticed(
   { operator, signal }: Options,
@@ -167,8 +168,9 @@ async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal):
 }
 
 /**
- * Lists the mandates of the demo, those of each customer in the order in which its accounts and providers were
- * linked. Customers of whom scenarios have moved a mandate are left out: one message asks to sign all of them.
+ * Lists the mandates of the demo, those of each customer in the order in which its accounts and
+ * providers were linked. Customers of whom scenarios have moved a mandate are left out: one message
+ * asks to sign all of them.
  */
 async function planMandates({ operator, isHeld }: Options): Promise<PlannedMandate[]> {
   const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);

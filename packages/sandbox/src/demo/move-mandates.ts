@@ -30,7 +30,10 @@ const slowingMoves = 100;
 const byNumber = new Map(demoCustomers.map((customer) => [customer.enterpriseNumber, customer]));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
-/** Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms do. */
+/**
+ * Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms
+ * do.
+ */
 export async function moveMandates(simulation: Simulation): Promise<void> {
   const { operator, isHeld, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {
@@ -89,7 +92,10 @@ function moveOf(mandate: ListedMandate): Move | undefined {
   return mandate.validUntil === undefined ? undefined : 'nearEnd';
 }
 
-/** The share of contacts who first let a week pass, and of those who sign only some mandates, or none. */
+/**
+ * The share of contacts who first let a week pass, and of those who sign only some mandates, or
+ * none.
+ */
 const shares = { late: 0.3, partly: 0.15, declined: 0.15 };
 
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {

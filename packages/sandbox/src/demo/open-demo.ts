@@ -16,7 +16,9 @@ const pauseMs = 5_000;
 /** The demo firms of a running sandbox. */
 export interface Demo {
   readonly facts: DemoFacts;
-  /** Brings the mandates to the statuses that the demo starts with, unless they have reached them. */
+  /**
+   * Brings the mandates to the statuses that the demo starts with, unless they have reached them.
+   */
   complete(report: Report, signal: AbortSignal): Promise<void>;
   /** Moves mandates and delivers files until the signal aborts. */
   simulate(report: Report, signal: AbortSignal): Promise<void>;

@@ -40,7 +40,9 @@ export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredential
   });
 }
 
-/** Creates the customers of the demo through the interface; some are assigned, some confidential. */
+/**
+ * Creates the customers of the demo through the interface; some are assigned, some confidential.
+ */
 export async function createCustomers(
   operator: Operator,
   clients: readonly Client[],

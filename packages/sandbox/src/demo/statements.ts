@@ -91,7 +91,10 @@ export function monthsBefore(day: string, count: number): string[] {
   ).map((first) => first.toISOString().slice(0, 7).replace('-', ''));
 }
 
-/** Writes the statements after a day and up to another as one CODA file; undefined if there are none. */
+/**
+ * Writes the statements after a day and up to another as one CODA file; undefined if there are
+ * none.
+ */
 export function codaFile(
   customer: DemoCustomer,
   iban: string,

@@ -13,8 +13,8 @@ export interface Account {
 const candidates = ['postgres', 'nobody'];
 
 /**
- * Returns the user that PostgreSQL runs as, because it refuses to run as root: the owner of the data
- * folder, or an existing unprivileged user if the folder belongs to root.
+ * Returns the user that PostgreSQL runs as, because it refuses to run as root: the owner of the
+ * data folder, or an existing unprivileged user if the folder belongs to root.
  *
  * @returns undefined if this process is not root, and PostgreSQL runs as the same user
  * @throws Error if the system has no such user
@@ -45,8 +45,9 @@ export function canEnter(account: Account | undefined, folder: string): boolean 
 }
 
 /**
- * Returns true if nobody but root, this user and the account can change a folder, or put another in its place: so the
- * folders above it are checked too. Of a folder such as /tmp, a user can only remove what is his own.
+ * Returns true if nobody but root, this user and the account can change a folder, or put another in
+ * its place: so the folders above it are checked too. Of a folder such as /tmp, a user can only
+ * remove what is his own.
  */
 export function isPrivate(account: Account | undefined, folder: string): boolean {
   const owners = [0, process.getuid?.(), account?.uid];

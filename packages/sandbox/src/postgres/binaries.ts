@@ -17,11 +17,13 @@ interface Distribution {
 }
 
 /**
- * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is needed
- * if the account cannot enter the folder of the package, if a shell would change its path, or if the
- * package was installed without its install script, which creates the links between its libraries.
+ * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is
+ * needed if the account cannot enter the folder of the package, if a shell would change its path,
+ * or if the package was installed without its install script, which creates the links between its
+ * libraries.
  *
- * @param places - folders for the copy; the first that nobody else can change, and in which it runs, is used
+ * @param places - folders for the copy; the first that nobody else can change, and in which it
+ *   runs, is used
  * @throws Error if the programs do not run on this system
  */
 export async function usableBinaries(
@@ -55,7 +57,9 @@ export async function usableBinaries(
   throw new Error(`PostgreSQL does not run on this system: ${failure}`);
 }
 
-/** Copies the programs in place of other copies. The copy gets its name only when it is complete. */
+/**
+ * Copies the programs in place of other copies. The copy gets its name only when it is complete.
+ */
 async function makeCopy(folder: string, copy: string): Promise<void> {
   const place = dirname(copy);
   for (const name of await readdir(place)) {
@@ -96,8 +100,8 @@ export async function packagedDistribution(): Promise<Distribution> {
 }
 
 /**
- * Returns true if `initdb` and `pg_ctl` cannot start `postgres` in a folder: they do so through a shell,
- * with the path in double quotes, and cut paths of 1,024 bytes.
+ * Returns true if `initdb` and `pg_ctl` cannot start `postgres` in a folder: they do so through a
+ * shell, with the path in double quotes, and cut paths of 1,024 bytes.
  */
 function isReadByShell(folder: string): boolean {
   return /["$`\\\n]/.test(folder) || Buffer.byteLength(folder) > 960;
@@ -115,7 +119,9 @@ function failureOf(folder: string, account: Account | undefined): string | undef
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/** Sets the modes 755 for folders and programs and 644 for other files, independently of the umask. */
+/**
+ * Sets the modes 755 for folders and programs and 644 for other files, independently of the umask.
+ */
 async function setModes(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

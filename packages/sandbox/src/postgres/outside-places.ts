@@ -16,7 +16,9 @@ function outsidePaths(dataDir: string): string[] {
   return parents.map((parent) => join(parent, `adx-sandbox-${name}`));
 }
 
-/** Returns true if this user made a folder. That of another one is never used, and refuses no start. */
+/**
+ * Returns true if this user made a folder. That of another one is never used, and refuses no start.
+ */
 function isOurs(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

@@ -26,7 +26,9 @@ import { hasCluster, keptPlace, outsidePlaces, parents } from './outside-places.
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
   readonly dataDir: string;
-  /** True to remove the folder of the cluster once the server has stopped, or if it could not start. */
+  /**
+   * True to remove the folder of the cluster once the server has stopped, or if it could not start.
+   */
   readonly isTemporary?: boolean;
   /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;
@@ -39,14 +41,17 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** Settings of a cluster, kept in its `postgresql.conf`. TCP only, because paths of sockets must be short. */
+/**
+ * Settings of a cluster, kept in its `postgresql.conf`. TCP only, because paths of sockets must be
+ * short.
+ */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Iterations protect a guessable password. That of a cluster is random, and they take a third of the CPU time of a
-  // connection.
+  // Iterations protect a guessable password. That of a cluster is random, and they take a third of
+  // the CPU time of a connection.
   scram_iterations: '1',
 };
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -63,7 +68,8 @@ const retryMs = 250;
  * Starts PostgreSQL with `pg_ctl` (L-01) on a free port of the loopback address. The cluster in the
  * data folder is created if it is missing. A server that a killed process left running is stopped.
  *
- * @throws Error in one sentence if another process uses the folder, otherwise with the log of PostgreSQL
+ * @throws Error in one sentence if another process uses the folder, otherwise with the log of
+ *   PostgreSQL
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isTemporary = false, isDurable = !isTemporary } = options;
@@ -137,9 +143,9 @@ interface Cluster {
 }
 
 /**
- * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it, or
- * if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that exists stays
- * where it is, also if the data folder could be entered since.
+ * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter
+ * it, or if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that
+ * exists stays where it is, also if the data folder could be entered since.
  *
  * @throws Error if there is a cluster in a folder that is not used, or if no folder can be used
  */
@@ -165,7 +171,10 @@ async function* placesForPrograms(place: string, dataDir: string, account: Accou
   yield* outsidePlaces(dataDir, account);
 }
 
-/** Creates a cluster: UTF-8, the C locale, SCRAM passwords. It gets its name only when it is complete. */
+/**
+ * Creates a cluster: UTF-8, the C locale, SCRAM passwords. It gets its name only when it is
+ * complete.
+ */
 async function initCluster(
   { folder, bin, account }: Cluster,
   password: string,
@@ -221,8 +230,9 @@ async function start(cluster: Cluster): Promise<number> {
 async function stopLeftover(cluster: Cluster): Promise<void> {
   const [pid = '', directory = ''] = await readPidFile(cluster);
   if (await isServing(pid, directory, cluster)) await stop(cluster);
-  // The number belongs to another process by now, or this folder is a copy and the number belongs to the
-  // server of the original. PostgreSQL would take either for a running server of this cluster.
+  // The number belongs to another process by now, or this folder is a copy and the number belongs
+  // to the server of the original. PostgreSQL would take either for a running server of this
+  // cluster.
   else await rm(pidFile(cluster), { force: true });
 }
 
@@ -271,8 +281,8 @@ function pgCtl(cluster: Cluster, parameters: string[], seconds: number): Promise
 }
 
 /**
- * Runs a program to its end, without the environment of the caller. The program is in a process group of
- * its own, so that Ctrl+C reaches only the sandbox.
+ * Runs a program to its end, without the environment of the caller. The program is in a process
+ * group of its own, so that Ctrl+C reaches only the sandbox.
  */
 async function run(
   program: string,

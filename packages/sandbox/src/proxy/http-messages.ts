@@ -1,4 +1,5 @@
-// Ours, because the parsers on the npm registry do not give back a message as it was sent, byte for byte.
+// Ours, because the parsers on the npm registry do not give back a message as it was sent, byte for
+// byte.
 
 /** The start line and the headers of a message. */
 export interface Head {
@@ -10,8 +11,8 @@ export interface Head {
 }
 
 /**
- * A part of a stream of messages. The bytes of all parts, one after the other, are those of the stream,
- * except for the beginning of a head, which is kept until the head is complete.
+ * A part of a stream of messages. The bytes of all parts, one after the other, are those of the
+ * stream, except for the beginning of a head, which is kept until the head is complete.
  */
 type MessagePart =
   | { readonly kind: 'head'; readonly head: Head }
@@ -178,7 +179,10 @@ export function bodyOfRequest(head: Head): BodyLength {
   return declaredLength(head) ?? 0;
 }
 
-/** Returns method and target of a request; undefined for `CONNECT` and for what is not a request of HTTP/1. */
+/**
+ * Returns method and target of a request; undefined for `CONNECT` and for what is not a request of
+ * HTTP/1.
+ */
 export function parseRequestLine({ startLine }: Head) {
   const [, method, target] = /^([A-Z-]+) (\S+) HTTP\/1\.[01]$/.exec(startLine) ?? [];
   if (method === undefined || target === undefined || method === 'CONNECT') return undefined;

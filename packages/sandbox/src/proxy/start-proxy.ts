@@ -23,7 +23,9 @@ interface ProxyOptions {
   readonly port: number;
   /** The ports of the upstreams, on the loopback address. */
   readonly upstreams: Readonly<Record<Upstream, number>>;
-  /** Decides on a request once the requests before it that went to the scenarios have been answered. */
+  /**
+   * Decides on a request once the requests before it that went to the scenarios have been answered.
+   */
   readonly route: (head: Head) => Promise<Route>;
 }
 
@@ -34,9 +36,9 @@ export interface RunningProxy {
 }
 
 /**
- * Starts the proxy on the public port of the sandbox (D-53). It passes on all bytes as they come, in both
- * directions, and has no limits and timeouts of its own, so that callers see those of the service. Each
- * connection of a caller has one connection to an upstream, which ends with it.
+ * Starts the proxy on the public port of the sandbox (D-53). It passes on all bytes as they come,
+ * in both directions, and has no limits and timeouts of its own, so that callers see those of the
+ * service. Each connection of a caller has one connection to an upstream, which ends with it.
  *
  * @throws Error with the code `EADDRINUSE` if the port is taken
  */
@@ -112,8 +114,9 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
   }
 
   /**
-   * Sends what follows to another upstream, once the earlier requests have been answered. The connection to the
-   * one before is closed, because a server ends one that is idle for long, and the caller would take part in that.
+   * Sends what follows to another upstream, once the earlier requests have been answered. The
+   * connection to the one before is closed, because a server ends one that is idle for long, and
+   * the caller would take part in that.
    */
   async function turnTo(upstream: Upstream): Promise<void> {
     await answered();
@@ -164,8 +167,8 @@ function relay(client: Socket, { upstreams, route }: ProxyOptions): void {
 }
 
 /**
- * Resets a connection, or closes it if all was sent: Node never closes a socket that is reset while it
- * ends, and then does not exit.
+ * Resets a connection, or closes it if all was sent: Node never closes a socket that is reset while
+ * it ends, and then does not exit.
  */
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

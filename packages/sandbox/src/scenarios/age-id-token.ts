@@ -5,9 +5,10 @@ import { type Head, valuesOf } from '../proxy/http-messages.js';
 import type { ElapsedTime } from './kept-state.js';
 
 /**
- * Returns the head of a request with its ID token as old as scenarios have made it: the same token, signed with
- * the same key, but issued as much earlier. So the service itself decides whether it has expired. Undefined
- * if nothing is to change: without a token, with one that is fresh, and with one that the service did not sign.
+ * Returns the head of a request with its ID token as old as scenarios have made it: the same token,
+ * signed with the same key, but issued as much earlier. So the service itself decides whether it
+ * has expired. Undefined if nothing is to change: without a token, with one that is fresh, and with
+ * one that the service did not sign.
  */
 export async function ageIdToken(
   head: Head,

@@ -25,8 +25,8 @@ export interface ErrorAnswer {
 /** The errors that have been set for the next calls of a sandbox, the earliest first. */
 export interface ArmedErrors {
   /**
-   * Sets an error for the next calls of an operation, or of all that document the code, with an API key or
-   * any. With 0 calls, it takes back those that were set.
+   * Sets an error for the next calls of an operation, or of all that document the code, with an API
+   * key or any. With 0 calls, it takes back those that were set.
    */
   arm(error: {
     readonly code: ErrorCode;
@@ -94,7 +94,10 @@ function documenting(code: ErrorCode): string[] {
   return all.flatMap(({ operationId, errors }) => (errors.includes(code) ? [operationId] : []));
 }
 
-/** Returns the answer that an operation gives with an error code: the body is the example of the spec. */
+/**
+ * Returns the answer that an operation gives with an error code: the body is the example of the
+ * spec.
+ */
 function answerOf(
   operation: Operation,
   { code, retryAfter }: ArmedError,

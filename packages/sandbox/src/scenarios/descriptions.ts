@@ -15,7 +15,9 @@ import { waysTo } from './mandates/mandate-ways.js';
 interface Described {
   /** One sentence. */
   readonly description: string;
-  /** The body of its request. Each field is also an option of the command, and says what it means. */
+  /**
+   * The body of its request. Each field is also an option of the command, and says what it means.
+   */
   readonly body: z.ZodObject;
   /** A body that works on a sandbox with demo firms. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -23,7 +25,10 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
-/** Findings of the service on files that can be read (D-27), two of them on the chain of an account (D-30). */
+/**
+ * Findings of the service on files that can be read (D-27), two of them on the chain of an account
+ * (D-30).
+ */
 const serviceFindings = [
   ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
   ...(['numberMissing', 'balanceDiffers'] as const),
@@ -152,7 +157,9 @@ export interface Scenario {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Lists the scenarios for people and programs: `GET /sandbox/`, the command and the documentation. */
+/**
+ * Lists the scenarios for people and programs: `GET /sandbox/`, the command and the documentation.
+ */
 export function listScenarios(): Scenario[] {
   return Object.entries(scenarioDescriptions).map(([name, { description, body, example }]) => ({
     name: name as ScenarioName,

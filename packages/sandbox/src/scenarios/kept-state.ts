@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { readIfPresent, writePrivate } from '../data-folder.js';
 
-/** The time that scenarios have let pass: the age of everything that was issued before grows by it. */
+/**
+ * The time that scenarios have let pass: the age of everything that was issued before grows by it.
+ */
 export interface ElapsedTime {
   /** Returns by how many ms something that was issued at an instant is older than by the clock. */
   since(issued: Date): number;
   /**
-   * Lets time pass, once the work for it is done. Both wait for the next whole second, because the instants in
-   * URLs and tokens are whole seconds: nothing that is issued afterwards has the same second as something that
-   * was issued before.
+   * Lets time pass, once the work for it is done. Both wait for the next whole second, because the
+   * instants in URLs and tokens are whole seconds: nothing that is issued afterwards has the same
+   * second as something that was issued before.
    */
   pass(ms: number, work: () => Promise<unknown>): Promise<void>;
 }

@@ -13,8 +13,9 @@ interface Parts {
 }
 
 /**
- * Creates the function that says where a request goes: to the scenarios if it is for them or gets an error that was
- * set, otherwise to the service, with an ID token that is as old as scenarios have made it.
+ * Creates the function that says where a request goes: to the scenarios if it is for them or gets
+ * an error that was set, otherwise to the service, with an ID token that is as old as scenarios
+ * have made it.
  */
 export function createRequestRoute({ errors, elapsed, server, settings }: Parts) {
   return async (head: Head): Promise<Route> => {

@@ -35,8 +35,8 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
 }
 
 /**
- * Returns a function that does what concerns one mandate one after the other: two files at once would have the same
- * statement number. Without the id of a mandate, the work concerns a new one.
+ * Returns a function that does what concerns one mandate one after the other: two files at once
+ * would have the same statement number. Without the id of a mandate, the work concerns a new one.
  */
 function createTurns() {
   const latest = new Map<string, Promise<unknown>>();

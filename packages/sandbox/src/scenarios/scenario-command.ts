@@ -10,9 +10,11 @@ interface CommonOptions {
 }
 
 /**
- * Runs `adx-sandbox scenario …`: does a scenario on the running sandbox over its route, and prints what it did.
+ * Runs `adx-sandbox scenario …`: does a scenario on the running sandbox over its route, and prints
+ * what it did.
  *
- * @throws Error in one sentence if it was refused, or no sandbox is running; CommanderError for wrong parameters
+ * @throws Error in one sentence if it was refused, or no sandbox is running; CommanderError for
+ *   wrong parameters
  */
 export async function runScenarioCommand(parameters: readonly string[]): Promise<void> {
   const scenarios = listScenarios();

@@ -31,7 +31,8 @@ export interface ScenarioServer {
 }
 
 /**
- * Starts the server behind the proxy that has the scenarios, and the answers of errors that were set.
+ * Starts the server behind the proxy that has the scenarios, and the answers of errors that were
+ * set.
  *
  * @param servicePort - where the service listens on the loopback address
  */
@@ -135,8 +136,8 @@ function describe(issue: z.core.$ZodIssue, name: string, fields: readonly string
 }
 
 /**
- * Refuses the requests that a page of another site makes a browser send: those with the name of another host,
- * which may resolve to this machine (DNS rebinding), and those of another origin.
+ * Refuses the requests that a page of another site makes a browser send: those with the name of
+ * another host, which may resolve to this machine (DNS rebinding), and those of another origin.
  */
 const requireSameOrigin: RequestHandler = ({ headers }, _response, next) => {
   const { host = '', origin } = headers;
@@ -180,7 +181,9 @@ function toRefusal(error: unknown): ScenarioRefusal {
 /** The headers of an answer that depend on its connection and its body. */
 const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
 
-/** Returns the headers that every answer of the service has, from one to a call without an API key. */
+/**
+ * Returns the headers that every answer of the service has, from one to a call without an API key.
+ */
 async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
   const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

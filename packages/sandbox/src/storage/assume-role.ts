@@ -25,7 +25,10 @@ const ownKey = {
   's3:x-amz-server-side-encryption-aws-kms-key-id': z.literal('true'),
 };
 
-/** The policies that are supported. They allow what this storage supports: the class `STANDARD`, and no keys. */
+/**
+ * The policies that are supported. They allow what this storage supports: the class `STANDARD`, and
+ * no keys.
+ */
 const policySchema = z.strictObject({
   Version: z.literal('2012-10-17'),
   Statement: z
@@ -48,7 +51,8 @@ const policySchema = z.strictObject({
 });
 
 /**
- * Handles the STS request `AssumeRole` with temporary credentials that its session policy restricts.
+ * Handles the STS request `AssumeRole` with temporary credentials that its session policy
+ * restricts.
  *
  * @throws S3Error for any other request, and for a policy that would allow anything else
  */
@@ -94,7 +98,9 @@ export async function assumeRole(
   );
 }
 
-/** @throws S3Error unless the policy allows putting plain objects under one prefix, and nothing else */
+/**
+ * @throws S3Error unless the policy allows putting plain objects under one prefix, and nothing else
+ */
 function scopeOf(policy: string): UploadScope {
   const parsed = policySchema.safeParse(parseJson(policy));
   const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);

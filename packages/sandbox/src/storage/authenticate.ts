@@ -42,7 +42,8 @@ const longestExpiry = 7 * 24 * 3600;
  * Verifies the signature of a request (Signature Version 4, in the `Authorization` header or in the
  * query), its time and its key.
  *
- * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`; undefined for S3
+ * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`; undefined for
+ *   S3
  * @throws S3Error
  */
 export function authenticate(
@@ -185,7 +186,10 @@ function canonicalRequest(
   ].join('\n');
 }
 
-/** @throws S3Error unless the host and all `x-amz-` headers are signed, and no signed header occurs twice */
+/**
+ * @throws S3Error unless the host and all `x-amz-` headers are signed, and no signed header occurs
+ *   twice
+ */
 function canonicalHeaders({ rawHeaders }: IncomingMessage, signed: readonly string[]): string[] {
   const values = new Map<string, string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {

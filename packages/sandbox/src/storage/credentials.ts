@@ -39,7 +39,9 @@ const claims = z.object({
   expires: z.number(),
 });
 
-/** Derives the credentials of a storage from one secret, so that they are the same at every start. */
+/**
+ * Derives the credentials of a storage from one secret, so that they are the same at every start.
+ */
 export function deriveCredentials(secret: string): Credentials {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),

@@ -77,8 +77,8 @@ export async function abortUpload(parts: PartTable, { response, target }: Exchan
 type ListedPart = Pick<StoredPart, 'number' | 'etag'>;
 
 /**
- * Reads the body of `CompleteMultipartUpload`; clients write its XML in few forms. Each expression reads
- * the text once, however it is written.
+ * Reads the body of `CompleteMultipartUpload`; clients write its XML in few forms. Each expression
+ * reads the text once, however it is written.
  */
 function readList(xml: string): readonly ListedPart[] {
   const field = (part: string, name: string) =>

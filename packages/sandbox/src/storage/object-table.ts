@@ -10,7 +10,10 @@ export interface ObjectInfo {
   readonly key: string;
   /** In bytes. */
   readonly size: number;
-  /** Without quotes. No MD5, as in an encrypted bucket of S3 or after a multipart upload, so that nothing relies on one. */
+  /**
+   * Without quotes. No MD5, as in an encrypted bucket of S3 or after a multipart upload, so that
+   * nothing relies on one.
+   */
   readonly etag: string;
   readonly modified: Date;
   /** The content type and the other headers that are stored with the object, by lower-case name. */
@@ -40,8 +43,8 @@ export function etagOf(content: Buffer | string, parts: number): string {
 }
 
 /**
- * Returns the statement that stores an object, with its bucket, key, ETag, headers and time as the first
- * five parameters.
+ * Returns the statement that stores an object, with its bucket, key, ETag, headers and time as the
+ * first five parameters.
  *
  * @param isNew - true to store nothing if there is an object with the same key
  */
@@ -108,7 +111,10 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found;
     },
 
-    /** Reads an object in one query, so that its bytes and headers belong together; also for a range or a copy. */
+    /**
+     * Reads an object in one query, so that its bytes and headers belong together; also for a range
+     * or a copy.
+     */
     async get({ bucket, key }: Place) {
       const [found] = await query<ObjectInfo & { readonly bytes: Buffer }>(
         `select ${columns}, bytes from objects where bucket = $1 and key = $2`,

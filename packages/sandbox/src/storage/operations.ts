@@ -8,7 +8,10 @@ import { permittedOperation } from './permitted-operation.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, keyExists, S3Error, sendXml } from './s3-error.js';
 
-/** The largest object that temporary credentials may put, in bytes: 25 MiB and some room for an envelope. */
+/**
+ * The largest object that temporary credentials may put, in bytes: 25 MiB and some room for an
+ * envelope.
+ */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
 /** The largest object that the owner may put, in bytes. */
 const largestObject = 64 * 1024 * 1024;
@@ -132,7 +135,9 @@ async function sendObject(
   response.end(found.bytes?.subarray(first, last + 1));
 }
 
-/** Returns the requested range; undefined for the whole object, and for forms that may be ignored. */
+/**
+ * Returns the requested range; undefined for the whole object, and for forms that may be ignored.
+ */
 function readRange(text: string | undefined, size: number) {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(text ?? '') ?? [];
   if (start === undefined || (end && Number(end) < Number(start))) return undefined;

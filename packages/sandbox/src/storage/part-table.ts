@@ -33,7 +33,10 @@ alter table parts alter column bytes set storage external`;
 
 export type PartTable = Awaited<ReturnType<typeof openPartTable>>;
 
-/** Opens the tables of multipart uploads. A list of objects shows none of them before it is complete. */
+/**
+ * Opens the tables of multipart uploads. A list of objects shows none of them before it is
+ * complete.
+ */
 export async function openPartTable(pool: pg.Pool, now: () => Date) {
   await pool.query(schema);
   const oldest = () => new Date(now().getTime() - longestUpload);
@@ -82,7 +85,10 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
       return id;
     },
 
-    /** Stores a part, and replaces one with the same number. All parts together are limited, in bytes. */
+    /**
+     * Stores a part, and replaces one with the same number. All parts together are limited, in
+     * bytes.
+     */
     put: (place: Place, id: string, number: number, bytes: Buffer, limit: number) =>
       withUpload(place, id, async (client) => {
         const others = (await partsOf(client, id)).filter((part) => part.number !== number);
@@ -124,7 +130,10 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
         return { etag };
       }),
 
-    /** Returns the object that these parts have become before, so that a repeated call succeeds, as in S3. */
+    /**
+     * Returns the object that these parts have become before, so that a repeated call succeeds, as
+     * in S3.
+     */
     async completed(
       { bucket, key }: Place,
       listed: readonly Pick<StoredPart, 'etag'>[],

@@ -49,7 +49,8 @@ const copyHeaders = /^x-amz-copy-source(-if-match)?$/;
 /**
  * Returns the operation of a request, after checking that its caller may perform it.
  *
- * @throws S3Error for an operation, parameter, header or condition that this storage does not support
+ * @throws S3Error for an operation, parameter, header or condition that this storage does not
+ *   support
  */
 export function permittedOperation({ request, target, authenticated }: Exchange): Operation {
   const { method = '', headers } = request;
@@ -108,7 +109,10 @@ function isSupportedHeader(name: string, value: unknown, operation: Operation): 
   );
 }
 
-/** The only storage class and the only access are the default ones, which some programs send nevertheless. */
+/**
+ * The only storage class and the only access are the default ones, which some programs send
+ * nevertheless.
+ */
 function isDefault(name: string, value: unknown, operation: Operation): boolean {
   return ['putObject', 'beginUpload'].includes(operation) && defaults[name] === value;
 }

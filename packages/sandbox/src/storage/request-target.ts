@@ -1,6 +1,8 @@
 import { S3Error } from './s3-error.js';
 
-/** The bucket, key and query of a request, decoded once. Nothing after this looks at the URL again. */
+/**
+ * The bucket, key and query of a request, decoded once. Nothing after this looks at the URL again.
+ */
 export interface RequestTarget {
   /** Empty for a request to the storage itself. */
   readonly bucket: string;
@@ -22,8 +24,8 @@ const unlistable = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 /**
  * Reads the bucket, key and query of a request from its URL.
  *
- * Refuses keys that other software could read as a different key (`..`, an empty segment, an escaped
- * slash), so that a prefix means the same everywhere.
+ * Refuses keys that other software could read as a different key (`..`, an empty segment, an
+ * escaped slash), so that a prefix means the same everywhere.
  *
  * @throws S3Error
  */
@@ -47,7 +49,10 @@ export function parseTarget(url: string): RequestTarget {
   };
 }
 
-/** Percent-encodes everything but the unreserved characters of RFC 3986, as Signature Version 4 does. */
+/**
+ * Percent-encodes everything but the unreserved characters of RFC 3986, as Signature Version 4
+ * does.
+ */
 export function encodeUri(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -30,7 +30,10 @@ export interface StorageOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
-  /** Returns by how many ms something that was issued at an instant is older than by the clock; by default 0. */
+  /**
+   * Returns by how many ms something that was issued at an instant is older than by the clock; by
+   * default 0.
+   */
   readonly elapsedSince?: (issued: Date) => number;
 }
 
@@ -64,7 +67,8 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   const parts = await openPartTable(objects.pool, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const server = createServer({ requestTimeout });
-  // A client that sends `Expect: 100-continue` gets its response after the request has been checked.
+  // A client that sends `Expect: 100-continue` gets its response after the request has been
+  // checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       const time = { now: now(), elapsedSince };

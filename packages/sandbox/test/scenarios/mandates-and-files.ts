@@ -75,7 +75,10 @@ export function testMandatesAndFiles(): void {
         readonly findings: readonly { readonly code: string }[];
       }[];
     }
-    /** The mandates whose files need not follow on those of another test: each new one takes CPU time for PDFs. */
+    /**
+     * The mandates whose files need not follow on those of another test: each new one takes CPU
+     * time for PDFs.
+     */
     const shared: Record<string, string> = {};
     const finished = async (product: 'CODA' | 'CODB') => {
       shared[product] ??= (

@@ -36,7 +36,10 @@ async function createFirm(operator: Operator) {
   };
 }
 
-/** Tests of the scenarios `mandate` and `file` for firms that are not of the demo, and without demo firms. */
+/**
+ * Tests of the scenarios `mandate` and `file` for firms that are not of the demo, and without demo
+ * firms.
+ */
 export function testOtherFirms(): void {
   describe('D-53 scenarios for firms of the caller', () => {
     test('D-53 contacts, banks and time act for its mandates, but nobody acts as its users', {

@@ -27,8 +27,8 @@ let facts: Record<string, string> = {};
 const stopping: (() => Promise<unknown>)[] = [];
 
 /**
- * Installs and starts the sandbox before the tests of this file, and stops it after them. In the short part of the
- * tests, its firms have no customers.
+ * Installs and starts the sandbox before the tests of this file, and stops it after them. In the
+ * short part of the tests, its firms have no customers.
  */
 export function shareSandbox(): void {
   beforeAll(async () => {
@@ -51,7 +51,10 @@ async function useFirmsOfDemo(): Promise<void> {
   facts = { ...facts, apiKey, login: demoAdministrator, passwordInBase64 };
 }
 
-/** Starts a sandbox on the data folder, which the tests after this one share, until its output matches. */
+/**
+ * Starts a sandbox on the data folder, which the tests after this one share, until its output
+ * matches.
+ */
 export async function startSandbox(
   options: readonly string[] = [],
   until = /"event":"ready".*\n/,

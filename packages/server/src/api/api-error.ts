@@ -24,7 +24,10 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A documented error (D-03). Its status comes from the error catalogue of the spec, and so does its message, unless a better one is given. */
+/**
+ * A documented error (D-03). Its status comes from the error catalogue of the spec, and so does its
+ * message, unless a better one is given.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

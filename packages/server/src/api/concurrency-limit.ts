@@ -2,7 +2,10 @@ import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import { tooManyRequests } from './rate-limit.js';
 
-/** Waits for something while other work takes the place. Afterwards the work goes on when it is its turn. */
+/**
+ * Waits for something while other work takes the place. Afterwards the work goes on when it is its
+ * turn.
+ */
 export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /**
@@ -32,18 +35,22 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
-/** How long a key keeps its share when none of its work is running, in ms, so that its next need not wait. */
+/**
+ * How long a key keeps its share when none of its work is running, in ms, so that its next need not
+ * wait.
+ */
 const LINGER_MS = 1_000;
 
 /**
- * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all places.
- * Several share them equally, and each has at least one. Further work of a key waits in line, first come,
- * first served. When another key comes, what is running goes on, and nothing starts until there is less of
- * it than the new share.
+ * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all
+ * places. Several share them equally, and each has at least one. Further work of a key waits in
+ * line, first come, first served. When another key comes, what is running goes on, and nothing
+ * starts until there is less of it than the new share.
  *
  * @param options.places - how much work of a key runs at once while it is alone
  * @param options.waitMs - how long work may wait before it is refused
- * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
+ * @param options.maximumPaused - how much work of a key may give up its place in a pause; more
+ *   keeps it
  */
 export function createConcurrencyLimit(options: {
   readonly places: number;

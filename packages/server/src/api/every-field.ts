@@ -1,4 +1,7 @@
-/** All fields of a response, including optional ones: adding a field to the spec breaks the build until it is set. */
+/**
+ * All fields of a response, including optional ones: adding a field to the spec breaks the build
+ * until it is set.
+ */
 type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /** Returns a response without the fields that are undefined (§2.1). */
@@ -30,7 +33,9 @@ export function columnsOf<Item>(fields: FieldSql<Item>): string {
     .join(', ');
 }
 
-/** Returns the record of a row: without the fields that are null (§2.1), and with instants as text. */
+/**
+ * Returns the record of a row: without the fields that are null (§2.1), and with instants as text.
+ */
 export function recordOf<Item>(
   fields: FieldSql<Item>,
   row: Readonly<Record<string, unknown>>,

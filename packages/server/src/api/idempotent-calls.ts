@@ -4,7 +4,10 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { ApiError } from './api-error.js';
 
-/** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
+/**
+ * A validated request that its caller may repeat with the same key. Without a key, each stands for
+ * itself.
+ */
 interface RepeatableRequest {
   readonly path: object;
   readonly query?: object;
@@ -24,8 +27,8 @@ interface RepeatingCaller {
 }
 
 /**
- * Runs a call, unless the same one has succeeded with its key: then returns what that one returned, as
- * JSON would.
+ * Runs a call, unless the same one has succeeded with its key: then returns what that one returned,
+ * as JSON would.
  *
  * @param work - runs the call in a transaction, or throws and has no effect
  * @throws ApiError `idempotencyKeyInUse`, `idempotencyKeyReused`, and what the work throws
@@ -40,16 +43,18 @@ export type AnswerOnce = <Answer>(
 /** The condition for an answer that is no longer kept. */
 const isOld = `(created_on <= now() - interval '24 hours')`;
 
-/** How long a caller waits before it repeats a call whose first attempt is not finished, in seconds. */
+/**
+ * How long a caller waits before it repeats a call whose first attempt is not finished, in seconds.
+ */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Creates the function that runs calls once for each key of an API key and a user (D-43).
  *
- * The answer is stored in the transaction of its effect, so there are always both or neither. While the
- * transaction runs, it holds an advisory lock for the key. Others never wait for the lock, so they hold no
- * connection meanwhile and cannot deadlock; and it ends with the transaction, whatever happens to the
- * process.
+ * The answer is stored in the transaction of its effect, so there are always both or neither. While
+ * the transaction runs, it holds an advisory lock for the key. Others never wait for the lock, so
+ * they hold no connection meanwhile and cannot deadlock; and it ends with the transaction, whatever
+ * happens to the process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
   return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
@@ -117,9 +122,9 @@ function canonicalJson(value: unknown): string {
 const BATCH = 10_000;
 
 /**
- * Creates the step of the clean-up that deletes answers that are no longer kept. The outer condition spares an
- * answer whose key is used again meanwhile: PostgreSQL up to 17.6 does not check the `ctid` of a row again
- * after it has changed.
+ * Creates the step of the clean-up that deletes answers that are no longer kept. The outer
+ * condition spares an answer whose key is used again meanwhile: PostgreSQL up to 17.6 does not
+ * check the `ctid` of a row again after it has changed.
  */
 export function deleteOldAnswers(knex: Knex) {
   return {

@@ -42,14 +42,17 @@ export type Records<Row, Item> = Omit<Listing<Row, Item>, 'sort' | 'direction'>;
 type Sql = Omit<Listing<never, unknown>, 'toItem'>;
 
 /**
- * How the totals of a page are counted: both in one pass over the visible records; each by itself, if an index
- * has what it needs; or by a query of `records_total` and `records_filtered`.
+ * How the totals of a page are counted: both in one pass over the visible records; each by itself,
+ * if an index has what it needs; or by a query of `records_total` and `records_filtered`.
  */
 type Totals = 'inOnePass' | 'separately' | SqlFragment;
 
 const nothing = fragment('');
 
-/** A row of the SQL of a page: a record with both totals. An empty page is one row of nulls with them. */
+/**
+ * A row of the SQL of a page: a record with both totals. An empty page is one row of nulls with
+ * them.
+ */
 type PageRow<Row> = (Row | { readonly id: null }) & {
   readonly records_total: number;
   readonly records_filtered: number;
@@ -107,8 +110,8 @@ export async function readRecord<Row, Item>(
 }
 
 /**
- * Returns the query of a page. The ids of the page are found first. So the records before it are not read
- * whole, and nothing is joined with them (D-39).
+ * Returns the query of a page. The ids of the page are found first. So the records before it are
+ * not read whole, and nothing is joined with them (D-39).
  */
 function pageQuery(
   listing: Sql,
@@ -180,7 +183,10 @@ function orderBy({ direction }: Pick<Sql, 'direction'>, columns: readonly string
   return `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
 }
 
-/** Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200 (D-06). */
+/**
+ * Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200
+ * (D-06).
+ */
 export function readPaging(body: { readonly limit?: number; readonly offset?: number }): Paging {
   const { limit, offset } = body;
   if (limit === undefined || offset === undefined) {

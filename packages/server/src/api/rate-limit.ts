@@ -55,8 +55,8 @@ export async function requirePoints(limiter: RateLimiterMemory, key: string): Pr
 
 /**
  * Returns the seconds until a limit resets, for `Retry-After`: at least 1, and at most those of its
- * window. A limiter may end the window by a timer, but compute the rest of it from the wall clock, which
- * may have been set back.
+ * window. A limiter may end the window by a timer, but compute the rest of it from the wall clock,
+ * which may have been set back.
  */
 export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));

@@ -10,7 +10,10 @@ import { ignoreReadOnly } from './ignore-read-only.js';
 /** A process draws one part in so many of the limit at a time. */
 const SHARES = 40;
 
-/** The number of callers whose shares a process keeps. One that is dropped loses the rest of its share. */
+/**
+ * The number of callers whose shares a process keeps. One that is dropped loses the rest of its
+ * share.
+ */
 const MAX_CALLERS = 10_000;
 
 /** The number of windows without a call after which the row of a caller is deleted. */
@@ -20,7 +23,9 @@ const KEPT_WINDOWS = 60;
 interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
-  /** Calls that are left, as far as this process knows: others may have drawn some of them since. */
+  /**
+   * Calls that are left, as far as this process knows: others may have drawn some of them since.
+   */
   readonly remaining: number;
   /** The time until the window ends, in ms. */
   readonly msLeft: number;
@@ -41,11 +46,11 @@ interface Share {
 /**
  * Creates a rate limit that all processes share (D-23).
  *
- * Windows are fixed by the clock of the database. Each process draws a fortieth of the limit at a time,
- * in one statement, and spends it without asking. So the limit is never exceeded, and is reached but for
- * the unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes, however uneven their
- * load. When nothing is left, a process asks once more and then refuses calls until the window ends.
- * While nothing can be written, each process allows the whole limit.
+ * Windows are fixed by the clock of the database. Each process draws a fortieth of the limit at a
+ * time, in one statement, and spends it without asking. So the limit is never exceeded, and is
+ * reached but for the unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes,
+ * however uneven their load. When nothing is left, a process asks once more and then refuses calls
+ * until the window ends. While nothing can be written, each process allows the whole limit.
  *
  * @param options.limit - calls of a caller in a window
  * @param options.monotonicMs - a clock in ms that is never set
@@ -115,9 +120,9 @@ interface Drawn {
 }
 
 /**
- * Draws a share, unless nothing is left: then it writes nothing. The row may be of the next window, if
- * the statement waited for it when a window ended. If it is of a later one, the clock of the database
- * was set back since, and the row is replaced.
+ * Draws a share, unless nothing is left: then it writes nothing. The row may be of the next window,
+ * if the statement waited for it when a window ended. If it is of a later one, the clock of the
+ * database was set back since, and the row is replaced.
  */
 const drawSql = `
   with clock as (
@@ -135,7 +140,10 @@ const drawSql = `
   select ms_left, total
     from clock left join drawn on true`;
 
-/** Creates the step of the clean-up that deletes the rows of callers without a call in the last windows. */
+/**
+ * Creates the step of the clean-up that deletes the rows of callers without a call in the last
+ * windows.
+ */
 export function deleteOldWindows(knex: Knex, windowSeconds: number) {
   return {
     name: 'deleting old windows of rate limits',

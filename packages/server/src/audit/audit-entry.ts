@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs. */
+/**
+ * An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs.
+ */
 export interface NewAuditEntry {
   readonly occurredOn: Date;
   readonly actor: 'user' | 'operator' | 'signer' | 'visitor' | 'service';
@@ -15,11 +17,13 @@ export interface NewAuditEntry {
   readonly customerId?: string | undefined;
   /** The mandate, file, upload, signature request, user and so on. */
   readonly objectId?: string | undefined;
-  /** An operation of the interface, an operator command, or what was done with a signature request. */
+  /**
+   * An operation of the interface, an operator command, or what was done with a signature request.
+   */
   readonly action: string;
   /**
-   * `done`; for a command also `begun` or `refused`; for a call also `repeated`, or the code of the error that
-   * refused it.
+   * `done`; for a command also `begun` or `refused`; for a call also `repeated`, or the code of the
+   * error that refused it.
    */
   readonly outcome: string;
   /** The IP address of a user. */
@@ -28,7 +32,10 @@ export interface NewAuditEntry {
   readonly requestId?: string | undefined;
 }
 
-/** Stores entries, in one statement; within a transaction, together with the change that they record. */
+/**
+ * Stores entries, in one statement; within a transaction, together with the change that they
+ * record.
+ */
 export async function insertAuditEntries(
   knex: Knex,
   entries: readonly NewAuditEntry[],

@@ -13,8 +13,8 @@ export const entryColumns = `
   e.request_id as "requestId"`;
 
 /**
- * The number of the seal of an entry `e`, or null. Seals follow each other, so it is nearly always the
- * first one that ends after the entry; an entry that was committed late has one of the next.
+ * The number of the seal of an entry `e`, or null. Seals follow each other, so it is nearly always
+ * the first one that ends after the entry; an entry that was committed late has one of the next.
  */
 export const sealOfEntry = `(
   select sealed.number from audit_seals sealed
@@ -80,7 +80,9 @@ export async function readStart(knex: Knex): Promise<SealPlace> {
   return rows[0] ?? beforeFirstSeal;
 }
 
-/** A seal with its entries in the order of their ids, and then those that were inserted among them. */
+/**
+ * A seal with its entries in the order of their ids, and then those that were inserted among them.
+ */
 interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];
@@ -130,8 +132,8 @@ export function endOfSeal({ entryIds }: Pick<AuditSeal, 'entryIds'>): number {
 }
 
 /**
- * Reads the entries between two ids that have no seal and cannot get one: somebody has inserted them, or
- * removed their seal.
+ * Reads the entries between two ids that have no seal and cannot get one: somebody has inserted
+ * them, or removed their seal.
  */
 export async function readStrays(knex: Knex, from: number, before: number): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(

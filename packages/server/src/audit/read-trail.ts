@@ -26,8 +26,8 @@ export interface ReadTrail {
 }
 
 /**
- * Creates the trail of the reads of a process (D-58). A read has no transaction, and waits for no write.
- * Entries that could not be written are kept for the next time.
+ * Creates the trail of the reads of a process (D-58). A read has no transaction, and waits for no
+ * write. Entries that could not be written are kept for the next time.
  */
 export function createReadTrail({
   knex,

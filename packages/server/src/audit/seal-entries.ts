@@ -15,9 +15,9 @@ const BATCH = 1_000;
 const LOG_MS = 60_000;
 
 /**
- * Creates the repeating work that seals committed entries (D-58). Entries are stored without a place in
- * the chain, so that changes of different firms do not wait for each other. The head of the chain is
- * logged: with it `audit verify --head` finds that later entries were removed.
+ * Creates the repeating work that seals committed entries (D-58). Entries are stored without a
+ * place in the chain, so that changes of different firms do not wait for each other. The head of
+ * the chain is logged: with it `audit verify --head` finds that later entries were removed.
  */
 export function sealingWork(knex: Knex, logger: Logger, now: () => Date): RepeatingWork {
   let loggedOn = 0;
@@ -38,9 +38,9 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
 }
 
 /**
- * Seals the oldest entries without a seal. Entries are committed in another order than that of their ids,
- * and an id whose transaction is rolled back stays without an entry. So gaps stay unsettled until it is
- * certain that nothing can fill them.
+ * Seals the oldest entries without a seal. Entries are committed in another order than that of
+ * their ids, and an id whose transaction is rolled back stays without an entry. So gaps stay
+ * unsettled until it is certain that nothing can fill them.
  *
  * @returns the new head of the chain, or undefined if there is nothing to seal
  */
@@ -70,11 +70,13 @@ export function sealEntries(knex: Knex, now: Date) {
 }
 
 /**
- * Returns true if nothing can fill the closing gaps any more: the transactions that may have taken their
- * ids have ended, and entries that are read from now on show what these committed. In a database that was
- * restored from a dump, the numbers of transactions begin anew, and none of those transactions is left.
+ * Returns true if nothing can fill the closing gaps any more: the transactions that may have taken
+ * their ids have ended, and entries that are read from now on show what these committed. In a
+ * database that was restored from a dump, the numbers of transactions begin anew, and none of those
+ * transactions is left.
  *
- * False if this transaction has a number already, because {@link settle} needs one that is given later.
+ * False if this transaction has a number already, because {@link settle} needs one that is given
+ * later.
  */
 async function areGapsClosed(trx: Knex): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { isClosed: boolean }[] }>(
@@ -87,10 +89,10 @@ async function areGapsClosed(trx: Knex): Promise<boolean> {
 }
 
 /**
- * Records that the entries of a seal are settled, and closed gaps too. Then those that are left begin to
- * close: their ids were taken before the entries were read, by transactions that have numbers since then
- * (`number_transaction`), and this transaction has got its own, greater one only after the entries were
- * read.
+ * Records that the entries of a seal are settled, and closed gaps too. Then those that are left
+ * begin to close: their ids were taken before the entries were read, by transactions that have
+ * numbers since then (`number_transaction`), and this transaction has got its own, greater one only
+ * after the entries were read.
  */
 async function settle(trx: Knex, number: number, isClosed: boolean): Promise<void> {
   await trx.raw(

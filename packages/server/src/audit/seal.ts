@@ -37,9 +37,9 @@ export type SealPlace = Pick<AuditSeal, 'number' | 'hash'>;
 export const beforeFirstSeal: SealPlace = { number: 0, hash: '0'.repeat(64) };
 
 /**
- * Returns the hash of a seal: SHA-256 in hexadecimal over JSON without spaces, in which the members of
- * each entry are in the order of {@link AuditEntry}. The format never changes, because old seals are
- * verified with it.
+ * Returns the hash of a seal: SHA-256 in hexadecimal over JSON without spaces, in which the members
+ * of each entry are in the order of {@link AuditEntry}. The format never changes, because old seals
+ * are verified with it.
  *
  * @param entries - in the order of their ids
  */
@@ -63,8 +63,8 @@ export interface SealFault {
 }
 
 /**
- * Returns what is wrong with a seal, or undefined. It names the entries that are missing or were added;
- * of a changed entry it can only say among which ones it is.
+ * Returns what is wrong with a seal, or undefined. It names the entries that are missing or were
+ * added; of a changed entry it can only say among which ones it is.
  *
  * @param before - the place of the seal before
  */

@@ -18,11 +18,11 @@ export interface VerifiedTrail {
 }
 
 /**
- * Verifies the whole chain of the audit trail, from what retention left of it (D-58). After a faulty seal
- * it goes on with the next one, so all faults are found.
+ * Verifies the whole chain of the audit trail, from what retention left of it (D-58). After a
+ * faulty seal it goes on with the next one, so all faults are found.
  *
- * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end was cut
- *   off or the chain was written again
+ * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end
+ *   was cut off or the chain was written again
  */
 export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<VerifiedTrail> {
   const start = await readStart(knex);

@@ -15,7 +15,10 @@ import { entryColumns, type StoredEntry, sealOfEntry } from './audit-store.js';
 
 export type VisibleEntries = ReturnType<typeof createVisibleEntries>;
 
-/** Creates the query of operation 27, for users of the interface: they see entries of their firm only (D-58). */
+/**
+ * Creates the query of operation 27, for users of the interface: they see entries of their firm
+ * only (D-58).
+ */
 export function createVisibleEntries(knex: Knex) {
   return {
     /**

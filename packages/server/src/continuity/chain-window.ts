@@ -75,10 +75,10 @@ type ListedColumns = readonly [
 ];
 
 /**
- * Reads the statements around the new ones of each account, and what is missing there: on each side 60, and
- * the others that have the date of the 60th. Of a statement with many versions, only the last two are read,
- * so that any number of them delays nothing (D-38). Left out are accounts with more than 5,000 statements
- * there, because some would seem to be missing.
+ * Reads the statements around the new ones of each account, and what is missing there: on each side
+ * 60, and the others that have the date of the 60th. Of a statement with many versions, only the
+ * last two are read, so that any number of them delays nothing (D-38). Left out are accounts with
+ * more than 5,000 statements there, because some would seem to be missing.
  */
 export async function readChainWindows(
   knex: Knex,

@@ -26,8 +26,9 @@ export interface ChainNotice {
 }
 
 /**
- * Follows the chains of accounts with new statements, and stores what is missing there (D-30). The caller
- * has locked the customers' `file_arrivals`, so that two transactions do not follow a chain at once.
+ * Follows the chains of accounts with new statements, and stores what is missing there (D-30). The
+ * caller has locked the customers' `file_arrivals`, so that two transactions do not follow a chain
+ * at once.
  *
  * @returns the notices on the new statements
  */
@@ -96,7 +97,9 @@ function numberOf(statement: ListedStatement | undefined): number | null {
   return statement?.number || null;
 }
 
-/** Returns when an account is overdue. Nothing is known of it if the window does not reach its end. */
+/**
+ * Returns when an account is overdue. Nothing is known of it if the window does not reach its end.
+ */
 function overdueOf(
   { statements, reachesEnd }: ChainWindow,
   chain: Chain<ListedStatement>,

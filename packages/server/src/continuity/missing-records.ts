@@ -9,10 +9,10 @@ interface ChangedRecord extends StoredRecord {
 }
 
 /**
- * Compares what is stored as missing in a window with what was found there. A hole that was not found any
- * more is closed; what is left of it after a late arrival keeps the time at which it was detected. An
- * account has one record of when it is overdue, which moves with its last statement, and is closed if its
- * statements show no habit any more.
+ * Compares what is stored as missing in a window with what was found there. A hole that was not
+ * found any more is closed; what is left of it after a late arrival keeps the time at which it was
+ * detected. An account has one record of when it is overdue, which moves with its last statement,
+ * and is closed if its statements show no habit any more.
  */
 export function changedRecords(
   { account, missing, reachesEnd }: ChainWindow,

@@ -45,7 +45,10 @@ export interface ShownMissing extends MissingStatements {
 
 export type MissingStore = ReturnType<typeof createMissingStore>;
 
-/** Creates the list of what is missing (D-30). Callers see that of the customers whose files they see. */
+/**
+ * Creates the list of what is missing (D-30). Callers see that of the customers whose files they
+ * see.
+ */
 export function createMissingStore(knex: Knex, now: () => Date) {
   return {
     list: (
@@ -90,8 +93,8 @@ export async function countMissing(
 }
 
 /**
- * Returns the list of the statements that are missing at an instant, the most recently detected first: those of
- * customers that the scope sees and whose files are listed.
+ * Returns the list of the statements that are missing at an instant, the most recently detected
+ * first: those of customers that the scope sees and whose files are listed.
  */
 function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
   return {

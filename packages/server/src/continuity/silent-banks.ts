@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 import { addDays, brusselsDay, brusselsTime, DAY } from '../dates/brussels-day.js';
 import { formatBic } from '../identifiers/bic.js';
 
-/** A bank that delivers through a light connector, and has not delivered through it when it usually does. */
+/**
+ * A bank that delivers through a light connector, and has not delivered through it when it usually
+ * does.
+ */
 export interface SilentBank {
   readonly bic: string;
   readonly name: string;
@@ -12,14 +15,19 @@ export interface SilentBank {
   readonly consents: number;
   /** Null if it delivered nothing within the last 30 days. */
   readonly lastDelivery: Date | null;
-  /** The latest time in Belgium, `hh:mm:ss`, of the first delivery on the last ten banking days with any. */
+  /**
+   * The latest time in Belgium, `hh:mm:ss`, of the first delivery on the last ten banking days with
+   * any.
+   */
   readonly usualTime: string | null;
 }
 
 /** How far back deliveries are read, in days. */
 const READ_DAYS = 30;
 
-/** Returns the silent banks of all firms: those that owe the deliveries of a banking day, by name. */
+/**
+ * Returns the silent banks of all firms: those that owe the deliveries of a banking day, by name.
+ */
 export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank[]> {
   const today = brusselsDay(now);
   const read = Array.from({ length: READ_DAYS + 1 }, (_, days) => addDays(today, -days));
@@ -62,7 +70,10 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
     .map((bank) => ({ ...bank, bic: formatBic(bank.bic) }));
 }
 
-/** Returns true if nothing was delivered since the latest banking day on which the usual time has passed. */
+/**
+ * Returns true if nothing was delivered since the latest banking day on which the usual time has
+ * passed.
+ */
 export function isSilent(
   { lastDelivery, usualTime }: Pick<SilentBank, 'lastDelivery' | 'usualTime'>,
   now: Date,

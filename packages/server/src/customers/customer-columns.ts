@@ -5,7 +5,10 @@ export interface StoredColumn {
   readonly column: string;
   /** An empty string clears it (D-14). */
   readonly isOptional?: true;
-  /** It names the customer or a person, so erasing searches for it, and for its former values (D-63). */
+  /**
+   * It names the customer or a person, so erasing searches for it, and for its former values
+   * (D-63).
+   */
   readonly isName?: true;
   /** A transfer to another firm does not copy it (D-48). */
   readonly staysBehind?: true;
@@ -13,7 +16,10 @@ export interface StoredColumn {
 
 type Part<Fields> = { readonly [Field in keyof Required<Fields>]: StoredColumn };
 
-/** The only list of the fields that partners write. A field of the spec without a column does not compile. */
+/**
+ * The only list of the fields that partners write. A field of the spec without a column does not
+ * compile.
+ */
 export const storedFields = {
   customer: {
     name: { column: 'name', isName: true },

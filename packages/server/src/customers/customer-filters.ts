@@ -21,8 +21,8 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
 
 /**
  * Matches text in the name, the enterprise number or the accounting reference. `search_text` holds
- * them in lower case, the number with and without dots. A search of digits and dots matches wherever
- * its dots are. `strpos` has no wildcards, so `%` and `_` are ordinary characters.
+ * them in lower case, the number with and without dots. A search of digits and dots matches
+ * wherever its dots are. `strpos` has no wildcards, so `%` and `_` are ordinary characters.
  */
 function textCondition(search: string): SqlFragment {
   const sql = 'strpos(c.search_text, lower(? collate "und-x-icu")) > 0';

@@ -18,15 +18,19 @@ import type { NewLinks } from './link-rules.js';
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 
 /**
- * Creates the functions that add and remove the bank accounts and payroll providers of one customer.
+ * Creates the functions that add and remove the bank accounts and payroll providers of one
+ * customer.
  *
- * Each change locks the customer first, so changes of one customer run one after another, and adding
- * the same link twice concurrently adds it once (D-15).
+ * Each change locks the customer first, so changes of one customer run one after another, and
+ * adding the same link twice concurrently adds it once (D-15).
  */
 export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
-  /** Runs a change with the customer locked. Returns undefined if the principal cannot see the customer. */
+  /**
+   * Runs a change with the customer locked. Returns undefined if the principal cannot see the
+   * customer.
+   */
   const change = <Result>(
     { principal }: Author,
     customerId: string,
@@ -80,14 +84,18 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
         findBankAccount(trx, author.principal, customerId, iban),
       ),
 
-    /** Disables a bank account. Returns false if the principal sees no such customer or active account. */
+    /**
+     * Disables a bank account. Returns false if the principal sees no such customer or active
+     * account.
+     */
     disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
       end(author, customerId, (trx) =>
         links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
       ),
 
     /**
-     * Links a payroll provider and returns it, or undefined if the principal cannot see the customer.
+     * Links a payroll provider and returns it, or undefined if the principal cannot see the
+     * customer.
      *
      * @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
@@ -96,7 +104,10 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
         findPayrollProvider(trx, author.principal, customerId, code),
       ),
 
-    /** Removes a payroll provider. Returns false if the principal sees no such customer or active link. */
+    /**
+     * Removes a payroll provider. Returns false if the principal sees no such customer or active
+     * link.
+     */
     removePayrollProvider: (author: Author, customerId: string, code: string) =>
       end(author, customerId, (trx) =>
         links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),
@@ -115,7 +126,10 @@ async function setUpdatedOn(
   );
 }
 
-/** Returns the condition that a link is one of a customer of a firm, so that each query names it (D-57). */
+/**
+ * Returns the condition that a link is one of a customer of a firm, so that each query names it
+ * (D-57).
+ */
 function ofFirm(link: 'a' | 'l'): string {
   return `exists (select 1 from customers c where c.id = ${link}.customer_id and c.firm_id = ?)`;
 }

@@ -28,7 +28,10 @@ interface Links {
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
-/** The accounts that a firm wants to link, and the enterprise number of a customer that it wants to create. */
+/**
+ * The accounts that a firm wants to link, and the enterprise number of a customer that it wants to
+ * create.
+ */
 interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
@@ -40,7 +43,9 @@ interface AbandonedLink extends CustomerOfFirm {
   readonly iban: string | null;
 }
 
-/** Reacts to changes of customers, in the same transaction. The feature `mandates` implements it. */
+/**
+ * Reacts to changes of customers, in the same transaction. The feature `mandates` implements it.
+ */
 export interface CustomerListener {
   /** Called with all links that a request added. */
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
@@ -59,8 +64,9 @@ export interface CustomerListener {
 }
 
 /**
- * Locks a customer that the principal sees, and returns the fields that the listener follows. Transactions
- * that only refer to the customer, such as an answer to its signature request, do not wait for this lock.
+ * Locks a customer that the principal sees, and returns the fields that the listener follows.
+ * Transactions that only refer to the customer, such as an answer to its signature request, do not
+ * wait for this lock.
  */
 export async function lockCustomer(
   trx: Knex.Transaction,
@@ -78,8 +84,8 @@ export async function lockCustomer(
 
 /**
  * Creates the functions that add and end the bank accounts and payroll providers of customers. Only
- * erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the listener learns
- * of every other change.
+ * erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the listener
+ * learns of every other change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
   /** Tells the listener which links ended. Returns false if none did. */
@@ -96,8 +102,8 @@ export function createCustomerLinks(listener: CustomerListener) {
     /**
      * Links bank accounts and payroll providers to a customer.
      *
-     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws; then the
-     *   transaction must be rolled back
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws; then
+     *   the transaction must be rolled back
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
       const { customerId } = customer;
@@ -143,8 +149,8 @@ export function createCustomerLinks(listener: CustomerListener) {
 }
 
 /**
- * Inserts bank accounts in the order of their IBANs, so that concurrent calls with the same IBANs wait
- * for each other and do not deadlock. The ids keep the order of the request.
+ * Inserts bank accounts in the order of their IBANs, so that concurrent calls with the same IBANs
+ * wait for each other and do not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
@@ -178,8 +184,9 @@ async function linkBankAccounts(
 }
 
 /**
- * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way is
- * archived as by a transfer: its files stay listed. Returns false if nothing gives way, or not the number.
+ * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way
+ * is archived as by a transfer: its files stay listed. Returns false if nothing gives way, or not
+ * the number.
  */
 async function makeWay(
   trx: Knex.Transaction,
@@ -275,7 +282,9 @@ async function end(
   return ended.map(({ id }) => id);
 }
 
-/** Links what other links have to a customer, and returns the new ids in the order of the others. */
+/**
+ * Links what other links have to a customer, and returns the new ids in the order of the others.
+ */
 async function copy(
   trx: Knex.Transaction,
   { table, copied }: typeof bankAccounts,

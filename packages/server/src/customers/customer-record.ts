@@ -13,7 +13,10 @@ export interface BankAccountRecord {
   readonly connectorId: number | null;
 }
 
-/** A customer with its active bank accounts and payroll providers, as {@link customerColumns} selects it. */
+/**
+ * A customer with its active bank accounts and payroll providers, as {@link customerColumns}
+ * selects it.
+ */
 export interface CustomerRecord extends CustomerColumns {
   readonly id: string;
   readonly enterprise_number: string;
@@ -30,8 +33,9 @@ export const accountsWithBanks = `bank_accounts a
   left join mandates m on m.bank_account_id = a.id`;
 
 /**
- * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of its
- * mandate: a bank that gets or loses one later changes only accounts that are linked from then on (D-24).
+ * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of
+ * its mandate: a bank that gets or loses one later changes only accounts that are linked from then
+ * on (D-24).
  */
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
@@ -57,9 +61,9 @@ export const customerColumns = [
 ].join(', ');
 
 /**
- * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than that
- * of an earlier change. `now()` could be earlier: it is the start of the transaction, which may
- * have waited for another change since.
+ * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than
+ * that of an earlier change. `now()` could be earlier: it is the start of the transaction, which
+ * may have waited for another change since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 

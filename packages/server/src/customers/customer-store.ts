@@ -43,7 +43,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /** Returns the id of the customer with an enterprise number, if the principal sees it (D-16). */
+    /**
+     * Returns the id of the customer with an enterprise number, if the principal sees it (D-16).
+     */
     async idOf(
       principal: Principal,
       enterpriseNumber: EnterpriseNumber,
@@ -55,8 +57,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     },
 
     /**
-     * Lists all customers by name. They are read in pages, so no connection waits for a slow caller.
-     * A customer that is renamed while a list of several pages is read may appear twice or be missing.
+     * Lists all customers by name. They are read in pages, so no connection waits for a slow
+     * caller. A customer that is renamed while a list of several pages is read may appear twice or
+     * be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
       let last: ListedRecord | undefined;
@@ -104,7 +107,8 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       }),
 
     /**
-     * Changes the columns that differ. `updatedOn` changes only if at least one of them does (D-14).
+     * Changes the columns that differ. `updatedOn` changes only if at least one of them does
+     * (D-14).
      */
     update: (
       { principal, record }: Author,
@@ -134,7 +138,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return customer;
       }),
 
-    /** Archives a customer and ends its links. Returns false if the principal sees no such customer. */
+    /**
+     * Archives a customer and ends its links. Returns false if the principal sees no such customer.
+     */
     archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
@@ -164,7 +170,9 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
   };
 }
 
-/** The enterprise number of a new customer is in use: in the same firm, or in another one (D-16). */
+/**
+ * The enterprise number of a new customer is in use: in the same firm, or in another one (D-16).
+ */
 type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 
 /** Inserts the row of a customer, unless its enterprise number is in use. */

@@ -23,8 +23,8 @@ export interface NewLinks {
 export class OwnIbanInUse extends ApiError {}
 
 /**
- * Returns the error for an IBAN that is in use. It names only the first one of a request. Otherwise one
- * request would tell which of a hundred are accounts of other firms (D-16).
+ * Returns the error for an IBAN that is in use. It names only the first one of a request. Otherwise
+ * one request would tell which of a hundred are accounts of other firms (D-16).
  */
 export function ibanInUse({ value, path }: Link<Iban>, isOwn: boolean): ApiError {
   const details = [{ path, message: `${value} is already in use` }];

@@ -16,14 +16,15 @@ interface NewTransfer {
 }
 
 /**
- * Transfers a customer to another firm (D-48): archives it, and creates it there with the same accounts
- * and payroll providers, for which the new firm's mandates are requested. Its files stay listed for the
- * firm that received them.
+ * Transfers a customer to another firm (D-48): archives it, and creates it there with the same
+ * accounts and payroll providers, for which the new firm's mandates are requested. Its files stay
+ * listed for the firm that received them.
  *
  * It can be repeated: a transfer to the same firm returns what the first one did.
  *
  * @returns what is recorded; `'noCustomer'` if there is none or it is archived, `'noFirm'`,
- *   `'disabledFirm'`, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was transferred to another one
+ *   `'disabledFirm'`, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was transferred
+ *   to another one
  */
 export function transferCustomer(
   knex: Knex,

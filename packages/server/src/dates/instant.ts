@@ -10,11 +10,12 @@ const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Parses an ISO 8601 instant with an offset. The minutes of the offset may be left out, unlike in
- * RFC 3339. Instants outside the years 1 to 9999 become the first or last millisecond of these years.
+ * RFC 3339. Instants outside the years 1 to 9999 become the first or last millisecond of these
+ * years.
  *
- * Digits after the milliseconds are truncated, as in stored times, so that a search for changes since
- * an instant includes those of the same millisecond (§4.15). A leap second is read as the second
- * before it.
+ * Digits after the milliseconds are truncated, as in stored times, so that a search for changes
+ * since an instant includes those of the same millisecond (§4.15). A leap second is read as the
+ * second before it.
  *
  * @example parseInstant('2026-03-02T08:00:00.1239+01:00') // 2026-03-02T07:00:00.123Z
  * @returns undefined for any other form, and for a day, time or offset that does not exist

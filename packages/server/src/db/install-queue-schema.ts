@@ -5,9 +5,9 @@ import pg from 'pg';
 /**
  * Installs or upgrades the schema of graphile-worker, within the given transaction.
  *
- * The installer of the library takes a pool and commits after each step. It gets a pool with the one
- * connection of the transaction, on which its transactions become savepoints. So the migration stays
- * atomic, and concurrent migrations wait for each other here too.
+ * The installer of the library takes a pool and commits after each step. It gets a pool with the
+ * one connection of the transaction, on which its transactions become savepoints. So the migration
+ * stays atomic, and concurrent migrations wait for each other here too.
  *
  * A version of the library with new steps needs a new migration that calls this function. A test
  * compares a migrated database with the steps of the library.
@@ -36,7 +36,8 @@ function poolOf(connection: pg.Client): pg.Pool {
       const [text] = parameters;
       const savepoint = typeof text === 'string' ? savepoints[text] : undefined;
       if (savepoint !== undefined) return connection.query(savepoint);
-      // The installer first reads a table that may be missing, which must not abort the transaction.
+      // The installer first reads a table that may be missing, which must not abort the
+      // transaction.
       await connection.query('savepoint statement');
       try {
         const result = await Reflect.apply(connection.query, connection, parameters);

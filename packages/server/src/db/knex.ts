@@ -15,22 +15,25 @@ export interface KnexOptions {
   /** The maximum number of open connections. */
   readonly poolSize?: number;
   /**
-   * The statement timeout in ms, which the database enforces; a streamed statement ends with its last
-   * row. If the database does not respond within this time and a grace period, the connection is
-   * closed. It is also the idle timeout within transactions, so that a client that hangs or is gone
-   * releases its locks. 0 disables all these timeouts and that of locks, for migrations.
+   * The statement timeout in ms, which the database enforces; a streamed statement ends with its
+   * last row. If the database does not respond within this time and a grace period, the connection
+   * is closed. It is also the idle timeout within transactions, so that a client that hangs or is
+   * gone releases its locks. 0 disables all these timeouts and that of locks, for migrations.
    */
   readonly statementTimeoutMs?: number;
   /**
-   * The lock timeout in ms, at most that of statements. Our transactions hold locks only briefly. If
-   * one hangs, those that wait for it must not use up the connection pool.
+   * The lock timeout in ms, at most that of statements. Our transactions hold locks only briefly.
+   * If one hangs, those that wait for it must not use up the connection pool.
    */
   readonly lockTimeoutMs?: number;
   /** How long to wait for a free or new connection, in ms. */
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
-  /** False if no statement is prepared; by default those of `runPrepared` are, except behind a pooler. */
+  /**
+   * False if no statement is prepared; by default those of `runPrepared` are, except behind a
+   * pooler.
+   */
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
@@ -65,7 +68,10 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     idleInTransaction: statementTimeoutMs,
   };
   const opened = new Set<pg.Client>();
-  /** Uses none of the open connections again: the server they lead to may not be the primary any more. */
+  /**
+   * Uses none of the open connections again: the server they lead to may not be the primary any
+   * more.
+   */
   const dropOpened = () => {
     for (const each of opened) drop(each, 'the server is read-only');
   };
@@ -143,7 +149,9 @@ function getTypeParser(oid: number, format: string) {
     : pg.types.getTypeParser(oid, 'text');
 }
 
-/** Refuses integers from 2^53 on, which would lose digits silently. Counts and sizes are far below. */
+/**
+ * Refuses integers from 2^53 on, which would lose digits silently. Counts and sizes are far below.
+ */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
@@ -152,8 +160,8 @@ function safeInteger(text: string): number {
 
 /**
  * Creates a socket that fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when
- * the signal is aborted. The query timeout of `pg` would keep the connection open, and the pool would
- * hand it out again.
+ * the signal is aborted. The query timeout of `pg` would keep the connection open, and the pool
+ * would hand it out again.
  */
 export function openSocket(idleTimeoutMs: number, signal?: AbortSignal): Socket {
   const socket = new Socket(signal && { signal });

@@ -37,12 +37,12 @@ const withoutCoda: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Upserts the banks of the list and replaces their codes. The connector that an operator set on a BIC
- * stays, also if the new list has another name for it.
+ * Upserts the banks of the list and replaces their codes. The connector that an operator set on a
+ * BIC stays, also if the new list has another name for it.
  *
- * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed to,
- * except those known not to. A bank that is wrongly included refuses the mandate (`rejectedByBank`);
- * one that is wrongly excluded could not be asked at all.
+ * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed
+ * to, except those known not to. A bank that is wrongly included refuses the mandate
+ * (`rejectedByBank`); one that is wrongly excluded could not be asked at all.
  */
 export async function loadBanks(
   trx: Knex,

@@ -20,25 +20,30 @@ const lockStates = new Set(['55P03', '40P01']);
 export const databaseAdvice =
   "Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.";
 
-/** Returns the encoding of the database, such as `UTF8`, the only one that the schema can be put into. */
+/**
+ * Returns the encoding of the database, such as `UTF8`, the only one that the schema can be put
+ * into.
+ */
 export async function readEncoding(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ server_encoding: string }] }>('show server_encoding');
   return rows[0].server_encoding;
 }
 
 /**
- * Runs the pending migrations, each in a transaction of its own, so that one that fails changes nothing, and
- * none holds its locks while the next one waits. Concurrent processes take turns, and find what is left.
+ * Runs the pending migrations, each in a transaction of its own, so that one that fails changes
+ * nothing, and none holds its locks while the next one waits. Concurrent processes take turns, and
+ * find what is left.
  *
- * The service runs meanwhile (D-64). If a transaction keeps a lock, the migration is rolled back and tried
- * again later.
+ * The service runs meanwhile (D-64). If a transaction keeps a lock, the migration is rolled back
+ * and tried again later.
  *
  * Does nothing on the database of a newer release, because this release runs on it too.
  *
- * @param report - called with a sentence when a migration begins to wait, and when it waits for something else
- * @throws Error if the database is not in UTF-8, if a migration fails, if it gets no lock for minutes, if the
- *   database has migrations that this program does not know and lacks others, or if an interrupted migration
- *   tool left its lock in it
+ * @param report - called with a sentence when a migration begins to wait, and when it waits for
+ *   something else
+ * @throws Error if the database is not in UTF-8, if a migration fails, if it gets no lock for
+ *   minutes, if the database has migrations that this program does not know and lacks others, or if
+ *   an interrupted migration tool left its lock in it
  */
 export async function migrate(
   knex: Knex,
@@ -85,8 +90,8 @@ function requireLockFailure(error: unknown): void {
 }
 
 /**
- * Says which migration waits, and for which session: another `migrate`, or the one with the oldest transaction.
- * PostgreSQL does not tell a statement whose lock it waited for.
+ * Says which migration waits, and for which session: another `migrate`, or the one with the oldest
+ * transaction. PostgreSQL does not tell a statement whose lock it waited for.
  */
 async function describeWait(knex: Knex, migrations: readonly Migration[]): Promise<string> {
   const [next = '`migrate`'] = await pendingMigrations(knex, migrations);
@@ -110,8 +115,9 @@ async function describeWait(knex: Knex, migrations: readonly Migration[]): Promi
 
 /** Runs the first pending migration. Returns false if there is none. */
 async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<boolean> {
-  // The idle timeout releases the locks of a machine that is gone. All are set for this transaction, because behind a
-  // connection pooler each transaction may get another session, which has the settings of its role.
+  // The idle timeout releases the locks of a machine that is gone. All are set for this
+  // transaction, because behind a connection pooler each transaction may get another session, which
+  // has the settings of its role.
   await trx.raw(
     `set local search_path = public; set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS};
      set local idle_in_transaction_session_timeout = '30s'`,

@@ -19,8 +19,8 @@ export interface OpenDatabase {
 /**
  * Opens the database of the service. It never changes the schema.
  *
- * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives connections with
- *   other settings
+ * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives
+ *   connections with other settings
  */
 export async function openDatabase({
   databaseUrl: url,
@@ -33,8 +33,8 @@ export async function openDatabase({
   KnexOptions,
   'isTraced' | 'applicationName' | 'onConnectionFailure'
 >): Promise<OpenDatabase> {
-  // A timer counts from the last turn of the event loop. Loading the program may have blocked it for
-  // seconds, so without this pause the connection would time out at once.
+  // A timer counts from the last turn of the event loop. Loading the program may have blocked it
+  // for seconds, so without this pause the connection would time out at once.
   await setImmediate();
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.
@@ -63,8 +63,9 @@ export async function openDatabase({
 /**
  * Sends a statement that PostgreSQL refuses where nothing can be written, and that writes nothing.
  *
- * @throws Error if the database does not respond, or is read-only. Its message is shown to anybody, so it has a code
- * instead of the addresses and names in the message of the driver, which is the cause.
+ * @throws Error if the database does not respond, or is read-only. Its message is shown to anybody,
+ *   so it has a code instead of the addresses and names in the message of the driver, which is the
+ *   cause.
  */
 export async function checkDatabase(knex: Knex): Promise<void> {
   try {

@@ -10,7 +10,9 @@ interface PeriodicWriter {
 }
 
 interface PeriodicWriterOptions {
-  /** Writes all that is collected. If it throws, it keeps what it could not write for the next time. */
+  /**
+   * Writes all that is collected. If it throws, it keeps what it could not write for the next time.
+   */
   readonly write: () => Promise<void>;
   /** The time between two writes, in ms. */
   readonly everyMs: number;

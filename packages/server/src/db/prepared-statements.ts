@@ -5,7 +5,10 @@ import type pg from 'pg';
  * Statements that PostgreSQL parses and plans once per connection, instead of for every call (L-09).
  */
 
-/** The name of each prepared text, in this process. They are few, because each needs memory in every connection. */
+/**
+ * The name of each prepared text, in this process. They are few, because each needs memory in every
+ * connection.
+ */
 const names = new Map<string, string>();
 
 /** A statement with `?` placeholders, and their values. */
@@ -20,11 +23,12 @@ export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): P
 }
 
 /**
- * Runs a statement that many calls send, each with other values. It must be fast with the same plan for all
- * of them, which PostgreSQL may use from the sixth time on.
+ * Runs a statement that many calls send, each with other values. It must be fast with the same plan
+ * for all of them, which PostgreSQL may use from the sixth time on.
  *
- * @param query.sql - a text of which there are few forms, not one for each combination of filters. The columns
- *   of its result are fixed: with `*` of a table it would fail once a migration adds one
+ * @param query.sql - a text of which there are few forms, not one for each combination of filters.
+ *   The columns of its result are fixed: with `*` of a table it would fail once a migration adds
+ *   one
  */
 export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
   const name = names.get(sql) ?? `adx_${names.size}`;
@@ -34,8 +38,8 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
 }
 
 /**
- * Makes a connection send every statement without a name, for a pooler such as PgBouncer, which may run the
- * next statement on another connection, where it was not prepared.
+ * Makes a connection send every statement without a name, for a pooler such as PgBouncer, which may
+ * run the next statement on another connection, where it was not prepared.
  */
 export function prepareNothing(connection: pg.ClientBase): void {
   const { query } = connection;

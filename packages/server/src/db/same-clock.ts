@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 const LONGEST = 10;
 
 /**
- * Refuses to go on if the clock of this machine is more than ten minutes ahead of that of the database, or behind
- * it. Called before old data is removed: a clock that is ahead would remove it too early.
+ * Refuses to go on if the clock of this machine is more than ten minutes ahead of that of the
+ * database, or behind it. Called before old data is removed: a clock that is ahead would remove it
+ * too early.
  *
  * @throws Error that says how far it is ahead or behind
  */

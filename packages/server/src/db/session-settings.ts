@@ -45,10 +45,10 @@ const equivalents: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Sets what statements rely on, whatever the defaults of the role, the database and the server are. Not as
- * parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of its own instead of
- * that of the process of PostgreSQL. Nothing is set on its connections, because others use them too
- * ({@link requireSettings}).
+ * Sets what statements rely on, whatever the defaults of the role, the database and the server are.
+ * Not as parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of
+ * its own instead of that of the process of PostgreSQL. Nothing is set on its connections, because
+ * others use them too ({@link requireSettings}).
  *
  * @returns true if the connection leads to the process of PostgreSQL that its statements run in
  */
@@ -57,7 +57,8 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
     ([name, value]) => `('${name}', '${value}')`,
   );
   const isPooled = `pg_backend_pid() <> ${Object(connection).processID}`;
-  // In a transaction, which also has the connection of a pooler for the short time of this statement.
+  // In a transaction, which also has the connection of a pooler for the short time of this
+  // statement.
   const results: unknown = await connection.query(
     `begin isolation level read committed; set local statement_timeout = 10000;
      select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled}))
@@ -69,8 +70,8 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
 }
 
 /**
- * @throws Error that names the settings of this connection which statements do not get along with. Behind a
- *   pooler, they are those of the role, the database or the server
+ * @throws Error that names the settings of this connection which statements do not get along with.
+ *   Behind a pooler, they are those of the role, the database or the server
  */
 export async function requireSettings(knex: Knex): Promise<void> {
   const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);

@@ -54,8 +54,8 @@ export function inTransaction<Result>(
 }
 
 /**
- * Runs `work` in a transaction without retries, because it has effects outside the database, such as
- * asking an identity provider.
+ * Runs `work` in a transaction without retries, because it has effects outside the database, such
+ * as asking an identity provider.
  *
  * @throws the error of `work`, after the rollback
  */

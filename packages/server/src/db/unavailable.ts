@@ -1,8 +1,8 @@
 /**
- * SQLSTATEs of a database that is temporarily unavailable: connection failures, too many connections,
- * shutdown and start-up, ended idle sessions and transactions, statement and lock timeouts, full
- * memory or disk, read-only after a failover, and deadlocks and serialization failures, after which
- * the same call succeeds.
+ * SQLSTATEs of a database that is temporarily unavailable: connection failures, too many
+ * connections, shutdown and start-up, ended idle sessions and transactions, statement and lock
+ * timeouts, full memory or disk, read-only after a failover, and deadlocks and serialization
+ * failures, after which the same call succeeds.
  */
 const outageStates = /^(08...|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
 const networkCodes = new Set([
@@ -16,7 +16,10 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** Messages of errors of knex and pg that have no code. Knex prefixes them with the statement and a dash. */
+/**
+ * Messages of errors of knex and pg that have no code. Knex prefixes them with the statement and a
+ * dash.
+ */
 const outageMessages =
   /(?:^|- )(?:Connection terminated|Knex: Timeout acquiring a connection|timeout expired|Client .* is not queryable)/;
 

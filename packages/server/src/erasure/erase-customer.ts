@@ -20,23 +20,25 @@ export const FILES = 500;
 interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;
-  /** Uploads of its firm that were erased although they may contain statements of other customers. */
+  /**
+   * Uploads of its firm that were erased although they may contain statements of other customers.
+   */
   readonly uploadIds: readonly string[];
   /** The mandates whose evidence is kept. */
   readonly mandateIds: readonly string[];
 }
 
 /**
- * Erases an archived customer with its files (D-63). Evidence is kept. Objects are removed from the upload
- * buckets; those in the bucket of files are scheduled for removal.
+ * Erases an archived customer with its files (D-63). Evidence is kept. Objects are removed from the
+ * upload buckets; those in the bucket of files are scheduled for removal.
  *
- * It can be repeated if it was interrupted: the row of the customer, without which nothing is found, is
- * deleted last.
+ * It can be repeated if it was interrupted: the row of the customer, without which nothing is
+ * found, is deleted last.
  *
  * @param enterpriseNumber - that of the customer, so that a wrong id erases nothing
  * @param options.withUnread - true to erase also the uploads that name it and are not read yet
- * @returns a word if there is no such customer, it is not archived, or it has another number; the unread
- *   uploads that name it, if they are not to be erased
+ * @returns a word if there is no such customer, it is not archived, or it has another number; the
+ *   unread uploads that name it, if they are not to be erased
  */
 export async function eraseCustomer(
   dependencies: ErasureDependencies,
@@ -73,7 +75,9 @@ export interface UnreadUploads {
   readonly uploadIds: readonly string[];
 }
 
-/** Erases the uploads that name a customer, unless some are not read yet and are not to be erased. */
+/**
+ * Erases the uploads that name a customer, unless some are not read yet and are not to be erased.
+ */
 async function eraseUploadsNaming(
   dependencies: ErasureDependencies,
   { id, firmId }: Pick<ErasedCustomer, 'id' | 'firmId'>,
@@ -93,7 +97,8 @@ async function eraseUploadsNaming(
 }
 
 /**
- * Erases all of a customer but the uploads that only name it, and schedules the removal of its objects.
+ * Erases all of a customer but the uploads that only name it, and schedules the removal of its
+ * objects.
  *
  * @returns the ids of the mandates whose evidence is kept
  */

@@ -32,14 +32,14 @@ interface Firm {
 }
 
 /**
- * Erases a disabled firm with its customers, users and uploads (D-63). Evidence is kept. Objects are removed
- * from the upload buckets; those in the bucket of files are scheduled for removal.
+ * Erases a disabled firm with its customers, users and uploads (D-63). Evidence is kept. Objects
+ * are removed from the upload buckets; those in the bucket of files are scheduled for removal.
  *
  * It can be repeated if it was interrupted, because the row of the firm is deleted last.
  *
  * @param name - that of the firm, so that a wrong id erases nothing
- * @returns a word if there is no such firm, it is not disabled, or it has another name; the end of its upload
- *   credentials if some are still valid, with which it could upload again
+ * @returns a word if there is no such firm, it is not disabled, or it has another name; the end of
+ *   its upload credentials if some are still valid, with which it could upload again
  */
 export async function eraseFirm(
   dependencies: ErasureDependencies,
@@ -87,7 +87,10 @@ export async function eraseFirm(
 /** The prefixes of a firm's uploads: of its grants, and of what no grant covers (D-31). */
 const prefixesOf = ({ tenant }: Firm) => [`uploads/${tenant}-`, `uploads/${tenant}/`];
 
-/** Removes the objects of a firm from the upload buckets, except for those of a grant of another firm. */
+/**
+ * Removes the objects of a firm from the upload buckets, except for those of a grant of another
+ * firm.
+ */
 async function removeUploadObjects(
   { knex, storage: { store, buckets } }: ErasureDependencies,
   firm: Firm,
@@ -106,7 +109,10 @@ async function removeUploadObjects(
   }
 }
 
-/** Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the same way. */
+/**
+ * Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the
+ * same way.
+ */
 function isOwnPrefix({ tenant }: Firm, key: string): boolean {
   const [root, folder = ''] = key.split('/');
   if (root !== 'uploads' || !folder.startsWith(tenant)) return false;

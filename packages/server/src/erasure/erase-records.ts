@@ -4,8 +4,8 @@ import { deleteJobsOf } from '../jobs/job.js';
 import { eraseUploadRows } from './erase-uploads.js';
 
 /**
- * Deletes the row of a customer without files, and all rows that belong to it, with what is held for it.
- * Evidence becomes kept evidence (D-63).
+ * Deletes the row of a customer without files, and all rows that belong to it, with what is held
+ * for it. Evidence becomes kept evidence (D-63).
  *
  * @returns the ids of the mandates whose evidence is kept
  */
@@ -14,7 +14,8 @@ export async function eraseRecords(
   customerId: string,
   now: Date,
 ): Promise<string[]> {
-  // A second call waits for the end of the first one. Mandates are locked before what is held, as everywhere.
+  // A second call waits for the end of the first one. Mandates are locked before what is held, as
+  // everywhere.
   await trx.raw('select from customers where id = ? for update', [customerId]);
   await trx.raw('select from mandates where customer_id = ? order by id for update', [customerId]);
   await eraseHeld(trx, customerId, now);
@@ -94,8 +95,8 @@ async function keepEvidence(
 }
 
 /**
- * SQL: what is held for a customer, or arrived for its accounts or its number without being held for anybody,
- * unless another customer has or had the same one. `h` is the delivery.
+ * SQL: what is held for a customer, or arrived for its accounts or its number without being held
+ * for anybody, unless another customer has or had the same one. `h` is the delivery.
  */
 const isHeldForCustomer = `(
     h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)

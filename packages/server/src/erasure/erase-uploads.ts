@@ -14,7 +14,10 @@ export interface ErasureDependencies {
   readonly now: () => Date;
 }
 
-/** The number of uploads that are searched, or erased, at once. Their findings are in memory meanwhile. */
+/**
+ * The number of uploads that are searched, or erased, at once. Their findings are in memory
+ * meanwhile.
+ */
 const BATCH = 100;
 
 /** Searches of texts about uploads, and of their contents. */
@@ -31,13 +34,15 @@ interface Copied {
 /** The ids of uploads that name a customer. */
 interface NamingUploads {
   readonly read: readonly string[];
-  /** Those that are not read yet, or that workers have given up: their statements are not listed. */
+  /**
+   * Those that are not read yet, or that workers have given up: their statements are not listed.
+   */
   readonly unread: readonly string[];
 }
 
 /**
- * Finds the uploads that name a customer: in the file's name, in findings, or in a file that is not read
- * yet or was rejected. They are those of one firm, of no grant, and the deliveries.
+ * Finds the uploads that name a customer: in the file's name, in findings, or in a file that is not
+ * read yet or was rejected. They are those of one firm, of no grant, and the deliveries.
  *
  * @param firmId - null to search only those of no firm
  */
@@ -55,11 +60,13 @@ export async function findUploadsNaming(
       for (const upload of await findUploads(knex, ids)) {
         if (await isInContent(storage, upload, search.contents)) named.add(upload.id);
       }
-      // After the contents: a worker may have read a file meanwhile, which then is in no bucket any more.
+      // After the contents: a worker may have read a file meanwhile, which then is in no bucket any
+      // more.
       const { rows } = await knex.raw<{
         rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
       }>(
-        // Without the prefix, which has the name of the firm, because a customer may be named like it.
+        // Without the prefix, which has the name of the firm, because a customer may be named like
+        // it.
         `select u.id, u.status,
                 replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text
@@ -97,7 +104,10 @@ export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGe
   }
 }
 
-/** Returns true if an upload that is not read yet, or the copy of a rejected one, has one of the names. */
+/**
+ * Returns true if an upload that is not read yet, or the copy of a rejected one, has one of the
+ * names.
+ */
 async function isInContent(
   { store, buckets }: Storage,
   { id, product, bucket, key, etag, status }: Upload,
@@ -148,9 +158,9 @@ export async function removeFromBuckets(
 }
 
 /**
- * Deletes the rows of uploads, and schedules the removal of their copies. A row to which files or held
- * deliveries of others refer is kept, without the name of the file and its findings. A worker that is reading
- * such an upload records nothing of it any more.
+ * Deletes the rows of uploads, and schedules the removal of their copies. A row to which files or
+ * held deliveries of others refer is kept, without the name of the file and its findings. A worker
+ * that is reading such an upload records nothing of it any more.
  */
 export async function eraseUploadRows(
   trx: Knex.Transaction,

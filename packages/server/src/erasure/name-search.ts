@@ -2,14 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { Knex } from 'knex';
 import { nameColumns } from '../customers/customer-columns.js';
 
-/** The shortest name that is searched for, in letters and digits, because shorter ones are words of other texts. */
+/**
+ * The shortest name that is searched for, in letters and digits, because shorter ones are words of
+ * other texts.
+ */
 const SHORTEST_NAME = 8;
 
 export type NameSearch = ReturnType<typeof createNameSearch>;
 
 /**
- * Creates a search for customers in texts and files, whatever the case, the accents, the normal form, the
- * percent-encoding and the separators: only letters and digits are compared.
+ * Creates a search for customers in texts and files, whatever the case, the accents, the normal
+ * form, the percent-encoding and the separators: only letters and digits are compared.
  */
 export function createNameSearch(names: readonly string[]) {
   const byStart = new Map<string, string[]>();
@@ -63,8 +66,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the letters and digits of a text in upper case, without accents and the points of Hebrew and Syriac. Marks
- * that are part of a letter, as in Indian scripts, stay. A Chinese or Japanese character counts twice, because it stands for a syllable or a word.
+ * Returns the letters and digits of a text in upper case, without accents and the points of Hebrew
+ * and Syriac. Marks that are part of a letter, as in Indian scripts, stay. A Chinese or Japanese
+ * character counts twice, because it stands for a syllable or a word.
  */
 function lettersOf(text: string): string {
   return text

@@ -6,8 +6,8 @@ import { deleteJobsOf } from '../jobs/job.js';
 const BATCH = 500;
 
 /**
- * Removes a batch of mandates that ended before an instant, with their accounts and payroll providers. A
- * signature request goes with the last of its mandates, and its evidence with it.
+ * Removes a batch of mandates that ended before an instant, with their accounts and payroll
+ * providers. A signature request goes with the last of its mandates, and its evidence with it.
  *
  * @returns the number of mandates
  */
@@ -15,7 +15,10 @@ export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, (trx) => removeBatch(trx, before));
 }
 
-/** Removes a batch of the evidence of erased customers whose mandates ended before an instant, and returns its size. */
+/**
+ * Removes a batch of the evidence of erased customers whose mandates ended before an instant, and
+ * returns its size.
+ */
 export async function removeEvidence(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, async (trx) => {
     await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");

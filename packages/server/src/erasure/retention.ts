@@ -56,7 +56,10 @@ export function retentionWork(
     'refresh tokens': () => deleteOldRefreshTokens(dependencies.knex, now()),
     'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
   };
-  /** The errors of kinds that failed. These are skipped until nothing is left to remove of the others. */
+  /**
+   * The errors of kinds that failed. These are skipped until nothing is left to remove of the
+   * others.
+   */
   const failures = new Map<string, unknown>();
   return {
     name: 'removing data whose retention has ended',
@@ -87,8 +90,8 @@ export function retentionWork(
 }
 
 /**
- * Returns the first day of which statements are kept, as `YYYY-MM-DD`: the law counts years from the end of
- * the calendar year in Belgium.
+ * Returns the first day of which statements are kept, as `YYYY-MM-DD`: the law counts years from
+ * the end of the calendar year in Belgium.
  */
 function firstDayKept(now: Date, years: number): string {
   const year = Number(brusselsDay(now).slice(0, 4)) - years;
@@ -104,8 +107,8 @@ function yearsBefore(now: Date, years: number): Date {
 }
 
 /**
- * Removes statements and payroll files dated before a day. From then on, none of them is listed any more,
- * so that one that is delivered again is neither booked twice nor the beginning of a gap.
+ * Removes statements and payroll files dated before a day. From then on, none of them is listed any
+ * more, so that one that is delivered again is neither booked twice nor the beginning of a gap.
  */
 async function removeStatements(
   dependencies: ErasureDependencies,
@@ -124,14 +127,18 @@ async function removeStatements(
   return eraseFileBatch(dependencies, files, { keepsUploads: true });
 }
 
-/** Removes what is missing after a statement before a day: the chain begins after that statement (D-30). */
+/**
+ * Removes what is missing after a statement before a day: the chain begins after that statement
+ * (D-30).
+ */
 function removeMissing(knex: Knex, firstDay: string): Promise<number> {
   const batch = knex('missing_statements').where('after_date', '<', firstDay).limit(MISSING);
   return knex('missing_statements').whereIn('id', batch.select('id')).delete();
 }
 
 /**
- * Erases customers that were archived before a day and have neither files nor mandates to keep any more.
+ * Erases customers that were archived before a day and have neither files nor mandates to keep any
+ * more.
  *
  * @throws AggregateError if all of a batch fail
  */

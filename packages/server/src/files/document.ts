@@ -29,8 +29,8 @@ export interface Document {
   /** The columns of `files` by which documents are ordered, and that its versions share. */
   readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
   /**
-   * `YYYY-MM-DD`: the date of a CODA statement's new balance, or its creation date if it has none; the
-   * creation date of a CODB file.
+   * `YYYY-MM-DD`: the date of a CODA statement's new balance, or its creation date if it has none;
+   * the creation date of a CODB file.
    */
   readonly statementDate: string;
   /** Undefined for a CODB file, and for a separate application, which has no balances. */

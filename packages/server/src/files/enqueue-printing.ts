@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { enqueueAll, lastPlace } from '../jobs/job.js';
 
-/** The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines, rendered in a moment. */
+/**
+ * The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines,
+ * rendered in a moment.
+ */
 const LARGE = 2 ** 18;
 
 /** A file that was just listed. */
@@ -11,8 +14,8 @@ export interface ListedFile {
 }
 
 /**
- * Enqueues the printing of files that were just listed, by their ids. The files of firms take turns: the place
- * of a job is the number of files of its firm that wait before it (D-67).
+ * Enqueues the printing of files that were just listed, by their ids. The files of firms take
+ * turns: the place of a job is the number of files of its firm that wait before it (D-67).
  */
 export async function enqueuePrinting(
   trx: Knex.Transaction,
@@ -42,7 +45,10 @@ export async function enqueuePrinting(
   );
 }
 
-/** Counts the files of firms that have not been printed, by the id of the firm, each up to the last place. */
+/**
+ * Counts the files of firms that have not been printed, by the id of the firm, each up to the last
+ * place.
+ */
 async function countUnprinted(
   knex: Knex,
   firmIds: readonly string[],
@@ -68,7 +74,10 @@ export function isPrintedAtOnce(documents: readonly { readonly bytes: Uint8Array
   );
 }
 
-/** Enqueues the printing of those files of an upload that its reader listed, but did not live to print. */
+/**
+ * Enqueues the printing of those files of an upload that its reader listed, but did not live to
+ * print.
+ */
 export async function enqueueUnprinted(trx: Knex.Transaction, uploadId: string): Promise<void> {
   const files: { id: string; firm_id: string }[] = await trx('files')
     .where({ upload_id: uploadId, pdf_status: 'missing' })

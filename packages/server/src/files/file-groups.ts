@@ -12,7 +12,10 @@ import {
 /** Pages of records in the order of a list. */
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 
-/** Groups CODA files by customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
+/**
+ * Groups CODA files by customer, then by IBAN, currency and year (§2.5). Read each group before the
+ * next.
+ */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
   options: LinkOptions,
@@ -23,7 +26,10 @@ export async function* groupCodaFiles(
   }
 }
 
-/** Groups CODB files by customer, then by payroll provider and year (§2.4). Read each group before the next. */
+/**
+ * Groups CODB files by customer, then by payroll provider and year (§2.4). Read each group before
+ * the next.
+ */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
   options: LinkOptions,
@@ -105,9 +111,9 @@ async function openCursor<Row>(pages: Pages<Row>): Promise<RowCursor<Row>> {
 type Belongs<Row> = (row: Row) => boolean;
 
 /**
- * Yields each group of neighbouring rows that are alike, as its first row and a test for the others.
- * Nothing of a group is kept: the caller reads its rows from the cursor before the next group, and
- * rows that were not read are skipped.
+ * Yields each group of neighbouring rows that are alike, as its first row and a test for the
+ * others. Nothing of a group is kept: the caller reads its rows from the cursor before the next
+ * group, and rows that were not read are skipped.
  */
 async function* groupsOf<Row>(
   cursor: RowCursor<Row>,

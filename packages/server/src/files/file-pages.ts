@@ -9,7 +9,9 @@ import type { CodaRecord, CodbRecord } from './file-record.js';
 /** Order and columns of the list of a product. */
 interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
-  /** The sort columns within a customer (D-09). A correction sorts after the statement it corrects. */
+  /**
+   * The sort columns within a customer (D-09). A correction sorts after the statement it corrects.
+   */
   readonly order: readonly (keyof Row & string)[];
   /** Further columns, which only this product has. */
   readonly columns: readonly (keyof Row & string)[];
@@ -37,9 +39,9 @@ interface Position<Row> {
 }
 
 /**
- * Yields the files that match, in pages and in the order of the list. No connection waits for a slow
- * caller, and a customer may have any number of files. A customer that is renamed while a list of
- * several pages is read may appear twice or be missing.
+ * Yields the files that match, in pages and in the order of the list. No connection waits for a
+ * slow caller, and a customer may have any number of files. A customer that is renamed while a list
+ * of several pages is read may appear twice or be missing.
  */
 export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   knex: Knex,

@@ -14,14 +14,18 @@ export type FileStore = ReturnType<typeof createFileStore>;
 interface FileDependencies {
   readonly knex: Knex;
   readonly presign: Presign;
-  /** Prints those of the files that have not been printed. Returns the ids of all that have a PDF then. */
+  /**
+   * Prints those of the files that have not been printed. Returns the ids of all that have a PDF
+   * then.
+   */
   readonly printFiles: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }
 
 /**
  * Creates the functions that list and acknowledge files. Callers see the files of their visible
- * customers, and of those that were transferred to another firm. The lists throw the ApiError `validationFailed` if `from` of a range is after `to`.
+ * customers, and of those that were transferred to another firm. The lists throw the ApiError
+ * `validationFailed` if `from` of a range is after `to`.
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
@@ -85,8 +89,9 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
 const printedBeforeSent = 20;
 
 /**
- * Prints the files of each page that have not been printed, so that every link to a PDF works. Splits
- * the pages, so that the list starts soon, and few files are printed for a caller that has gone.
+ * Prints the files of each page that have not been printed, so that every link to a PDF works.
+ * Splits the pages, so that the list starts soon, and few files are printed for a caller that has
+ * gone.
  */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,

@@ -29,7 +29,9 @@ export function newListedKey({ product }: Document, { customerId }: ListOwner): 
   return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
 }
 
-/** Returns those of the documents that their lists already have, however they were delivered (D-29). */
+/**
+ * Returns those of the documents that their lists already have, however they were delivered (D-29).
+ */
 export async function findListed(
   knex: Knex,
   listings: readonly Listing[],
@@ -49,8 +51,8 @@ interface ListedDocuments {
 }
 
 /**
- * Inserts into `files` the documents that are not there yet, and follows the chains of their accounts.
- * Transactions lock customers in the same order, so that they do not deadlock.
+ * Inserts into `files` the documents that are not there yet, and follows the chains of their
+ * accounts. Transactions lock customers in the same order, so that they do not deadlock.
  */
 export async function listDocuments(
   trx: Knex.Transaction,
@@ -130,8 +132,8 @@ function statementOf(id: string, { document, recipient }: Listing): NewStatement
 const rowsPerInsert = 500;
 
 /**
- * Inserts files under names that are unique within their firm (D-50). Another transaction may take a name for
- * another customer of the firm meanwhile: then the next one is tried.
+ * Inserts files under names that are unique within their firm (D-50). Another transaction may take
+ * a name for another customer of the firm meanwhile: then the next one is tried.
  *
  * @param listed the documents by the ids of their files
  */
@@ -184,8 +186,9 @@ async function insertFiles(
 }
 
 /**
- * Returns a name for the file of each document that no file of its firm has: `…_2.cod` for the second one
- * with a name. The versions are counted and never read, because there may be any number of them.
+ * Returns a name for the file of each document that no file of its firm has: `…_2.cod` for the
+ * second one with a name. The versions are counted and never read, because there may be any number
+ * of them.
  *
  * @param further added to the number of each version, because these names were taken meanwhile
  */
@@ -232,7 +235,10 @@ function fileName({ document: { product, fileStem } }: Listing, number: number):
   return `${fileStem}${version}.${formats[product].extension}`;
 }
 
-/** Returns the same text for two documents whose file names differ in the number of their version at most. */
+/**
+ * Returns the same text for two documents whose file names differ in the number of their version at
+ * most.
+ */
 function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
   return `${firmId} ${fileStem.toLowerCase()}`;
 }
@@ -260,7 +266,9 @@ function contentOf({ document: { product, contentHash }, recipient }: Listing): 
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }
 
-/** Locks the arrival counters of customers until the transaction ends, in the order of their ids. */
+/**
+ * Locks the arrival counters of customers until the transaction ends, in the order of their ids.
+ */
 async function lockArrivals(trx: Knex.Transaction, listings: readonly Listing[]): Promise<void> {
   const counters = listings.map(({ recipient: { customerId }, document: { product } }) => ({
     customer_id: customerId,

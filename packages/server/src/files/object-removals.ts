@@ -6,8 +6,8 @@ import { isRefusal } from '../storage/storage-failure.js';
 /**
  * Storage and database cannot change in one transaction. So the removal of an object is scheduled
  * before the object is stored, and the transaction that records the object cancels the removal. A
- * transaction that deletes the last reference to an object schedules the removal again. If a process
- * is killed, every object is either recorded or scheduled for removal.
+ * transaction that deletes the last reference to an object schedules the removal again. If a
+ * process is killed, every object is either recorded or scheduled for removal.
  */
 
 /** Schedules the removal of objects from the bucket of listed files. */
@@ -27,7 +27,8 @@ export async function scheduleRemoval(
 /**
  * Cancels the scheduled removal of objects that the transaction records.
  *
- * @throws Error if the removal of one was not scheduled, or has begun because it is recorded too late
+ * @throws Error if the removal of one was not scheduled, or has begun because it is recorded too
+ *   late
  */
 export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -53,13 +54,16 @@ const REMOVED_MS = 3_600_000;
 export interface RemovedBatch {
   /** True if other objects may be due. */
   readonly isLeft: boolean;
-  /** An error that names the objects which the storage refused to remove; undefined if there are none. */
+  /**
+   * An error that names the objects which the storage refused to remove; undefined if there are
+   * none.
+   */
   readonly refusal: Error | undefined;
 }
 
 /**
- * Removes a batch of the objects whose removal is due, those that have been due longest first. Of processes that
- * do so at once, each takes other objects.
+ * Removes a batch of the objects whose removal is due, those that have been due longest first. Of
+ * processes that do so at once, each takes other objects.
  *
  * @throws the error of a database or storage that is away; what is left is due again an hour later
  */

@@ -23,14 +23,15 @@ import {
 } from './unprinted-files.js';
 
 /**
- * The number of files that a process prints at once for lists. One of them is rendered, the others wait for that or
- * for the storage. So a core is busy if a PDF takes up to so many times its CPU time.
+ * The number of files that a process prints at once for lists. One of them is rendered, the others
+ * wait for that or for the storage. So a core is busy if a PDF takes up to so many times its CPU
+ * time.
  */
 const PRINTED_AT_ONCE = 8;
 
 /**
- * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for printing grows
- * with it, and a PDF of thousands of pages helps nobody.
+ * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for
+ * printing grows with it, and a PDF of thousands of pages helps nobody.
  */
 const LARGEST_PRINTED = 5 * 2 ** 20;
 
@@ -45,10 +46,10 @@ const payloadOf = z.strictObject({ fileId: z.string() });
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
 /**
- * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are listed
- * first, because rendering takes most of the CPU time of an upload (D-38). A printer renders one file at
- * a time, so that other work is not delayed by more than that. A file may be printed twice, by two processes
- * or after a kill: the second PDF replaces the first.
+ * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are
+ * listed first, because rendering takes most of the CPU time of an upload (D-38). A printer renders
+ * one file at a time, so that other work is not delayed by more than that. A file may be printed
+ * twice, by two processes or after a kill: the second PDF replaces the first.
  */
 export function createFilePrinter({
   knex,
@@ -87,7 +88,8 @@ export function createFilePrinter({
       throw error;
     } finally {
       const isListed = await endPrinting(knex, file.id, outcome);
-      // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour after the erasure.
+      // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour
+      // after the erasure.
       if (!isListed) await store.remove(buckets.files, file.pdfKey, forCall());
     }
   }
@@ -119,8 +121,9 @@ export function createFilePrinter({
   }
 
   /**
-   * Prints files, several at once, and after them one by one those whose process may have ended during an attempt,
-   * so that others are not given up with them. If the storage is away, no further ones are tried.
+   * Prints files, several at once, and after them one by one those whose process may have ended
+   * during an attempt, so that others are not given up with them. If the storage is away, no
+   * further ones are tried.
    *
    * @throws Error if some could not be printed now
    */
@@ -139,7 +142,10 @@ export function createFilePrinter({
   }
 
   return {
-    /** Prints those of the files that have not been printed. Returns the ids of all that have a PDF then. */
+    /**
+     * Prints those of the files that have not been printed. Returns the ids of all that have a PDF
+     * then.
+     */
     async printFiles(ids: readonly string[]): Promise<ReadonlySet<string>> {
       await printAll(ids);
       return new Set(await findPrinted(knex, ids));

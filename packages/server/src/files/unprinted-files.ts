@@ -65,7 +65,10 @@ export interface UnprintedFile {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /** The number of attempts to print it that have not ended, with this one: their processes have, or are printing it. */
+  /**
+   * The number of attempts to print it that have not ended, with this one: their processes have, or
+   * are printing it.
+   */
   readonly attempts: number;
 }
 
@@ -77,8 +80,8 @@ const joinedToFiles = `join customers c on c.id = f.customer_id
        left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
 
 /**
- * Counts an attempt to print a file before it begins, so that one that ends the process, for example for
- * lack of memory, is not tried for ever.
+ * Counts an attempt to print a file before it begins, so that one that ends the process, for
+ * example for lack of memory, is not tried for ever.
  *
  * @returns the file, its attempts with this one; undefined if it needs no PDF
  */
@@ -100,8 +103,8 @@ export interface PrintOutcome {
 }
 
 /**
- * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
- * processes were printing it at the same time. The attempts of other processes go on.
+ * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too
+ * many processes were printing it at the same time. The attempts of other processes go on.
  *
  * @returns false if the file was erased meanwhile
  */

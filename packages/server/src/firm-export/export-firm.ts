@@ -16,12 +16,13 @@ interface ExportedFirm {
 }
 
 /**
- * Exports all that a firm has into a new folder, in open formats (D-63): its files as they are, and its
- * records as JSON Lines, with the fields of the interface where it has them. Nothing of it is a secret of
- * the service: there are no hashes of passwords and tokens. Records that change meanwhile are exported as
- * they are when they are read.
+ * Exports all that a firm has into a new folder, in open formats (D-63): its files as they are, and
+ * its records as JSON Lines, with the fields of the interface where it has them. Nothing of it is a
+ * secret of the service: there are no hashes of passwords and tokens. Records that change meanwhile
+ * are exported as they are when they are read.
  *
- * @throws Error of the file system, for example if there is something at the path of the folder already
+ * @throws Error of the file system, for example if there is something at the path of the folder
+ *   already
  */
 export async function exportFirm(
   { knex, storage }: { readonly knex: Knex; readonly storage: Storage },

@@ -11,10 +11,12 @@ const CHUNK = 65_536;
 export type ExportFolder = Awaited<ReturnType<typeof createExportFolder>>;
 
 /**
- * Creates a folder for an export, which only its owner may read. Files are written piece by piece, and never
- * replaced. The list of the files gets its name when all are written, so an export without it is not complete.
+ * Creates a folder for an export, which only its owner may read. Files are written piece by piece,
+ * and never replaced. The list of the files gets its name when all are written, so an export
+ * without it is not complete.
  *
- * @throws Error of the file system if there is something with the path already, or it cannot be written
+ * @throws Error of the file system if there is something with the path already, or it cannot be
+ *   written
  */
 export async function createExportFolder(folder: string) {
   await mkdir(folder, { mode: 0o700 });

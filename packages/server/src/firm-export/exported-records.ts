@@ -12,7 +12,10 @@ import {
 /** The number of records that are in memory at once. */
 const PAGE = 500;
 
-/** A kind of record: the query of a page after an id, with the columns `firmId`, `after` and `limit`. */
+/**
+ * A kind of record: the query of a page after an id, with the columns `firmId`, `after` and
+ * `limit`.
+ */
 interface Kind<Row, Json> {
   readonly sql: string;
   readonly toJson: (row: Row) => Json;
@@ -41,8 +44,8 @@ async function* readAll<Row extends { readonly id: string | number }, Json exten
 }
 
 /**
- * A customer with what the interface does not show: when it was archived, its transfer (D-48), and its former
- * names, contacts and e-mail addresses (D-63).
+ * A customer with what the interface does not show: when it was archived, its transfer (D-48), and
+ * its former names, contacts and e-mail addresses (D-63).
  */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;

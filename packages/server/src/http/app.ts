@@ -26,7 +26,9 @@ import { basePath } from './validation/operation-validator.js';
 /** The settings of the HTTP application. */
 export interface AppSettings {
   readonly publicUrl: string;
-  /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
+  /**
+   * In the form of Express: how many every request passes, or their subnets; undefined for none.
+   */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
   /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
@@ -54,8 +56,9 @@ interface AppDependencies {
 }
 
 /**
- * Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks.
- * A call of the interface passes the check of its target, the steps of `api`, then those of {@link createBindOperation}.
+ * Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health
+ * checks. A call of the interface passes the check of its target, the steps of `api`, then those of
+ * {@link createBindOperation}.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;

@@ -16,8 +16,8 @@ const withoutEntry: ReadonlySet<string> = new Set<OperationId>([
 ]);
 
 /**
- * The statuses of refusals by a handler that are recorded: the caller asked for what is not theirs, or the
- * record of another stood in the way.
+ * The statuses of refusals by a handler that are recorded: the caller asked for what is not theirs,
+ * or the record of another stood in the way.
  */
 const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 
@@ -29,11 +29,11 @@ type AuditedCall = (
 ) => Promise<HandlerResponse>;
 
 /**
- * Creates the step that gives each call that succeeds exactly one entry in the audit trail (D-58). A
- * change records itself in its transaction. Every other call is a read, and its entry is written soon
- * after, so an operation cannot be forgotten. A call that its handler refuses with 403, 404 or 409, such as
- * one for the customer of another firm, has an entry with the code of the error; the limits of calls bound
- * their number.
+ * Creates the step that gives each call that succeeds exactly one entry in the audit trail (D-58).
+ * A change records itself in its transaction. Every other call is a read, and its entry is written
+ * soon after, so an operation cannot be forgotten. A call that its handler refuses with 403, 404 or
+ * 409, such as one for the customer of another firm, has an entry with the code of the error; the
+ * limits of calls bound their number.
  */
 export function createAuditedCall(
   trail: Pick<ReadTrail, 'add'>,

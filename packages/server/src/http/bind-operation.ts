@@ -39,9 +39,9 @@ interface BindOptions {
 }
 
 /**
- * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token and access
- * level, scope of the API key, limits, body, its turn, validation against the spec, count of its use,
- * handler with its entry in the audit trail.
+ * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token and
+ * access level, scope of the API key, limits, body, its turn, validation against the spec, count of
+ * its use, handler with its entry in the audit trail.
  */
 export function createBindOperation({
   authenticator,
@@ -88,7 +88,9 @@ export function createBindOperation({
   };
 }
 
-/** Returns the `error` of a result that is one: a handler returns that of a refused sign-in (§7). */
+/**
+ * Returns the `error` of a result that is one: a handler returns that of a refused sign-in (§7).
+ */
 function errorOf({ status, body }: HandlerResponse): string | undefined {
   const isError = status >= 400 && typeof body === 'object' && body !== null && 'error' in body;
   return isError ? String(body.error) : undefined;

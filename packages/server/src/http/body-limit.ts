@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The largest body that is accepted, in bytes after decompression; larger ones get 413. §8 sets no limit. */
+/**
+ * The largest body that is accepted, in bytes after decompression; larger ones get 413. §8 sets no
+ * limit.
+ */
 export const maximumBodyBytes = 64 * 1024;
 
 /** Returns true if the body is still arriving and may exceed the limit. */
@@ -19,8 +22,8 @@ const takenBytes = 1024 * 1024;
 const takenMs = 1_000;
 
 /**
- * Responds to a call whose body is still arriving and closes the connection, so that an endless body
- * is not read to its end.
+ * Responds to a call whose body is still arriving and closes the connection, so that an endless
+ * body is not read to its end.
  *
  * The connection is closed a little after the response is sent. Closing it while bytes arrive would
  * reset it, and a caller that is still sending would see the reset instead of the response.

@@ -15,7 +15,9 @@ import { requestState } from './request-state.js';
 /** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
-/** The time that each refusal waits for, in ms, so that a flood of them leaves room for other calls. */
+/**
+ * The time that each refusal waits for, in ms, so that a flood of them leaves room for other calls.
+ */
 const refusalMs = 2;
 
 /** The steps of a call that limit it. */
@@ -28,8 +30,8 @@ export interface CallLimits {
   countCall(response: Response): Promise<void>;
 
   /**
-   * Counts a call that was refused before it came to {@link countCall}, so that these are limited too.
-   * Refusals of a caller are sent one after the other (D-69).
+   * Counts a call that was refused before it came to {@link countCall}, so that these are limited
+   * too. Refusals of a caller are sent one after the other (D-69).
    */
   readonly countRefused: ErrorRequestHandler;
 
@@ -46,9 +48,10 @@ export interface CallLimits {
 }
 
 /**
- * Creates the steps that limit calls: how many a minute (D-23), and how many at once (D-39). Both count for
- * the firm of the user. Sign-ins count for the API key alone, and so do calls that are refused before their
- * user is known, separately: a loop with an expired ID token must not prevent the sign-ins of others.
+ * Creates the steps that limit calls: how many a minute (D-23), and how many at once (D-39). Both
+ * count for the firm of the user. Sign-ins count for the API key alone, and so do calls that are
+ * refused before their user is known, separately: a loop with an expired ID token must not prevent
+ * the sign-ins of others.
  */
 export function createCallLimits(options: {
   readonly rateLimit: RateLimit;
@@ -83,7 +86,8 @@ export function createCallLimits(options: {
 
     countRefused: async (error, _request, response, next) => {
       const { apiKey, principal, isCounted = false } = requestState(response);
-      // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
+      // A caller who floods has its next call only after this answer. Beyond the line, nobody
+      // waits.
       const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
       if (!isUnavailable(error)) {
         await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});

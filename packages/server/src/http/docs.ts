@@ -6,10 +6,11 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import { basePath } from './validation/operation-validator.js';
 
 /**
- * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`,
- * also to web pages of other origins.
+ * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`, also
+ * to web pages of other origins.
  *
- * @param options.docsDir - absolute path of the built documentation; if it is missing, `/docs/` says so
+ * @param options.docsDir - absolute path of the built documentation; if it is missing, `/docs/`
+ *   says so
  * @param options.publicUrl - the URL of this deployment, which is the first server of the spec
  */
 export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
@@ -52,7 +53,10 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/** Browsers keep the files of `assets`, whose names change with their contents, and revalidate all others. */
+/**
+ * Browsers keep the files of `assets`, whose names change with their contents, and revalidate all
+ * others.
+ */
 const setCaching =
   (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
     if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);
@@ -97,7 +101,9 @@ const notFound =
     return response.sendFile('404.html', { root: docsDir, cacheControl: false });
   };
 
-/** Responds when `express.static` refuses to serve a file, for example because `If-Match` failed. */
+/**
+ * Responds when `express.static` refuses to serve a file, for example because `If-Match` failed.
+ */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (!(status < 500)) return next(error);

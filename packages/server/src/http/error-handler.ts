@@ -6,7 +6,10 @@ import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 
-/** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
+/**
+ * Turns any error into a documented response. An error that is not documented is a bug:
+ * `internalError`.
+ */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
   const { requestId } = state;

@@ -2,9 +2,9 @@ import { Router } from 'express';
 import type { Readiness } from '../telemetry/readiness.js';
 
 /**
- * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies respond), outside
- * `/v1` and without credentials. An outage of the storage alone is 200 with `degraded`, because most
- * calls do not need it (D-55). A process that was told to stop answers 503.
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies respond),
+ * outside `/v1` and without credentials. An outage of the storage alone is 200 with `degraded`,
+ * because most calls do not need it (D-55). A process that was told to stop answers 503.
  */
 export function createHealthRouter(readiness: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true, strict: true });

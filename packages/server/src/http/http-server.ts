@@ -29,21 +29,25 @@ const idleTimeout = 120_000;
 /** How long running calls may take when the server stops, in ms. */
 const endTimeout = 10_000;
 
-/** How long an idle connection stays open when the server stops, in ms: a request may be on its way. */
+/**
+ * How long an idle connection stays open when the server stops, in ms: a request may be on its way.
+ */
 const idleGrace = 1_000;
 
 /** A server with graceful shutdown. */
 export interface HttpServer {
   readonly server: Server;
   /**
-   * Goes on for the time of draining. Then refuses new connections, waits for running calls, and closes
-   * the remaining connections. A call that arrives on an open connection meanwhile gets its response with
-   * `Connection: close`.
+   * Goes on for the time of draining. Then refuses new connections, waits for running calls, and
+   * closes the remaining connections. A call that arrives on an open connection meanwhile gets its
+   * response with `Connection: close`.
    */
   stop(): Promise<void>;
 }
 
-/** Codes of errors that are due to the address: it is malformed, not found, or of another machine. */
+/**
+ * Codes of errors that are due to the address: it is malformed, not found, or of another machine.
+ */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
@@ -52,7 +56,8 @@ const unusableAddress = new Set([
  * Makes the server listen.
  *
  * @param settings - the names of the settings of port and address
- * @throws Error in one sentence with the setting to change if the port or the address cannot be used
+ * @throws Error in one sentence with the setting to change if the port or the address cannot be
+ *   used
  */
 export async function listen(
   server: Server,
@@ -79,8 +84,8 @@ export async function listen(
 /**
  * Creates the HTTP server of the service, which does not listen yet.
  *
- * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can turn
- * to another service first (D-61)
+ * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
+ *   turn to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -136,14 +141,17 @@ export function createHttpServer(
   };
 }
 
-/** Returns true for a body that no handler reads and that may be endless: the connection is closed after the response. */
+/**
+ * Returns true for a body that no handler reads and that may be endless: the connection is closed
+ * after the response.
+ */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
 /**
- * Closes a response whose connection has closed. Node does so only for the first of a connection, and not
- * for those of pipelined requests behind it.
+ * Closes a response whose connection has closed. Node does so only for the first of a connection,
+ * and not for those of pipelined requests behind it.
  */
 function close(response: ServerResponse): void {
   response.destroy();

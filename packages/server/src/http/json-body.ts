@@ -8,8 +8,8 @@ const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
 /**
- * `express.raw` reads others too: br takes 15 MB of memory for a body of 50 bytes, and zstd needs a later version
- * of Node than the earliest that is supported.
+ * `express.raw` reads others too: br takes 15 MB of memory for a body of 50 bytes, and zstd needs a
+ * later version of Node than the earliest that is supported.
  */
 const contentEncoding = /^(?:identity|gzip|deflate)$/i;
 
@@ -58,8 +58,8 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
 };
 
 /**
- * The most fields of a body, those of nested objects included. A customer with all accounts that it may have
- * takes 216.
+ * The most fields of a body, those of nested objects included. A customer with all accounts that it
+ * may have takes 216.
  */
 const maximumFields = 1_000;
 
@@ -98,8 +98,9 @@ export async function parseJsonBody(
 }
 
 /**
- * Returns what of a large body is parsed: no more fields than any request has, and nothing deep. For fields of
- * different names and for deep values, `JSON.parse` takes ten times as long as for others (D-69).
+ * Returns what of a large body is parsed: no more fields than any request has, and nothing deep.
+ * For fields of different names and for deep values, `JSON.parse` takes ten times as long as for
+ * others (D-69).
  *
  * @throws SyntaxError if a bracket or a text has no end
  */

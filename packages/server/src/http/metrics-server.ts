@@ -30,12 +30,15 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** How long a scrape waits for checks and for the database, in ms: Prometheus waits ten seconds by default. */
+/**
+ * How long a scrape waits for checks and for the database, in ms: Prometheus waits ten seconds by
+ * default.
+ */
 const WAIT_MS = 4_000;
 
 /**
- * Serves `GET /metrics` on a port of its own, in the text format of Prometheus and without credentials,
- * so that the address must be reachable by Prometheus only.
+ * Serves `GET /metrics` on a port of its own, in the text format of Prometheus and without
+ * credentials, so that the address must be reachable by Prometheus only.
  *
  * @throws Error if the port or address cannot be used
  */
@@ -73,8 +76,8 @@ export async function serveMetrics(
 }
 
 /**
- * Adds the gauges of dependencies, pool and database. Returns a function that brings them up to date; it
- * never rejects. Those whose source takes too long are up to date at the next scrape.
+ * Adds the gauges of dependencies, pool and database. Returns a function that brings them up to
+ * date; it never rejects. Those whose source takes too long are up to date at the next scrape.
  */
 function addGauges(sources: MetricsSources): () => Promise<void> {
   const { registry, knex, poolSize, readiness, gauges } = sources;

@@ -39,8 +39,8 @@ class RequestState {
 const WARNING_PAUSE_MS = 60_000;
 
 /**
- * Gives each request its id, state and span. When it ends, it is counted, and the log has one line. The id
- * is always generated here.
+ * Gives each request its id, state and span. When it ends, it is counted, and the log has one line.
+ * The id is always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
  * signing links. Headers and bodies contain credentials and are never logged.
@@ -119,7 +119,10 @@ export function createRequestLog(
   };
 }
 
-/** Returns true if the connection is that of a trusted proxy, so that its headers are not those of a caller. */
+/**
+ * Returns true if the connection is that of a trusted proxy, so that its headers are not those of a
+ * caller.
+ */
 function isFromProxy({ app, socket }: Request): boolean {
   const isTrusted: (address: string | undefined, hops: number) => boolean =
     app.get('trust proxy fn');

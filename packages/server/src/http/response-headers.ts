@@ -4,9 +4,10 @@ import type { RequestHandler } from 'express';
 import { basePath } from './validation/operation-validator.js';
 
 /**
- * The headers that a deprecated operation adds to each of its responses, once the API key was accepted (D-40):
- * `Deprecation` (RFC 9745), `Sunset` and the link `sunset` (RFC 8594) to its documentation, and the link
- * `successor-version` (RFC 5829) to the operation that replaces it, if its path has no parameters.
+ * The headers that a deprecated operation adds to each of its responses, once the API key was
+ * accepted (D-40): `Deprecation` (RFC 9745), `Sunset` and the link `sunset` (RFC 8594) to its
+ * documentation, and the link `successor-version` (RFC 5829) to the operation that replaces it, if
+ * its path has no parameters.
  *
  * @param publicUrl - the URL of this deployment
  */
@@ -69,8 +70,8 @@ export function allowOrigin(origin: string): RequestHandler {
 }
 
 /**
- * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are the
- * operator's decision, so `includeSubDomains` is left to the reverse proxy.
+ * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are
+ * the operator's decision, so `includeSubDomains` is left to the reverse proxy.
  */
 export function withHsts(listener: RequestListener): RequestListener {
   return (request, response) => {

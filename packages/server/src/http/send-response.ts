@@ -11,8 +11,8 @@ export interface HandlerResponse {
 }
 
 /**
- * Sends the result of a handler. An async iterable is streamed as a JSON array, and pauses while the
- * caller does not read.
+ * Sends the result of a handler. An async iterable is streamed as a JSON array, and pauses while
+ * the caller does not read.
  */
 export async function sendResponse(
   response: Response,
@@ -44,12 +44,12 @@ const drainTimeoutMs = 30_000;
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
- * Streams items as a JSON array with backpressure, so that a list of any length takes bounded memory.
- * Fields of items that are async iterables are streamed too, at any depth.
+ * Streams items as a JSON array with backpressure, so that a list of any length takes bounded
+ * memory. Fields of items that are async iterables are streamed too, at any depth.
  *
  * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
- * error status. A later failure breaks the connection, so that a partial response cannot be taken for
- * a whole one. The same happens if the caller stops reading.
+ * error status. A later failure breaks the connection, so that a partial response cannot be taken
+ * for a whole one. The same happens if the caller stops reading.
  */
 async function streamJsonArray(
   response: Response,
@@ -100,7 +100,10 @@ async function writeObject(before: string, item: object, write: Write): Promise<
   return write('}');
 }
 
-/** Returns true if a field is an async iterable, at any depth. Plain arrays contain none (`Streamed`). */
+/**
+ * Returns true if a field is an async iterable, at any depth. Plain arrays contain none
+ * (`Streamed`).
+ */
 function hasPieces(item: unknown): item is object {
   return (
     typeof item === 'object' &&
@@ -110,7 +113,10 @@ function hasPieces(item: unknown): item is object {
   );
 }
 
-/** Waits until the caller has read on. If the caller is gone or too slow, breaks the connection and returns false. */
+/**
+ * Waits until the caller has read on. If the caller is gone or too slow, breaks the connection and
+ * returns false.
+ */
 async function drained(response: Response): Promise<boolean> {
   const gone = new AbortController();
   const abort = () => gone.abort();

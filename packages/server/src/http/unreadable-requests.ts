@@ -38,15 +38,17 @@ export function refuseRequest(
   sendError(request, response, error, requestId);
 }
 
-/** RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment. */
+/**
+ * RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment.
+ */
 const originForm = /^\/[!"$-~]*$/;
 
 /**
  * Refuses every request target that is not in origin form, before anything else reads it (D-04).
  *
- * Express parses other forms, drops fragments and trims white space beyond ASCII, while the validator
- * uses the target as it was sent, so the two could see different paths. This cannot be a middleware,
- * because Express responds to some of these requests itself.
+ * Express parses other forms, drops fragments and trims white space beyond ASCII, while the
+ * validator uses the target as it was sent, so the two could see different paths. This cannot be a
+ * middleware, because Express responds to some of these requests itself.
  */
 export function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
   return (request, response) => {
@@ -64,8 +66,8 @@ export function requireOriginForm(listener: RequestListener, logger: Logger): Re
 }
 
 /**
- * Answers with an error body what Node would answer with an empty one: requests that it cannot read, that have
- * no `Host` or several, or that expect something other than `100-continue`.
+ * Answers with an error body what Node would answer with an empty one: requests that it cannot
+ * read, that have no `Host` or several, or that expect something other than `100-continue`.
  *
  * @param hasAnswered - returns true if a response on the connection has begun
  */

@@ -17,7 +17,8 @@ export function parseBic(text: string): Bic | undefined {
 }
 
 /**
- * Formats a stored BIC in the groups of §2.2: institution, country, location and, if present, branch.
+ * Formats a stored BIC in the groups of §2.2: institution, country, location and, if present,
+ * branch.
  *
  * @example formatBic('ABNABE2AIPC') // 'ABNA BE 2A IPC'
  */

@@ -12,15 +12,19 @@ export function parseObjectId(text: string): string | undefined {
   return FORM.test(text) ? storedId(text) : undefined;
 }
 
-/** Returns an identifier as it is stored: 24 hexadecimal characters in lower case. Callers may send upper case. */
+/**
+ * Returns an identifier as it is stored: 24 hexadecimal characters in lower case. Callers may send
+ * upper case.
+ */
 export function storedId(id: string): string {
   return id.toLowerCase();
 }
 
 /**
- * Creates a generator of identifiers (D-12): 4 bytes of seconds, 5 random bytes that are constant for
- * the generator, and 3 bytes of a counter. Each identifier is greater than the one before. If the
- * counter overflows within a second, or the clock goes back, the seconds run ahead of the clock.
+ * Creates a generator of identifiers (D-12): 4 bytes of seconds, 5 random bytes that are constant
+ * for the generator, and 3 bytes of a counter. Each identifier is greater than the one before. If
+ * the counter overflows within a second, or the clock goes back, the seconds run ahead of the
+ * clock.
  *
  * @param sources.now - returns the time in ms since 1970
  * @param sources.random - returns random bytes

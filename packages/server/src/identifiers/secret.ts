@@ -3,7 +3,9 @@ import { hash, randomBytes } from 'node:crypto';
 /** 256 bits cannot be guessed, so a plain SHA-256 of such a secret is safe to store (D-20). */
 const SECRET_BYTES = 32;
 
-/** Returns a new random secret in base64url. The prefix identifies it to people and secret scanners. */
+/**
+ * Returns a new random secret in base64url. The prefix identifies it to people and secret scanners.
+ */
 export function createSecret(prefix: string): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -77,7 +77,9 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return { ...toApiKey(row), expiresAt: isOld ? (row.old_until ?? undefined) : undefined };
     },
 
-    /** Creates an API key. Only its hash is stored, so this is the only time it is returned (D-20). */
+    /**
+     * Creates an API key. Only its hash is stored, so this is the only time it is returned (D-20).
+     */
     async issue({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) {
       const id = newObjectId();
       const { key, stored } = newSecret();
@@ -145,8 +147,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
     },
 
     /**
-     * Revokes the key with all its secrets, permanently. Returns false if there is no such key; revoking
-     * again has no effect.
+     * Revokes the key with all its secrets, permanently. Returns false if there is no such key;
+     * revoking again has no effect.
      */
     async revoke(id: string): Promise<boolean> {
       const count = await table()

@@ -60,8 +60,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     },
 
     /**
-     * Returns the user of an `Authorization` header. The ID token must have been issued to the partner
-     * of the API key (D-22).
+     * Returns the user of an `Authorization` header. The ID token must have been issued to the
+     * partner of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */
@@ -79,16 +79,20 @@ interface Found<T> {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The maximum number of cached credentials, beyond which the least recently used ones are dropped. */
+/**
+ * The maximum number of cached credentials, beyond which the least recently used ones are dropped.
+ */
 const MAX_CREDENTIALS = 10_000;
 
 /**
- * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential is
- * valid. The end of a credential is an instant of the wall clock; the age of an entry is not. Verifying
- * an ID token costs about 100 µs and two queries, too much to repeat for every call of a busy partner.
- * Concurrent calls with the same credential share one `find`. Its errors are thrown and not cached.
+ * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential
+ * is valid. The end of a credential is an instant of the wall clock; the age of an entry is not.
+ * Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of a
+ * busy partner. Concurrent calls with the same credential share one `find`. Its errors are thrown
+ * and not cached.
  *
- * @param options.seconds - whole seconds, counted from the start of the lookup, so that no result is older; 0 disables the cache
+ * @param options.seconds - whole seconds, counted from the start of the lookup, so that no result
+ *   is older; 0 disables the cache
  */
 export function createCredentialCache<T>(options: {
   readonly seconds: number;

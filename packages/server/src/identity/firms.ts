@@ -6,7 +6,10 @@ import { newObjectId } from '../identifiers/object-id.js';
 export interface Firm {
   readonly id: string;
   readonly name: string;
-  /** The start of the firm's prefixes in the upload buckets, `uploads/<tenant>` (D-19). It never changes. */
+  /**
+   * The start of the firm's prefixes in the upload buckets, `uploads/<tenant>` (D-19). It never
+   * changes.
+   */
   readonly tenant: string;
   /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
@@ -87,8 +90,8 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /**
-     * Stores when the firm was disabled, null to enable it. Returns undefined if it is disabled or enabled
-     * already, or if there is no such firm.
+     * Stores when the firm was disabled, null to enable it. Returns undefined if it is disabled or
+     * enabled already, or if there is no such firm.
      */
     async setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
       const [firm] = await table()

@@ -1,9 +1,12 @@
 /**
- * Passwords that are easy to guess (NIST SP 800-63B). Our own, because a library with the dictionaries
- * of four languages has megabytes, and twelve characters leave few common passwords to find.
+ * Passwords that are easy to guess (NIST SP 800-63B). Our own, because a library with the
+ * dictionaries of four languages has megabytes, and twelve characters leave few common passwords to
+ * find.
  */
 
-/** Words of common passwords, without accents: at most one of them is worth as much as one letter. */
+/**
+ * Words of common passwords, without accents: at most one of them is worth as much as one letter.
+ */
 const COMMON_WORDS = `
   password passwort paswoord wachtwoord motdepasse pass secret geheim login welcome welkom bienvenue willkommen
   admin administrator beheerder root user test guest demo default changeme letmein master hello hallo bonjour
@@ -86,7 +89,10 @@ function countIn(text: string, words: readonly string[]): number {
   return count;
 }
 
-/** Returns how many characters at the beginning of a text stand in one sequence; 0 if fewer than three. */
+/**
+ * Returns how many characters at the beginning of a text stand in one sequence; 0 if fewer than
+ * three.
+ */
 function lengthInSequence(text: string): number {
   let length = 3;
   const isIn = () =>

@@ -5,7 +5,10 @@
 
 const operator = Symbol('operator');
 
-/** The sight of the operator, who sees the customers of all firms, in any state, or those of one firm. */
+/**
+ * The sight of the operator, who sees the customers of all firms, in any state, or those of one
+ * firm.
+ */
 export interface OperatorScope {
   readonly [operator]: true;
   /** Undefined for all firms. */

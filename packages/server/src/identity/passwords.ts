@@ -2,14 +2,15 @@ import { hash, verify } from '@node-rs/argon2';
 import { charactersToGuess, squeezed } from './guessable-passwords.js';
 
 /**
- * The argon2id parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two
- * passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported by itself.
+ * The argon2id parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory,
+ * two passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported by
+ * itself.
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * The hash of an unknown password, with the parameters above. It is verified if there is no such user,
- * so that an unknown user takes as long as a wrong password (D-20).
+ * The hash of an unknown password, with the parameters above. It is verified if there is no such
+ * user, so that an unknown user takes as long as a wrong password (D-20).
  */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$BQmtnJj2bWqFI7YT4DIyDg$n5AIK+0taDuBio9EoufOsnMjrHqM23iqfZnVsLO/YO4';
@@ -60,8 +61,8 @@ export interface PasswordContext {
 }
 
 /**
- * Returns why a new password is refused, as the end of a sentence that starts with "The password", or
- * undefined (D-20).
+ * Returns why a new password is refused, as the end of a sentence that starts with "The password",
+ * or undefined (D-20).
  */
 export function passwordWeakness(
   password: string,

@@ -33,7 +33,8 @@ interface FoundRow extends FoundToken {
 }
 
 /**
- * Creates the store that issues and refreshes tokens. This file has the only SQL on `refresh_tokens`.
+ * Creates the store that issues and refreshes tokens. This file has the only SQL on
+ * `refresh_tokens`.
  *
  * @param maximumAsked - the number of refreshes at once that ask an identity provider. Each holds a
  *   database connection, so a slow provider must not get all of them
@@ -42,7 +43,10 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
   const inPlace = pLimit(maximumAsked);
   const inTurn = createTurns();
 
-  /** Finds a valid token. Of a disabled user or firm it is refused, and kept, so that the log can name them. */
+  /**
+   * Finds a valid token. Of a disabled user or firm it is refused, and kept, so that the log can
+   * name them.
+   */
   async function find(
     token: string,
     partner: string,
@@ -95,8 +99,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
         .where({ user_id: user.id })
         .where('expires_on', '<=', createdOn)
         .delete();
-      // `for share` waits for a concurrent change of the password and then sees the new version. So no
-      // token of the old password survives the change, which revokes existing tokens.
+      // `for share` waits for a concurrent change of the password and then sees the new version. So
+      // no token of the old password survives the change, which revokes existing tokens.
       const issued = await knex.raw<{ rowCount: number }>(
         `insert into refresh_tokens
            (token_hash, user_id, partner, provider, provider_token, created_on, expires_on)
@@ -109,8 +113,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     },
 
     /**
-     * Finds the user of a token that is valid for the partner, and asks the identity provider whether
-     * the user may stay signed in. Returns undefined if there is no such token.
+     * Finds the user of a token that is valid for the partner, and asks the identity provider
+     * whether the user may stay signed in. Returns undefined if there is no such token.
      */
     async refresh(
       token: string,
@@ -119,10 +123,11 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     ): Promise<{ accepted: true; user: TokenUser } | Refusal | undefined> {
       const found = await find(token, partner, name);
       if (refresh === undefined || !found?.accepted) return found;
-      // A second refresh sends the token that the first one got: a provider that rotates its tokens ends all
-      // of them if one is used twice. In this process it waits for its turn, and only then takes a place,
-      // so that one token cannot take all places; in others it waits for the lock. This is no lock of the row,
-      // for which revoking the token would wait as long as the provider takes.
+      // A second refresh sends the token that the first one got: a provider that rotates its tokens
+      // ends all of them if one is used twice. In this process it waits for its turn, and only then
+      // takes a place, so that one token cannot take all places; in others it waits for the lock.
+      // This is no lock of the row, for which revoking the token would wait as long as the provider
+      // takes.
       const token_hash = digestOf(token);
       const ask = () =>
         // There are no retries, because the provider would be asked again.
@@ -157,8 +162,9 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
 }
 
 /**
- * Ends all refresh tokens of a user, or of the users of a firm. A refresh that is under way ends as refused. The tokens
- * stay as expired ones, until the user signs in or for 30 days, so that the log can name a disabled user or firm.
+ * Ends all refresh tokens of a user, or of the users of a firm. A refresh that is under way ends as
+ * refused. The tokens stay as expired ones, until the user signs in or for 30 days, so that the log
+ * can name a disabled user or firm.
  */
 export async function revokeRefreshTokens(
   knex: Knex,
@@ -170,7 +176,10 @@ export async function revokeRefreshTokens(
     .update({ expires_on: new Date(0), provider_token: null });
 }
 
-/** Ends all sessions of a user, or of the users of a firm: the refresh tokens, and the ID tokens too (D-20). */
+/**
+ * Ends all sessions of a user, or of the users of a firm: the refresh tokens, and the ID tokens too
+ * (D-20).
+ */
 export async function endSessions(
   knex: Knex,
   users: { readonly id: string } | { readonly firm_id: string },
@@ -190,8 +199,8 @@ export function deleteOldRefreshTokens(knex: Knex, now: Date): Promise<number> {
 }
 
 /**
- * Returns what encrypts the refresh token of an identity provider, with a key from our own refresh token. Only
- * callers have that one, so a copy of the database reveals neither (D-56).
+ * Returns what encrypts the refresh token of an identity provider, with a key from our own refresh
+ * token. Only callers have that one, so a copy of the database reveals neither (D-56).
  */
 function sealerOf(token: string) {
   return createTextSealer(token, 'adx provider refresh token');

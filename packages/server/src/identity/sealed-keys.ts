@@ -5,7 +5,9 @@ import { createTextSealer } from './sealed-text.js';
 export interface KeySealer {
   /** Returns the sealed key, which is bound to its id. */
   seal(kid: string, privateJwk: JWK): Buffer;
-  /** Returns undefined if the key was sealed with another secret or for another id, or was changed. */
+  /**
+   * Returns undefined if the key was sealed with another secret or for another id, or was changed.
+   */
   open(kid: string, sealed: Buffer): JWK | undefined;
 }
 

@@ -51,7 +51,8 @@ export function createSignIn(options: {
     ): Promise<SignInResult> {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      // In the same lower case as the lookup, so that other spellings of a username do not get a new count.
+      // In the same lower case as the lookup, so that other spellings of a username do not get a
+      // new count.
       const folded = await users.foldUsername(username);
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
@@ -82,12 +83,12 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
 ) => Promise<Result>;
 
 /**
- * Limits failed sign-ins (D-23): after `failures` within `windowSeconds`, all attempts are refused until the
- * window ends. A successful one resets the count.
+ * Limits failed sign-ins (D-23): after `failures` within `windowSeconds`, all attempts are refused
+ * until the window ends. A successful one resets the count.
  *
- * Attempts with the same key run one at a time. So a burst of guesses cannot exceed the limit, and a
- * user who signs in from many places at once is not refused. Each process counts by itself, so with
- * several processes the limit applies once per process.
+ * Attempts with the same key run one at a time. So a burst of guesses cannot exceed the limit, and
+ * a user who signs in from many places at once is not refused. Each process counts by itself, so
+ * with several processes the limit applies once per process.
  */
 export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): SignInLimit {
   const limiter = new RateLimiterMemory({

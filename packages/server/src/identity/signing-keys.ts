@@ -24,13 +24,15 @@ export interface SigningKey {
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
-/** Matches keys that a newer one replaced so many seconds ago that all of their tokens have expired. */
+/**
+ * Matches keys that a newer one replaced so many seconds ago that all of their tokens have expired.
+ */
 const superseded = `created_on < (select max(created_on) from signing_keys
                                     where created_on <= now() - ? * interval '1 s')`;
 
 /**
- * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of the
- * database, which all processes share.
+ * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of
+ * the database, which all processes share.
  *
  * @param secret - the setting SIGNING_KEY_SECRET, with which private keys are encrypted (D-59)
  */
@@ -74,8 +76,8 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
   return {
     /**
      * Returns the keys in use, newest first. Creates a key if there is none that this secret opens.
-     * Deletes superseded keys whose tokens have all expired, so that no clock that is set back brings
-     * one back.
+     * Deletes superseded keys whose tokens have all expired, so that no clock that is set back
+     * brings one back.
      */
     async list(): Promise<readonly SigningKey[]> {
       await knex('signing_keys')
@@ -90,7 +92,10 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
       });
     },
 
-    /** Returns false if the newest key is encrypted with another secret, which some services may still have. */
+    /**
+     * Returns false if the newest key is encrypted with another secret, which some services may
+     * still have.
+     */
     async opensNewest(): Promise<boolean> {
       const [newest] = await list(knex);
       return newest === undefined || canSign(newest);
@@ -130,23 +135,25 @@ async function generateSigningKey() {
 
 /** How long a process uses the keys that it read, before it notices a rotation. */
 const RELOAD_AFTER_MS = 60_000;
-/** The minimum time between reads for unknown key ids, so that forged ids cannot flood the database. */
+/**
+ * The minimum time between reads for unknown key ids, so that forged ids cannot flood the database.
+ */
 const RELOAD_UNKNOWN_AFTER_MS = 1_000;
 
 /** An ID token is valid for 1 hour (§5 rule 1), in seconds. */
 export const ID_TOKEN_SECONDS = 60 * 60;
 
 /**
- * How long a superseded key verifies tokens, in seconds: the lifetime of an ID token, plus the time in
- * which processes may still sign with the old key because they have not noticed the rotation.
+ * How long a superseded key verifies tokens, in seconds: the lifetime of an ID token, plus the time
+ * in which processes may still sign with the old key because they have not noticed the rotation.
  */
 const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 
 /**
  * Creates a cache of the stored keys, which is reloaded from time to time.
  *
- * @param monotonicMs - a clock in ms that is never set: a key that was deleted must not live on if the
- *   wall clock is set back
+ * @param monotonicMs - a clock in ms that is never set: a key that was deleted must not live on if
+ *   the wall clock is set back
  */
 export function createKeyRing(
   store: ReturnType<typeof createSigningKeyStore>,

@@ -46,7 +46,9 @@ export function createTokenService(options: {
   const keyRing = createKeyRing(createSigningKeyStore(knex, signingKeySecret), monotonicMs);
 
   return {
-    /** Returns a new ID token, valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
+    /**
+     * Returns a new ID token, valid for 1 hour with the API keys of the partner (§5 rule 1, D-22).
+     */
     async issue({ id, firmId, tokenVersion }: TokenUser, partner: string): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -60,7 +62,10 @@ export function createTokenService(options: {
         .sign(privateKey);
     },
 
-    /** @throws ApiError `tokenExpired` if the token has expired, `unauthorized` if it was never valid */
+    /**
+     * @throws ApiError `tokenExpired` if the token has expired, `unauthorized` if it was never
+     *   valid
+     */
     async verify(token: string): Promise<VerifiedToken> {
       try {
         const { payload } = await jwtVerify(
@@ -81,7 +86,9 @@ export function createTokenService(options: {
       }
     },
 
-    /** Returns the public keys as a JSON Web Key Set, for software that verifies ID tokens itself. */
+    /**
+     * Returns the public keys as a JSON Web Key Set, for software that verifies ID tokens itself.
+     */
     async jwks(): Promise<{ keys: readonly object[] }> {
       return { keys: await keyRing.publicKeys() };
     },
@@ -91,7 +98,9 @@ export function createTokenService(options: {
 /** The claims beside those of RFC 7519. */
 const ownClaims = z.object({ firm: z.string(), partner: z.string(), version: z.number() });
 
-/** Refuses a token with a longer lifetime than the service gives, or issued in the future (D-20). */
+/**
+ * Refuses a token with a longer lifetime than the service gives, or issued in the future (D-20).
+ */
 function toVerifiedToken(payload: JWTPayload, at: Date): VerifiedToken {
   const { sub, iat, exp } = payload;
   const own = ownClaims.safeParse(payload);

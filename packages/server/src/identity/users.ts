@@ -33,7 +33,10 @@ export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel
 
 export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
 
-/** Customers that cannot be assigned to a user, because they are not of the firm or have no listed files. */
+/**
+ * Customers that cannot be assigned to a user, because they are not of the firm or have no listed
+ * files.
+ */
 export interface UnknownCustomers {
   readonly unknownCustomers: readonly string[];
 }
@@ -71,8 +74,8 @@ interface UserRow {
 }
 
 /**
- * Creates the store of users. Nothing else writes `users`, except for their accounts and the end of their
- * sessions; `user_customers` is also written when a user creates a customer (D-21).
+ * Creates the store of users. Nothing else writes `users`, except for their accounts and the end of
+ * their sessions; `user_customers` is also written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
@@ -93,7 +96,10 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /** Creates a user of an existing firm. Returns the reason if the username is taken or a customer cannot be assigned. */
+    /**
+     * Creates a user of an existing firm. Returns the reason if the username is taken or a customer
+     * cannot be assigned.
+     */
     create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
         const { firmId, customers } = user;
@@ -125,8 +131,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     find: (id: string) => find(id),
 
     /**
-     * Changes the given fields. A new password revokes the user's refresh tokens, and a trigger of the
-     * database ends the ID tokens (D-20).
+     * Changes the given fields. A new password revokes the user's refresh tokens, and a trigger of
+     * the database ends the ID tokens (D-20).
      *
      * @returns undefined if there is no such user
      */
@@ -164,7 +170,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /**
-     * Ends all sessions of a user, who can sign in again (D-20). Returns undefined if there is no such user.
+     * Ends all sessions of a user, who can sign in again (D-20). Returns undefined if there is no
+     * such user.
      *
      * @param user - the id or the username
      */
@@ -178,7 +185,10 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Returns the user who signs in, with what the built-in provider verifies. Usernames are case-insensitive. */
+    /**
+     * Returns the user who signs in, with what the built-in provider verifies. Usernames are
+     * case-insensitive.
+     */
     async findCredentials(username: string): Promise<Credentials | undefined> {
       type Row = Omit<Credentials, 'passwordHash' | 'account'> & {
         passwordHash: string | null;
@@ -222,12 +232,17 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/** Returns SQL for a text in lower case, by the same rules in every database, whatever its locale. */
+/**
+ * Returns SQL for a text in lower case, by the same rules in every database, whatever its locale.
+ */
 function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
-/** Returns those of the customers that are not of the firm or have no listed files, and locks the others. */
+/**
+ * Returns those of the customers that are not of the firm or have no listed files, and locks the
+ * others.
+ */
 async function findUnknown(
   trx: Knex.Transaction,
   firmId: string,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { withRetries } from '../db/transaction.js';
 
 /**
- * Heartbeats of workers (L-06). graphile-worker releases the jobs of a dead worker after four hours; with
- * heartbeats it takes seconds.
+ * Heartbeats of workers (L-06). graphile-worker releases the jobs of a dead worker after four
+ * hours; with heartbeats it takes seconds.
  */
 export interface HeartbeatTimes {
   readonly intervalMs: number;
@@ -47,7 +47,10 @@ export async function releaseWorkers(
   });
 }
 
-/** SQL: the workers whose last heartbeat is too old, and those without one that hold a job for as long. */
+/**
+ * SQL: the workers whose last heartbeat is too old, and those without one that hold a job for as
+ * long.
+ */
 const deadWorkers = `
   select id from job_workers where beat_on < now() - $1 * interval '1 ms'
   union
@@ -56,11 +59,12 @@ const deadWorkers = `
      and not exists (select from job_workers where job_workers.id = jobs.locked_by)`;
 
 /**
- * Removes all workers whose last heartbeat is too old, and releases their jobs, each after the pause of a
- * failed attempt. A worker that was only paused may then run a job at the same time as another one; tasks
- * allow for that. If it takes another job and is killed before its next heartbeat, it has no row in
- * `job_workers`; so jobs are released too that such a worker has locked for longer than the timeout. This
- * reads all jobs at every heartbeat of every process, 17 ms for 100,000.
+ * Removes all workers whose last heartbeat is too old, and releases their jobs, each after the
+ * pause of a failed attempt. A worker that was only paused may then run a job at the same time as
+ * another one; tasks allow for that. If it takes another job and is killed before its next
+ * heartbeat, it has no row in `job_workers`; so jobs are released too that such a worker has locked
+ * for longer than the timeout. This reads all jobs at every heartbeat of every process, 17 ms for
+ * 100,000.
  *
  * @returns the ids of the workers that were removed, or whose jobs were released
  * @throws Error of the database, in which case nothing has changed
@@ -91,8 +95,8 @@ export async function releaseDeadWorkers(
 }
 
 /**
- * Releases the jobs of workers that have ended. If their process died, the attempt has failed, and the next
- * one runs alone: it may have ended the process.
+ * Releases the jobs of workers that have ended. If their process died, the attempt has failed, and
+ * the next one runs alone: it may have ended the process.
  */
 async function unlockJobs(
   client: pg.PoolClient,

@@ -9,25 +9,31 @@ export interface Job {
   readonly payload: object;
   /** There is one job per key: enqueuing it again replaces the waiting one. */
   readonly key: string;
-  /** The earliest time to run it, by the clock of the database; without `runAt` and `afterMs`, at once. */
+  /**
+   * The earliest time to run it, by the clock of the database; without `runAt` and `afterMs`, at
+   * once.
+   */
   readonly runAt?: Date;
   /** The pause before it may run, in ms. */
   readonly afterMs?: number;
   /**
-   * How many jobs of its firm wait before it, 0 by default. Due jobs run in the order of this number, and
-   * of the same one the oldest first: so firms take turns, however many jobs each of them has (D-67).
+   * How many jobs of its firm wait before it, 0 by default. Due jobs run in the order of this
+   * number, and of the same one the oldest first: so firms take turns, however many jobs each of
+   * them has (D-67).
    */
   readonly place?: number;
   /**
-   * The firm whose files it works on, null for none. A process keeps places free of such jobs, and those of one
-   * firm take at most half of the others.
+   * The firm whose files it works on, null for none. A process keeps places free of such jobs, and
+   * those of one firm take at most half of the others.
    */
   readonly firmId?: string | null;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
   /** A limit under which the job runs. */
   readonly limit?: JobLimit;
-  /** The id of the job whose next run this is: nothing is added if that one was replaced meanwhile. */
+  /**
+   * The id of the job whose next run this is: nothing is added if that one was replaced meanwhile.
+   */
   readonly follows?: string;
 }
 
@@ -35,12 +41,15 @@ export interface Job {
 export const lastPlace = 1000;
 
 /**
- * How many jobs of a kind a process runs at once. A job is `alone` if it takes much memory, or if its
- * process ended during an attempt: another one that it ends does not take many with it.
+ * How many jobs of a kind a process runs at once. A job is `alone` if it takes much memory, or if
+ * its process ended during an attempt: another one that it ends does not take many with it.
  */
 const jobLimits = { alone: 1, mail: 2 } as const;
 
-/** The places of a process that no jobs of files take, so that mails, deadlines and upkeep do not wait for them. */
+/**
+ * The places of a process that no jobs of files take, so that mails, deadlines and upkeep do not
+ * wait for them.
+ */
 export const keptPlaces = 4;
 
 type JobLimit = keyof typeof jobLimits;
@@ -72,20 +81,20 @@ export interface EndedJob {
 }
 
 /**
- * Runs jobs. One that throws is tried again after e^attempt seconds (3 s, 7 s, 20 s … 6 h), and so is one whose
- * process has ended.
+ * Runs jobs. One that throws is tried again after e^attempt seconds (3 s, 7 s, 20 s … 6 h), and so
+ * is one whose process has ended.
  *
  * A task must be idempotent, even if two processes run it at the same time. A job runs again if its
- * worker was killed before it recorded the end of the job, or was taken for dead because its machine
- * was paused. So a task checks what is left to do, changes only the state that it expects, and gives
- * what it sends an id that stays the same.
+ * worker was killed before it recorded the end of the job, or was taken for dead because its
+ * machine was paused. So a task checks what is left to do, changes only the state that it expects,
+ * and gives what it sends an id that stays the same.
  */
 export interface Task {
   /** @returns `'failed'` if it failed and has enqueued its next run itself */
   run(payload: unknown, attempt: Attempt): Promise<void> | Promise<'failed' | undefined>;
   /**
-   * Records that no further attempt is made. The last five attempts of a job are kept for this: the job may have
-   * ended its process, or this may fail too.
+   * Records that no further attempt is made. The last five attempts of a job are kept for this: the
+   * job may have ended its process, or this may fail too.
    */
   giveUp?(payload: unknown, reason: string): Promise<void>;
   /** True for a task that runs very often, whose successes are logged at debug level only. */
@@ -102,7 +111,8 @@ export type Tasks = Readonly<Record<string, Task>>;
  *
  * The job belongs to the trace of what enqueues it (D-55).
  *
- * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is repeated.
+ * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is
+ * repeated.
  *
  * @example
  * await enqueue(trx, { task: 'printFile', payload: { fileId }, key: `printFile:${fileId}`, place });
@@ -147,8 +157,8 @@ export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<void>
 }
 
 /**
- * Deletes the waiting jobs for one of the ids: those whose keys begin with it, such as `sendMail:<id>.1`, and
- * those of such a firm. One that runs ends by itself.
+ * Deletes the waiting jobs for one of the ids: those whose keys begin with it, such as
+ * `sendMail:<id>.1`, and those of such a firm. One that runs ends by itself.
  */
 export async function deleteJobsOf(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   await trx.raw(

@@ -15,10 +15,15 @@ import {
 /** How long running statements may take when the pool is closed, in ms. */
 const CLOSE_MS = 3_000;
 
-/** The connections of a worker, apart from those of the service so that neither waits for the other. */
+/**
+ * The connections of a worker, apart from those of the service so that neither waits for the other.
+ */
 interface QueueConnections {
   readonly pool: pg.Pool;
-  /** Breaks all connections, for example when the database no longer responds. The next use opens new ones. */
+  /**
+   * Breaks all connections, for example when the database no longer responds. The next use opens
+   * new ones.
+   */
   cut(): void;
   close(): Promise<void>;
 }
@@ -65,7 +70,8 @@ export function openQueueConnections({
       if (!(await setSettings(client, defaultTimeouts))) prepareNothing(client);
     },
   });
-  // The server may not be the primary any more, or has ended it: the next use opens a new connection.
+  // The server may not be the primary any more, or has ended it: the next use opens a new
+  // connection.
   pool.on('release', (_error, client) => {
     if (dropped.has(client)) void client.end();
   });
@@ -83,7 +89,9 @@ export function openQueueConnections({
   };
 }
 
-/** Returns a class of clients that report when they cannot connect, for which the pool has no event. */
+/**
+ * Returns a class of clients that report when they cannot connect, for which the pool has no event.
+ */
 function reportingClient(onFailure: (error: unknown) => void): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>;
@@ -114,9 +122,10 @@ function newCut(): AbortController {
 }
 
 /**
- * Sends the log of graphile-worker to ours. Its errors are lost connections, from which it recovers,
- * so they become warnings; everything else is for debugging. Outcomes of jobs are left out, since the
- * worker pool logs them. Of the metadata only the error is taken, because the rest holds payloads.
+ * Sends the log of graphile-worker to ours. Its errors are lost connections, from which it
+ * recovers, so they become warnings; everything else is for debugging. Outcomes of jobs are left
+ * out, since the worker pool logs them. Of the metadata only the error is taken, because the rest
+ * holds payloads.
  */
 export function createQueueLog(logger: Logger): QueueLogger {
   return new QueueLogger(({ workerId }) => (level, message, meta) => {
@@ -130,14 +139,20 @@ export function createQueueLog(logger: Logger): QueueLogger {
   });
 }
 
-/** Says that the end of a job could not be recorded: our worker then replaces the pool, and releases the job. */
+/**
+ * Says that the end of a job could not be recorded: our worker then replaces the pool, and releases
+ * the job.
+ */
 function inPlainWords(message: string): string {
   const [, jobId] = /^Failed to release job '(\d+)'/.exec(message) ?? [];
   if (jobId === undefined) return message;
   return `the end of job ${jobId} could not be recorded; its worker is replaced`;
 }
 
-/** Returns true for the two messages that follow each failure to record the end of a job, and say no more. */
+/**
+ * Returns true for the two messages that follow each failure to record the end of a job, and say no
+ * more.
+ */
 function repeatsFatalError(message: string): boolean {
   return /^Worker exited(,| with error:)/.test(message);
 }

@@ -9,8 +9,8 @@ export interface RepeatingStep {
   readonly name: string;
   /**
    * Returns `'moreLeft'` if the next run should follow without a pause, and `'idle'` if it had
-   * nothing to do and so may still fail: then the log does not say that the work works again. If that is all
-   * that follows an outage, the next one with the same reason is not logged.
+   * nothing to do and so may still fail: then the log does not say that the work works again. If
+   * that is all that follows an outage, the next one with the same reason is not logged.
    */
   run(): Promise<'done' | 'moreLeft' | 'idle'>;
 }
@@ -21,7 +21,10 @@ export interface RepeatingWork extends RepeatingStep {
   readonly pauseMs: number;
 }
 
-/** Returns a run of several steps, one after the other. One that fails does not keep the others from running. */
+/**
+ * Returns a run of several steps, one after the other. One that fails does not keep the others from
+ * running.
+ */
 export function inSteps(steps: readonly RepeatingStep[]): RepeatingStep['run'] {
   return async () => {
     let isLeft = false;
@@ -40,9 +43,9 @@ export function inSteps(steps: readonly RepeatingStep[]): RepeatingStep['run'] {
 export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
 
 /**
- * Creates a task for each work. Each task enqueues itself again, so that each work runs in one worker at a
- * time, except for a run during which another worker starts. The log has the start and the end of an outage,
- * and each change of its reason.
+ * Creates a task for each work. Each task enqueues itself again, so that each work runs in one
+ * worker at a time, except for a run during which another worker starts. The log has the start and
+ * the end of an outage, and each change of its reason.
  */
 export function createRepeatingTasks(knex: Knex, logger: Logger, works: RepeatingWorks): Tasks {
   const toTask = (name: string, work: RepeatingWork): Task => {
@@ -92,7 +95,8 @@ const LOGGED_FAILURES = 10;
  *
  * @param nameOf - returns what names an item in the log, such as `customer 6b04…`
  * @param atOnce - for how many items at once
- * @throws AggregateError that names the items that failed, with their errors, once all others are done
+ * @throws AggregateError that names the items that failed, with their errors, once all others are
+ *   done
  */
 export async function attemptEach<Item>(
   items: readonly Item[],
@@ -114,7 +118,10 @@ export async function attemptEach<Item>(
   );
 }
 
-/** Enqueues the first run of each work, or moves the next one forward. Each worker does this at its start. */
+/**
+ * Enqueues the first run of each work, or moves the next one forward. Each worker does this at its
+ * start.
+ */
 export function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
   const jobs = Object.keys(works).map((task) => repeatingJob(task, 0));
   return enqueueAll(knex, jobs);

@@ -15,8 +15,8 @@ import { type EndedJob, mostWith, type Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
 
 /**
- * How often a process without jobs looks for some, in ms: for those that have become due, and for all of them
- * where notifications do not arrive, for example behind PgBouncer.
+ * How often a process without jobs looks for some, in ms: for those that have become due, and for
+ * all of them where notifications do not arrive, for example behind PgBouncer.
  */
 const LOOK_MS = 2_000;
 
@@ -39,7 +39,10 @@ interface WorkerPoolOptions {
   readonly logger: Logger;
   /** Called after each run of a job. */
   readonly onEnd: (job: EndedJob) => void;
-  /** Called when a worker failed to record the end of its job and exited, so that it still locks the job. */
+  /**
+   * Called when a worker failed to record the end of its job and exited, so that it still locks the
+   * job.
+   */
   readonly onLost: (worker: EndedWorker) => void;
 }
 
@@ -109,13 +112,15 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
-/** Thrown to graphile-worker so that a worker goes back to sleep; it logs that at debug level only. */
+/**
+ * Thrown to graphile-worker so that a worker goes back to sleep; it logs that at debug level only.
+ */
 const notNow = new Error('There is no reason to look for a job');
 
 /**
- * Has the workers of a process look for jobs one after the other, and only for a reason: a notification of
- * new jobs, a job that left room under its limit, and every two seconds in any case (D-67). A worker learns
- * before it looks which flags the running jobs use up.
+ * Has the workers of a process look for jobs one after the other, and only for a reason: a
+ * notification of new jobs, a job that left room under its limit, and every two seconds in any case
+ * (D-67). A worker learns before it looks which flags the running jobs use up.
  */
 function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => void) {
   const workers = new Set<Worker>();
@@ -135,7 +140,10 @@ function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => vo
   let expected = 0;
   /** Those of them that the worker that looks may not see yet. */
   let unseen = 0;
-  /** True while there may be any number of them: from a look without a notification until one finds nothing. */
+  /**
+   * True while there may be any number of them: from a look without a notification until one finds
+   * nothing.
+   */
   let isBacklog = false;
   /** True for the first of these looks. */
   let isAfterRest = false;
@@ -233,8 +241,9 @@ function countOf(payload: string | undefined): number {
 const notificationOf = z.object({ count: z.number().default(1) });
 
 /**
- * Wraps each task so that each run of a job is reported, and has a line in the log and a span in its trace.
- * Routine has no span, because it would be most of all traces; so what it starts begins a trace of its own.
+ * Wraps each task so that each run of a job is reported, and has a line in the log and a span in
+ * its trace. Routine has no span, because it would be most of all traces; so what it starts begins
+ * a trace of its own.
  */
 function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void): TaskList {
   return Object.fromEntries(

@@ -23,7 +23,9 @@ export interface WorkerOptions {
   /** The number of them that may work on files; all by default. */
   readonly filePlaces?: number;
   readonly logger: Logger;
-  /** The name of the connections in `pg_stat_activity`, before ` (jobs)`; `adx-server` by default. */
+  /**
+   * The name of the connections in `pg_stat_activity`, before ` (jobs)`; `adx-server` by default.
+   */
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;

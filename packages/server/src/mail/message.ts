@@ -12,8 +12,8 @@ export interface Message {
   readonly text: string;
   readonly html: string;
   /**
-   * The local part of the Message-ID: letters and digits, with `.`, `-` or `_` between them. It is the
-   * same if a message is sent twice, so that mail programs can recognise the copy.
+   * The local part of the Message-ID: letters and digits, with `.`, `-` or `_` between them. It is
+   * the same if a message is sent twice, so that mail programs can recognise the copy.
    */
   readonly id: string;
   readonly attachments?: readonly Attachment[];
@@ -30,8 +30,8 @@ export interface Attachment {
 }
 
 /**
- * The mail server refused the mailbox of the recipient for good, or the address is invalid, so a retry
- * cannot succeed. The error contains neither the address nor the reply of the server.
+ * The mail server refused the mailbox of the recipient for good, or the address is invalid, so a
+ * retry cannot succeed. The error contains neither the address nor the reply of the server.
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
@@ -56,7 +56,9 @@ interface Sender {
   readonly address: string;
 }
 
-/** An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides. */
+/**
+ * An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides.
+ */
 const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
 
 /** An id or a file name that is valid in a Message-ID and in any file system. */
@@ -110,15 +112,18 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   };
 }
 
-/** A dot, colon or at sign in or after a word, as in URLs, domains and addresses, and its look-alikes. */
+/**
+ * A dot, colon or at sign in or after a word, as in URLs, domains and addresses, and its
+ * look-alikes.
+ */
 const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uff61](?=\S|$)/gu;
 
 /** Invisible; neither a letter nor a space, and refused in the names of hosts. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
 /**
- * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail address
- * to turn into a link (D-36).
+ * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail
+ * address to turn into a link (D-36).
  */
 function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
@@ -130,8 +135,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Returns a text for a header, as one line. Mail programs would decode what looks like an encoded word
- * (RFC 2047) into any other text, so such a text is encoded as a whole.
+ * Returns a text for a header, as one line. Mail programs would decode what looks like an encoded
+ * word (RFC 2047) into any other text, so such a text is encoded as a whole.
  */
 function headerText(text: string): string {
   const line = singleLine(text);

@@ -58,7 +58,8 @@ export function createSmtpTransport(
     dnsTimeout: connection,
     greetingTimeout: greeting,
     socketTimeout: reply,
-    // One retry in case the server has closed the pooled connection. The job does all other retries.
+    // One retry in case the server has closed the pooled connection. The job does all other
+    // retries.
     maxRequeues: 1,
   });
   return {
@@ -105,9 +106,9 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Translates an error: `MailRejected` if the server refuses the mailbox of the recipient, else an Error,
- * with the address of the server. It contains a sentence and the server's codes, but no cause, so
- * that neither addresses of people nor the server's replies reach the log.
+ * Translates an error: `MailRejected` if the server refuses the mailbox of the recipient, else an
+ * Error, with the address of the server. It contains a sentence and the server's codes, but no
+ * cause, so that neither addresses of people nor the server's replies reach the log.
  */
 function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
@@ -121,7 +122,10 @@ function translateError(cause: unknown, address: string): Error {
   return new Error(`${sentence}${codes}: ${address}`);
 }
 
-/** ` (550 5.1.1)` or ` (ECONNREFUSED)`: the reply code with its enhanced status code, or the system's code. */
+/**
+ * ` (550 5.1.1)` or ` (ECONNREFUSED)`: the reply code with its enhanced status code, or the
+ * system's code.
+ */
 function codesOf({ response, originalCode }: SmtpError): string {
   const [, ...replies] =
     /^([2-5]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];

@@ -12,9 +12,9 @@ type SmtpServer = Pick<
  * percent-encoded `user:password@` if the server requires it.
  *
  * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. But
- * within this machine, or if plain text is allowed, `smtp` uses STARTTLS if the server offers it, with
- * any certificate, which is no worse than plain text. Even then credentials never leave this machine
- * without TLS.
+ * within this machine, or if plain text is allowed, `smtp` uses STARTTLS if the server offers it,
+ * with any certificate, which is no worse than plain text. Even then credentials never leave this
+ * machine without TLS.
  *
  * @throws TypeError if the URL is invalid; the message does not contain it
  */

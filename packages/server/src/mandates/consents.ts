@@ -5,10 +5,15 @@ import { permitsDeliveries } from './lifecycle.js';
 import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
-/** Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a mandate (D-24). */
+/**
+ * Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a
+ * mandate (D-24).
+ */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /** Returns the links whose mandate permits deliveries, without those of disabled firms (D-60). */
+    /**
+     * Returns the links whose mandate permits deliveries, without those of disabled firms (D-60).
+     */
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
       coveredOf(knex, await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 
@@ -34,9 +39,9 @@ export function createConsents(now: () => Date = () => new Date()) {
 }
 
 /**
- * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even if
- * its job has not run yet. The firms are read after their mandates are locked, so that a firm that was
- * disabled or enabled meanwhile counts as it is now.
+ * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even
+ * if its job has not run yet. The firms are read after their mandates are locked, so that a firm
+ * that was disabled or enabled meanwhile counts as it is now.
  */
 async function coveredOf(
   knex: Knex,

@@ -43,8 +43,8 @@ interface LinkRow {
 }
 
 /**
- * Creates, requests, updates and closes mandates as their customers change, in the transaction of the
- * change.
+ * Creates, requests, updates and closes mandates as their customers change, in the transaction of
+ * the change.
  *
  * @param unsignedLinks - the limits of links that nobody signed (D-66)
  */
@@ -54,7 +54,8 @@ export function createCustomerMandates(
 ) {
   return {
     /**
-     * Creates the mandates of new links, and sends one signature request for all that are supported.
+     * Creates the mandates of new links, and sends one signature request for all that are
+     * supported.
      *
      * @throws ApiError `tooManyUnsignedLinks`
      */
@@ -80,7 +81,10 @@ export function createCustomerMandates(
       await close(trx, change, { kind: 'user', userId });
     },
 
-    /** Closes the mandates of a customer that moves to another firm, and requests them anew for that firm. */
+    /**
+     * Closes the mandates of a customer that moves to another firm, and requests them anew for that
+     * firm.
+     */
     async transferred(
       trx: Knex.Transaction,
       ended: LinksOfFirm,
@@ -224,7 +228,9 @@ async function readLinks(
   return rows;
 }
 
-/** Returns the condition that another firm, or a delivery, had one of the subjects before (D-66). */
+/**
+ * Returns the condition that another firm, or a delivery, had one of the subjects before (D-66).
+ */
 function isHeldByOther(...subjects: readonly string[]): string {
   const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
   return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;

@@ -5,9 +5,10 @@ import { releaseJob } from './mandate-jobs.js';
 import { lockOpenMandates } from './open-mandates.js';
 
 /**
- * Ends or resumes the deliveries of a firm (D-60), as a listener of the feature `identity`. The locks of its mandates separate this from the
- * transactions that list or hold deliveries: one that began earlier is complete, and a later one finds
- * the new state. So nothing is listed for a disabled firm, and nothing stays held for an enabled one.
+ * Ends or resumes the deliveries of a firm (D-60), as a listener of the feature `identity`. The
+ * locks of its mandates separate this from the transactions that list or hold deliveries: one that
+ * began earlier is complete, and a later one finds the new state. So nothing is listed for a
+ * disabled firm, and nothing stays held for an enabled one.
  */
 export const deliveriesOfFirm = {
   async changed(trx: Knex.Transaction, firmId: string, isDisabled: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MandateStatus } from '@adx/contract';
 
 /**
- * The kinds of mandates: for an account at the bank or through a light connector, or for payroll files.
- * A mandate is contested if another firm ever had the account or enterprise number, or something was
- * delivered for it before. Its signature may be that of a contact whom the firm chose, so only the bank or
- * provider can confirm it (D-66).
+ * The kinds of mandates: for an account at the bank or through a light connector, or for payroll
+ * files. A mandate is contested if another firm ever had the account or enterprise number, or
+ * something was delivered for it before. Its signature may be that of a contact whom the firm
+ * chose, so only the bank or provider can confirm it (D-66).
  */
 export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 
@@ -26,7 +26,9 @@ export function kindOf({ product, connectorId, isContested }: KindColumns): Mand
   return isContested ? `contested ${kind}` : kind;
 }
 
-/** Returns true if the mandate is a consent for an account that is served through a light connector. */
+/**
+ * Returns true if the mandate is a consent for an account that is served through a light connector.
+ */
 export function isConsent(kind: MandateKind): boolean {
   return consent.includes(kind);
 }
@@ -34,7 +36,9 @@ export function isConsent(kind: MandateKind): boolean {
 /** Where a consent stands that is `finished` and whose renewal was offered. */
 export type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
 
-/** The statuses of the lifecycle. The interface shows a consent with a renewal status as `finished`. */
+/**
+ * The statuses of the lifecycle. The interface shows a consent with a renewal status as `finished`.
+ */
 export type LifecycleStatus = MandateStatus | RenewalStatus;
 
 /** Returns true if the status is one of a consent that is `finished`. */
@@ -86,7 +90,9 @@ export interface Transition {
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /** If present, the transition requires a bank or provider that is supported, or one that is not. */
+  /**
+   * If present, the transition requires a bank or provider that is supported, or one that is not.
+   */
   readonly isSupported?: boolean;
 }
 
@@ -185,8 +191,8 @@ export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
 }
 
 /**
- * The statuses in which a mandate waits for the contact. `created` is one of them, because the contact
- * may answer before the worker has recorded that the mail was sent.
+ * The statuses in which a mandate waits for the contact. `created` is one of them, because the
+ * contact may answer before the worker has recorded that the mail was sent.
  */
 export const unansweredStatuses: readonly LifecycleStatus[] = [
   'created',
@@ -215,8 +221,8 @@ export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
 ]);
 
 /**
- * Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28), and if it is
- * contested, the bank or provider confirmed it (D-66).
+ * Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28), and if
+ * it is contested, the bank or provider confirmed it (D-66).
  */
 export function permitsDeliveries(kind: MandateKind, status: LifecycleStatus): boolean {
   if (!signedStatuses.has(shownStatus(status))) return false;

@@ -15,13 +15,19 @@ interface ListedFilters {
   readonly closed?: boolean;
   /** Only those whose latest signature request was made before this instant and has no answer. */
   readonly unansweredSince?: Date | undefined;
-  /** Only those whose bank now has another light connector than they have, or one where they have none. */
+  /**
+   * Only those whose bank now has another light connector than they have, or one where they have
+   * none.
+   */
   readonly otherConnector?: boolean;
   /** Only contested ones (D-66). */
   readonly contested?: boolean;
 }
 
-/** Returns the closed or the open mandates that match the filters, ordered by firm, customer and age. */
+/**
+ * Returns the closed or the open mandates that match the filters, ordered by firm, customer and
+ * age.
+ */
 export function listMandates(
   knex: Knex,
   operator: OperatorScope,
@@ -92,7 +98,10 @@ export interface HistoryEntry {
 /** A signature request for a mandate, with the proof of its answer. */
 export interface RequestedSignature {
   readonly id: string;
-  /** The `Message-ID` of its message to the last address, sent or not yet, without `@` and host name. */
+  /**
+   * The `Message-ID` of its message to the last address, sent or not yet, without `@` and host
+   * name.
+   */
   readonly messageId: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;

@@ -3,7 +3,10 @@ import { type Job, lastPlace } from '../jobs/job.js';
 import { signingPeriodDays } from './lifecycle.js';
 import type { OpenMandate } from './open-mandates.js';
 
-/** A job that is due at a certain time. It has the last place, so that workers find others before the many that are not due yet. */
+/**
+ * A job that is due at a certain time. It has the last place, so that workers find others before
+ * the many that are not due yet.
+ */
 export type DeadlineJob = Job & { readonly runAt: Date };
 
 /** Returns the end of the signing period, which begins when the request is sent. */
@@ -11,7 +14,10 @@ export function endOfSigningPeriod(sentOn: Date): Date {
   return new Date(sentOn.getTime() + signingPeriodDays * DAY);
 }
 
-/** Returns the end of the period in which consents can be renewed that end on this day, `YYYY-MM-DD`. */
+/**
+ * Returns the end of the period in which consents can be renewed that end on this day,
+ * `YYYY-MM-DD`.
+ */
 export function endOfRenewal(validUntil: string): Date {
   return startOfBrusselsDay(addDays(validUntil, 1));
 }

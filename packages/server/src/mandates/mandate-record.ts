@@ -16,8 +16,8 @@ export interface MandateRow {
 }
 
 /**
- * The fields of both products, over mandates `m`, their customers `c` and {@link namesOfMandate}. Those of the
- * other product are null, as constraints ensure.
+ * The fields of both products, over mandates `m`, their customers `c` and {@link namesOfMandate}.
+ * Those of the other product are null, as constraints ensure.
  */
 const fields: FieldSql<Mandate> = {
   id: 'm.id',
@@ -78,7 +78,9 @@ interface ListedFields {
   readonly firmId: string;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
-  /** Another firm had the account or enterprise number, or something was delivered before (D-66). */
+  /**
+   * Another firm had the account or enterprise number, or something was delivered before (D-66).
+   */
   readonly isContested: boolean;
   /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;

@@ -24,7 +24,10 @@ export interface Step {
   readonly error?: MandateError;
 }
 
-/** A step that the lifecycle does not allow. Callers check first, so this is a bug. No mandate was changed. */
+/**
+ * A step that the lifecycle does not allow. Callers check first, so this is a bug. No mandate was
+ * changed.
+ */
 export class IllegalStep extends Error {
   constructor({ id, status }: OpenMandate, trigger: Trigger) {
     super(`Mandate ${id} is ${status}: the lifecycle does not allow the step ${trigger}.`);
@@ -85,7 +88,10 @@ export async function applyWhereAllowed(
   return allowed;
 }
 
-/** Ends a consent whose last day has passed in Belgium, and returns true; false if there is nothing to end. */
+/**
+ * Ends a consent whose last day has passed in Belgium, and returns true; false if there is nothing
+ * to end.
+ */
 export async function endIfOver(
   trx: Knex.Transaction,
   mandate: OpenMandate,
@@ -121,7 +127,10 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   };
 }
 
-/** Returns the jobs that end the validity of a consent and list what is held once the mandate permits it. */
+/**
+ * Returns the jobs that end the validity of a consent and list what is held once the mandate
+ * permits it.
+ */
 function jobsAfter({
   id,
   firmId,
@@ -140,8 +149,9 @@ function jobsAfter({
 }
 
 /**
- * Returns the last day of a consent, 180 days after its signature, that of a renewal included. The date
- * is kept while the renewal is offered, and after it has passed until the consent is requested again.
+ * Returns the last day of a consent, 180 days after its signature, that of a renewal included. The
+ * date is kept while the renewal is offered, and after it has passed until the consent is requested
+ * again.
  */
 function validUntil(
   { kind, validUntil }: OpenMandate,
@@ -160,10 +170,16 @@ export type Actor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/** An entry of the history that is no step of the lifecycle: the mandate was closed, or its contact reminded. */
+/**
+ * An entry of the history that is no step of the lifecycle: the mandate was closed, or its contact
+ * reminded.
+ */
 type OtherTrigger = 'unlinked' | 'reminded';
 
-/** A change of status. A new mandate has no `from`, a closed one no `to`; after a reminder both are the same. */
+/**
+ * A change of status. A new mandate has no `from`, a closed one no `to`; after a reminder both are
+ * the same.
+ */
 interface HistoryEntry {
   readonly id: string;
   readonly from?: LifecycleStatus | undefined;
@@ -193,12 +209,13 @@ export async function addToHistory(
 }
 
 /**
- * Returns the `updatedOn` of changes of a firm's mandates, in order: a different millisecond for each,
- * later than all that were returned before (D-26).
+ * Returns the `updatedOn` of changes of a firm's mandates, in order: a different millisecond for
+ * each, later than all that were returned before (D-26).
  *
  * The clock of the firm stays locked until the transaction ends, so changes become visible in the
- * order of their `updatedOn`, and callers that poll with `updatedSince` miss none (§4.15). A transaction
- * locks the clock last, when it has all other locks, except where links give way (D-66).
+ * order of their `updatedOn`, and callers that poll with `updatedSince` miss none (§4.15). A
+ * transaction locks the clock last, when it has all other locks, except where links give way
+ * (D-66).
  */
 export async function takeInstants(
   trx: Knex.Transaction,

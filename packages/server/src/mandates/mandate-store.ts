@@ -10,7 +10,10 @@ import { type NotRequestable, requestAgain } from './signing/signature-requests.
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
-/** Reads and requests mandates for users of the interface, who see the mandates of visible customers. */
+/**
+ * Reads and requests mandates for users of the interface, who see the mandates of visible
+ * customers.
+ */
 export function createMandateStore(knex: Knex, now: () => Date = () => new Date()) {
   return {
     /** Returns an open mandate, or undefined. */
@@ -44,7 +47,10 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
   };
 }
 
-/** Returns true for what callers ask again and again: the first page, and the changes since the last time. */
+/**
+ * Returns true for what callers ask again and again: the first page, and the changes since the last
+ * time.
+ */
 function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSearch): boolean {
   const { updatedSince, includeFinished, ...others } = filters;
   const isUsualOrder = sort === 'createdOn' || sort === 'updatedOn';
@@ -56,7 +62,10 @@ const find = (run: Knex, principal: Principal, id: string) =>
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 
-/** The column of `mandates` for each sort of §4.15. Each has an index that returns a page in its order. */
+/**
+ * The column of `mandates` for each sort of §4.15. Each has an index that returns a page in its
+ * order.
+ */
 const columns: Readonly<Record<Sort, string>> = {
   createdOn: 'created_on',
   updatedOn: 'updated_on',
@@ -69,9 +78,9 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Returns the order of a search. Any direction but `asc` is descending (§4.15), by id in the same direction
- * (D-10). Mandates without a value come last in ascending and first in descending order, as PostgreSQL orders
- * nulls.
+ * Returns the order of a search. Any direction but `asc` is descending (§4.15), by id in the same
+ * direction (D-10). Mandates without a value come last in ascending and first in descending order,
+ * as PostgreSQL orders nulls.
  */
 function orderOf({
   sort,

@@ -38,9 +38,9 @@ type MandateChoice = {
 }[ChosenColumn];
 
 /**
- * Locks the open mandates that match any of the columns until the transaction ends, and returns them.
- * To avoid deadlocks, they are locked by one statement, in the order of their ids, and before the
- * clock of the firm.
+ * Locks the open mandates that match any of the columns until the transaction ends, and returns
+ * them. To avoid deadlocks, they are locked by one statement, in the order of their ids, and before
+ * the clock of the firm.
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,

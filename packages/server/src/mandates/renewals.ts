@@ -17,8 +17,8 @@ interface EndingConsents {
 }
 
 /**
- * Asks the contacts to renew the consents that end within 14 days (D-24), except those of disabled firms
- * (D-60). The consents stay `finished`.
+ * Asks the contacts to renew the consents that end within 14 days (D-24), except those of disabled
+ * firms (D-60). The consents stay `finished`.
  */
 export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> {
   await attemptEach(

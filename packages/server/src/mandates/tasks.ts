@@ -16,7 +16,10 @@ const outgoingMail = z.strictObject({ mailId: z.string() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** The pause between two releases of waiting requests, and between two looks for due reminders or renewals, in ms. */
+/**
+ * The pause between two releases of waiting requests, and between two looks for due reminders or
+ * renewals, in ms.
+ */
 const FOLLOW_MS = 15_000;
 
 /** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
@@ -55,8 +58,8 @@ export function createMandateTasks(dependencies: SendingDependencies) {
 }
 
 /**
- * Expires the mandates of a request that was not answered in time. Postpones the job if it runs early,
- * because clocks differ.
+ * Expires the mandates of a request that was not answered in time. Postpones the job if it runs
+ * early, because clocks differ.
  */
 export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
@@ -81,7 +84,10 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
   });
 }
 
-/** Re-enqueues a job that ran early, because the clock of the database, which the queue uses, is ahead of ours. */
+/**
+ * Re-enqueues a job that ran early, because the clock of the database, which the queue uses, is
+ * ahead of ours.
+ */
 function postpone(trx: Knex.Transaction, { runAt, ...job }: DeadlineJob, now: Date): Promise<void> {
   return enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
 }

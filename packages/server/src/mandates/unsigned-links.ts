@@ -37,10 +37,10 @@ function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {
 }
 
 /**
- * Finds the links of other firms that wanted ones replace: they and their mandates are older than the
- * period, nobody ever signed for them or the bank or provider refused, and no statement was ever listed
- * for them, so they are not in use. Locks their customers and mandates, so that an answer or a statement
- * that is being recorded counts.
+ * Finds the links of other firms that wanted ones replace: they and their mandates are older than
+ * the period, nobody ever signed for them or the bank or provider refused, and no statement was
+ * ever listed for them, so they are not in use. Locks their customers and mandates, so that an
+ * answer or a statement that is being recorded counts.
  */
 export async function lockAbandoned(
   trx: Knex.Transaction,
@@ -99,9 +99,10 @@ async function findAbandoned(
 }
 
 /**
- * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that were
- * removed before the bank or provider confirmed or used them count too, because a link makes that of the
- * next firm contested, and those that it refused: the firm's own signature proves nothing.
+ * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that
+ * were removed before the bank or provider confirmed or used them count too, because a link makes
+ * that of the next firm contested, and those that it refused: the firm's own signature proves
+ * nothing.
  */
 const isUnsigned = `(
   m.status = any(:unsigned)
@@ -116,7 +117,9 @@ const isUnsigned = `(
 /** SQL: the account or payroll provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/** SQL: how many unsigned links a firm added, or customers without a signed one if these are more. */
+/**
+ * SQL: how many unsigned links a firm added, or customers without a signed one if these are more.
+ */
 const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
   (select count(distinct ${subject}) from mandates m
     where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),
@@ -133,8 +136,8 @@ const unsignedBindings = (limits: UnsignedLinkLimits, now: Date) => ({
 });
 
 /**
- * Refuses a change if its firm added too many links within the period that nobody signed, or created too
- * many customers without a signed one.
+ * Refuses a change if its firm added too many links within the period that nobody signed, or
+ * created too many customers without a signed one.
  *
  * @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back
  */
@@ -199,7 +202,9 @@ export async function listUnsigned(
   }));
 }
 
-/** Counts what `requireRoom` counts, of all firms that are not disabled, and of the one with most. */
+/**
+ * Counts what `requireRoom` counts, of all firms that are not disabled, and of the one with most.
+ */
 export async function countUnsigned(
   knex: Knex,
   limits: UnsignedLinkLimits,

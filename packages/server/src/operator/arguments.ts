@@ -13,7 +13,9 @@ import { parseObjectId } from '../identifiers/object-id.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle, shownStatus } from '../mandates/lifecycle.js';
 
-/** Parsers of arguments. Each refuses invalid text with one sentence, and the exit code is then 2. */
+/**
+ * Parsers of arguments. Each refuses invalid text with one sentence, and the exit code is then 2.
+ */
 
 /** Parses an identifier (D-12) and returns it in lower case. */
 export function parseId(text: string): string {

@@ -52,8 +52,8 @@ export function sameForAll(objectIds: readonly string[], outcome: Outcome): Obje
 }
 
 /**
- * Stores an entry of a command for each object. The firm and the customer are those of the object, so that
- * the firm finds the entry too.
+ * Stores an entry of a command for each object. The firm and the customer are those of the object,
+ * so that the firm finds the entry too.
  *
  * @param operator - the name of the operator; by default that of the operating system's user
  */
@@ -111,7 +111,10 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
   return { firmId, ...(customerId !== null && { customerId }) };
 }
 
-/** Returns the name of the operating system's user, or its number if it has no name, as in containers. */
+/**
+ * Returns the name of the operating system's user, or its number if it has no name, as in
+ * containers.
+ */
 function loginName(): string {
   try {
     return userInfo().username;

@@ -22,8 +22,8 @@ export interface OperatorContext {
   /** Says which command runs, before it connects to the database. */
   begin(command: AuditedCommand): void;
   /**
-   * Connects to the database while `work` runs. The command is in the audit trail before it begins (D-58):
-   * it reads, or its effects do not fit into one transaction.
+   * Connects to the database while `work` runs. The command is in the audit trail before it begins
+   * (D-58): it reads, or its effects do not fit into one transaction.
    */
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
   /**
@@ -130,8 +130,8 @@ export function createProcessContext({
 }
 
 /**
- * Returns the outcome for the objects that a command names, or for what it created if it names none. Stores
- * return undefined, false or a word if they changed nothing.
+ * Returns the outcome for the objects that a command names, or for what it created if it names
+ * none. Stores return undefined, false or a word if they changed nothing.
  */
 function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutcome[] {
   const isRefused = result === undefined || result === false || typeof result === 'string';
@@ -152,7 +152,9 @@ export class OperatorFailure extends Error {
   }
 }
 
-/** @throws OperatorFailure if the value is undefined or false: there is no such firm, user and so on */
+/**
+ * @throws OperatorFailure if the value is undefined or false: there is no such firm, user and so on
+ */
 export function requireFound<Value>(
   value: Value | undefined | false,
   kind: string,
@@ -165,7 +167,8 @@ export function requireFound<Value>(
 }
 
 /**
- * Returns a firm. A list asks for it too, because a mistyped id would look like a firm that has nothing.
+ * Returns a firm. A list asks for it too, because a mistyped id would look like a firm that has
+ * nothing.
  *
  * @throws OperatorFailure if there is no such firm
  */

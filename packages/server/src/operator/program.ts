@@ -22,7 +22,8 @@ import { createProcessContext, type OperatorContext, OperatorFailure } from './o
 /**
  * Runs a command line (D-33).
  *
- * @returns the exit code: 0 on success, 1 if the command failed, 2 for a wrong command line or setting
+ * @returns the exit code: 0 on success, 1 if the command failed, 2 for a wrong command line or
+ *   setting
  */
 export async function runProgram(
   parameters: readonly string[],
@@ -45,8 +46,8 @@ const brokenPipe = 141;
 
 /**
  * Runs a command line, by default that of this process, and sets the exit code of the process. A
- * command whose output ends early, as in `firm list | head -1`, completes its work and ends without a
- * message.
+ * command whose output ends early, as in `firm list | head -1`, completes its work and ends without
+ * a message.
  */
 export async function runProcess(
   parameters: readonly string[] = process.argv.slice(2),
@@ -79,8 +80,9 @@ interface CapturedResult {
 }
 
 /**
- * Runs `adx-server` within this process and captures its output, which saves the time that a separate
- * process needs to load. Not for a `serve` or `worker` that starts: they listen to signals.
+ * Runs `adx-server` within this process and captures its output, which saves the time that a
+ * separate process needs to load. Not for a `serve` or `worker` that starts: they listen to
+ * signals.
  */
 export async function captureProgram(
   parameters: readonly string[],

@@ -24,7 +24,10 @@ export interface ShownBank {
   readonly bic: string;
   /** One BIC can have two names. */
   readonly names: readonly string[];
-  /** The national bank codes, digits 1 to 3 of an account number. Empty if none is assigned any more. */
+  /**
+   * The national bank codes, digits 1 to 3 of an account number. Empty if none is assigned any
+   * more.
+   */
   readonly bankCodes: readonly string[];
   readonly codaSupported: boolean;
   readonly connectorId?: number;

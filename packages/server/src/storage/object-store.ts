@@ -62,7 +62,10 @@ export function createObjectStore(client: S3Client) {
       );
     },
 
-    /** Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by `break`. */
+    /**
+     * Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by
+     * `break`.
+     */
     async get(
       bucket: string,
       key: string,
@@ -84,8 +87,8 @@ export function createObjectStore(client: S3Client) {
     },
 
     /**
-     * Returns the entry of an object; undefined if there is none. It is that of a list, because a storage
-     * tells about an object that is encrypted with an unknown key only there.
+     * Returns the entry of an object; undefined if there is none. It is that of a list, because a
+     * storage tells about an object that is encrypted with an unknown key only there.
      */
     async find(bucket: string, key: string): Promise<StoredObject | undefined> {
       // The key itself comes first among those that begin with it.
@@ -96,7 +99,8 @@ export function createObjectStore(client: S3Client) {
     },
 
     /**
-     * Lists the objects whose keys start with a prefix, by key, from the first key after `startAfter`.
+     * Lists the objects whose keys start with a prefix, by key, from the first key after
+     * `startAfter`.
      *
      * @throws Error if the storage does not start there
      */
@@ -104,8 +108,9 @@ export function createObjectStore(client: S3Client) {
       list(client, bucket, prefix, { startAfter }),
 
     /**
-     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A storage
-     * that ignores the condition copies any object, so callers must check the ETag just before.
+     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A
+     * storage that ignores the condition copies any object, so callers must check the ETag just
+     * before.
      */
     async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
       const copied = {
@@ -121,8 +126,8 @@ export function createObjectStore(client: S3Client) {
     /**
      * Removes an object, if it exists.
      *
-     * @param ifMatch - an ETag; an object with a different ETag is kept. A storage that does not support
-     *   conditions removes any object, so callers must check the ETag just before.
+     * @param ifMatch - an ETag; an object with a different ETag is kept. A storage that does not
+     *   support conditions removes any object, so callers must check the ETag just before.
      */
     async remove(
       bucket: string,
@@ -186,8 +191,8 @@ async function* list(
 const unreadable = new Set(['InvalidRequest', 'InvalidArgument', 'InvalidObjectState']);
 
 /**
- * Returns `'unreadable'` if the storage has an object but cannot return it, and throws any other error of
- * `get` again. Not every storage can forbid such uploads (D-31).
+ * Returns `'unreadable'` if the storage has an object but cannot return it, and throws any other
+ * error of `get` again. Not every storage can forbid such uploads (D-31).
  */
 export function orUnreadable(error: unknown): 'unreadable' {
   if (error instanceof S3ServiceException && unreadable.has(error.name)) return 'unreadable';

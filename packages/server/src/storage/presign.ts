@@ -104,8 +104,8 @@ function percentEncode(character: string): string {
 }
 
 /**
- * Returns the URL of a bucket without a trailing slash, as the SDK forms it for any partition of AWS
- * and for other endpoints.
+ * Returns the URL of a bucket without a trailing slash, as the SDK forms it for any partition of
+ * AWS and for other endpoints.
  *
  * @param endpoint - replaces the endpoint of AWS
  */
@@ -128,8 +128,8 @@ export function bucketUrl(
 }
 
 /**
- * Returns the address of the storage, with `{bucket}` where the URL of a bucket has its name in the host,
- * and without the bucket if it is in the path (D-32).
+ * Returns the address of the storage, with `{bucket}` where the URL of a bucket has its name in the
+ * host, and without the bucket if it is in the path (D-32).
  *
  * @example endpointOf('https://adx-files.ceph.example.org', 'adx-files') // https://{bucket}.ceph.example.org
  */
@@ -140,8 +140,8 @@ export function endpointOf(urlOfBucket: string, bucket: string): string {
 }
 
 /**
- * Returns the `Content-Disposition` that saves a download under a name (RFC 6266): encoded as in RFC
- * 5987, and in plain ASCII for clients that do not support that.
+ * Returns the `Content-Disposition` that saves a download under a name (RFC 6266): encoded as in
+ * RFC 5987, and in plain ASCII for clients that do not support that.
  *
  * @example contentDisposition('relevé.pdf')
  * // attachment; filename="relev_.pdf"; filename*=UTF-8''relev%C3%A9.pdf

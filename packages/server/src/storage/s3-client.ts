@@ -23,8 +23,8 @@ export const clientOptions = {
 const CALL_STEP_MS = 5_000;
 
 /**
- * Returns the options of an SDK request that a call waits for. A storage that hangs would otherwise hold
- * the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
+ * Returns the options of an SDK request that a call waits for. A storage that hangs would otherwise
+ * hold the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
  */
 export function forCall(): { readonly abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
@@ -55,8 +55,8 @@ export function createS3Client({
 }
 
 /**
- * Middleware of the SDK that gives each request a span. It has the name of the command without bucket and
- * key, because partners choose names of objects.
+ * Middleware of the SDK that gives each request a span. It has the name of the command without
+ * bucket and key, because partners choose names of objects.
  */
 export const traceCommand =
   <Input, Output>(
@@ -67,9 +67,9 @@ export const traceCommand =
     inStep(`${clientName} ${commandName}`, {}, () => next(input));
 
 /**
- * Middleware of the SDK that says in the message of an error what was asked of which host, because that of a
- * timeout is only `Request aborted`. The key is left out, because partners choose names of objects. The
- * error stays the same, because its class and name say what it means.
+ * Middleware of the SDK that says in the message of an error what was asked of which host, because
+ * that of a timeout is only `Request aborted`. The key is left out, because partners choose names
+ * of objects. The error stays the same, because its class and name say what it means.
  */
 export const nameRequest =
   <Input extends { readonly input: object; readonly request: unknown }, Output>(

@@ -20,14 +20,19 @@ export interface StorageSettings {
   readonly stsEndpoint: string | undefined;
 }
 
-/** The buckets of the service: one for listed files, and one for the uploads of each product (D-19). */
+/**
+ * The buckets of the service: one for listed files, and one for the uploads of each product (D-19).
+ */
 export interface StorageBuckets {
   readonly files: string;
   readonly codaUploads: string;
   readonly codbUploads: string;
 }
 
-/** The size of the largest object that S3 copies in one request, in bytes. Here, because it needs no SDK. */
+/**
+ * The size of the largest object that S3 copies in one request, in bytes. Here, because it needs no
+ * SDK.
+ */
 export const largestCopy = 5 * 2 ** 30;
 
 /** The storage settings of an environment, each validated by itself. */
@@ -43,8 +48,8 @@ const bucketNames = [
 ] as const;
 
 /**
- * Returns a message, which starts with the name of the setting, for each storage setting that is missing
- * or contradicts another.
+ * Returns a message, which starts with the name of the setting, for each storage setting that is
+ * missing or contradicts another.
  *
  * @param given - the settings of the environment, by name
  */

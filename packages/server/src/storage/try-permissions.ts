@@ -16,7 +16,9 @@ interface BucketAttempts {
   readonly failure: string | undefined;
 }
 
-/** Tries every permission that the service needs in a bucket, with an object that it removes again. */
+/**
+ * Tries every permission that the service needs in a bucket, with an object that it removes again.
+ */
 export async function tryBucket({ store }: Storage, bucket: string): Promise<BucketAttempts> {
   const key = testKey();
   const attempts = {
@@ -49,8 +51,9 @@ interface CredentialsAttempts {
 }
 
 /**
- * Tries what the upload credentials of partners allow. The objects have a wrong checksum, which the storage
- * refuses after it has allowed them, so that nothing is stored that a worker could take for an upload.
+ * Tries what the upload credentials of partners allow. The objects have a wrong checksum, which the
+ * storage refuses after it has allowed them, so that nothing is stored that a worker could take for
+ * an upload.
  *
  * @throws Error if no credentials are issued
  */
@@ -89,7 +92,10 @@ const wrongChecksum = 'AAAAAAAAAAAAAAAAAAAAAA==';
 /** Refusals with status 403 that say more than that access is denied. */
 const plainRefusals = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'RequestTimeTooSkewed'];
 
-/** Returns the code of a refusal, such as `AccessDenied`, or of a failed connection, such as `ECONNREFUSED`. */
+/**
+ * Returns the code of a refusal, such as `AccessDenied`, or of a failed connection, such as
+ * `ECONNREFUSED`.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) {
     return plainRefusals.includes(error.name) ? error.name : 'AccessDenied';

@@ -99,9 +99,9 @@ function gauge(name: string, help: string, labels: readonly string[], sql: strin
 }
 
 /**
- * Adds the gauges of what stands in the database, and returns a function that reads them all with one
- * connection, at most every ten seconds. It never rejects: if they cannot be read, they have no values
- * and `adx_database_read` is 0.
+ * Adds the gauges of what stands in the database, and returns a function that reads them all with
+ * one connection, at most every ten seconds. It never rejects: if they cannot be read, they have no
+ * values and `adx_database_read` is 0.
  */
 export function addDatabaseGauges(
   registry: Registry,

@@ -29,9 +29,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /**
- * Creates the metrics that a process counts, with a registry of its own. The values of all labels are few:
- * operations and error codes of the spec, tasks, and the partners of API keys; never a user, a firm or
- * a path (D-55).
+ * Creates the metrics that a process counts, with a registry of its own. The values of all labels
+ * are few: operations and error codes of the spec, tasks, and the partners of API keys; never a
+ * user, a firm or a path (D-55).
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -142,7 +142,10 @@ export function endOf(request: EndedRequest) {
   return { code, outcome: outcomeOf(request, code) };
 }
 
-/** Returns the error code; of a refused sign-in, whose reason a provider may word as it likes, `signInRefused`. */
+/**
+ * Returns the error code; of a refused sign-in, whose reason a provider may word as it likes,
+ * `signInRefused`.
+ */
 function labelOf({ code }: EndedRequest): string | undefined {
   return code === undefined || Object.hasOwn(errorCatalogue, code) ? code : 'signInRefused';
 }

@@ -4,10 +4,16 @@ import { shareFor } from './share-for.js';
 /** The systems that a process depends on. */
 export type Dependency = 'database' | 'storage';
 
-/** Resolves if the dependency responds. Otherwise rejects with an error that may be shown to anybody. */
+/**
+ * Resolves if the dependency responds. Otherwise rejects with an error that may be shown to
+ * anybody.
+ */
 export type ReadinessCheck = () => Promise<unknown>;
 
-/** How a dependency answered. The reason names no host, no user and no value of a setting but buckets. */
+/**
+ * How a dependency answered. The reason names no host, no user and no value of a setting but
+ * buckets.
+ */
 type CheckOutcome =
   | { readonly status: 'ok' }
   | { readonly status: 'failed'; readonly reason: string };
@@ -27,7 +33,8 @@ const KEEP_MS = 1_000;
 
 /**
  * Returns a function that checks the dependencies of a process. The log has one line when a check
- * starts to fail, one whenever the reason changes, one when the database works again, and one when all do.
+ * starts to fail, one whenever the reason changes, one when the database works again, and one when
+ * all do.
  */
 export function createReadiness(options: {
   readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;

@@ -1,4 +1,7 @@
-/** Returns a function that makes one call at a time: all share the one under way, and its outcome for `ms` after it. */
+/**
+ * Returns a function that makes one call at a time: all share the one under way, and its outcome
+ * for `ms` after it.
+ */
 export function shareFor<Outcome>(
   ms: number,
   call: () => Promise<Outcome>,

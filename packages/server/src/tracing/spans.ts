@@ -22,15 +22,18 @@ import { version } from '../version.js';
 /** It hands its calls to the SDK once that is loaded. */
 const tracer = trace.getTracer('@adx/server', version);
 
-/** Returns the id of the trace of what is running, if it is recorded, so that the log leads to a trace. */
+/**
+ * Returns the id of the trace of what is running, if it is recorded, so that the log leads to a
+ * trace.
+ */
 export function recordedTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() === true ? span.spanContext().traceId : undefined;
 }
 
 /**
- * Starts the span of a step within a request or a job. Undefined outside of them and where they are not
- * recorded; also after their end, when a timer of theirs fires.
+ * Starts the span of a step within a request or a job. Undefined outside of them and where they are
+ * not recorded; also after their end, when a timer of theirs fires.
  */
 export function startStep(name: string, attributes: Attributes): Span | undefined {
   if (trace.getActiveSpan()?.isRecording() !== true) return undefined;
@@ -48,7 +51,10 @@ export async function inStep<Result>(
   return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
 }
 
-/** Marks a span as failed, with the code or the class of the error. Its message may contain what callers sent. */
+/**
+ * Marks a span as failed, with the code or the class of the error. Its message may contain what
+ * callers sent.
+ */
 export function markFailed(span: Span, error: unknown): void {
   const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
   const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
@@ -70,7 +76,9 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
 /** A request that has ended. */
 interface EndedCall {
   readonly method: string;
-  /** The path of the operation with the names of its parameters; undefined if there is no operation. */
+  /**
+   * The path of the operation with the names of its parameters; undefined if there is no operation.
+   */
   readonly route: string | undefined;
   readonly status: number;
   readonly isFailure: boolean;
@@ -80,9 +88,10 @@ interface EndedCall {
 /**
  * Runs a request in its span, which `end` ends.
  *
- * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other caller,
- *   who could otherwise choose which calls are recorded
- * @param handle - keeps the span for what it starts, but not for the events of the response: `bound` does
+ * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other
+ *   caller, who could otherwise choose which calls are recorded
+ * @param handle - keeps the span for what it starts, but not for the events of the response:
+ *   `bound` does
  */
 export function inRequestSpan(
   headers: IncomingHttpHeaders | undefined,
@@ -108,7 +117,10 @@ export function inRequestSpan(
   context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
 }
 
-/** Returns the trace of what is running as the headers of W3C Trace Context; undefined without traces. */
+/**
+ * Returns the trace of what is running as the headers of W3C Trace Context; undefined without
+ * traces.
+ */
 export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -116,14 +128,17 @@ export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   return traceparent === undefined ? undefined : { traceparent };
 }
 
-/** Runs work that belongs to no trace, such as a job that enqueues itself, whose trace would never end. */
+/**
+ * Runs work that belongs to no trace, such as a job that enqueues itself, whose trace would never
+ * end.
+ */
 export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
 /**
- * Reads a trace from headers or where it was stored; by default, that of what is running. Without `tracestate`,
- * which may have any text.
+ * Reads a trace from headers or where it was stored; by default, that of what is running. Without
+ * `tracestate`, which may have any text.
  */
 export function readTrace(carried: unknown, outer = context.active()): Context {
   if (typeof carried !== 'object' || carried === null || !('traceparent' in carried)) return outer;
@@ -158,12 +173,15 @@ interface LaterWork {
   readonly afterMs: number;
 }
 
-/** How long later work belongs to the trace of its request, in ms. Then receivers take it to be complete. */
+/**
+ * How long later work belongs to the trace of its request, in ms. Then receivers take it to be
+ * complete.
+ */
 const TRACE_MS = 600_000;
 
 /**
- * Runs later work in a span of the trace of its request. If that is over, the work has a trace of its own,
- * with a link to the other.
+ * Runs later work in a span of the trace of its request. If that is over, the work has a trace of
+ * its own, with a link to the other.
  *
  * @param work - may mark the span as failed without failing itself
  */

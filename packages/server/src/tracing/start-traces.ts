@@ -18,13 +18,16 @@ import type { Logger } from 'pino';
 import { version } from '../version.js';
 import type { TraceSettings } from './trace-settings.js';
 
-/** How long one attempt to send traces may take, and the end of the process may wait for the last one, in ms. */
+/**
+ * How long one attempt to send traces may take, and the end of the process may wait for the last
+ * one, in ms.
+ */
 const SEND_MS = 5_000;
 
 /**
- * Starts the SDK of OpenTelemetry for the whole process. This file loads it, so import it only if there are
- * traces. Spans are sent in the background; if they are not accepted, they are dropped. The SDK itself reads
- * samplers, attributes of the resource and limits from the environment.
+ * Starts the SDK of OpenTelemetry for the whole process. This file loads it, so import it only if
+ * there are traces. Spans are sent in the background; if they are not accepted, they are dropped.
+ * The SDK itself reads samplers, attributes of the resource and limits from the environment.
  *
  * @returns a function that sends what is left within five seconds, and stops
  */

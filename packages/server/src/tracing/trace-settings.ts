@@ -6,7 +6,10 @@ const receiver = z.url({ protocol: /^https?$/ }).refine((url) => {
   return username + password + search + hash === '';
 }, 'has more than scheme, host, port and path');
 
-/** The samplers of the SDK, which reads the variable itself and would replace a wrong value by the default. */
+/**
+ * The samplers of the SDK, which reads the variable itself and would replace a wrong value by the
+ * default.
+ */
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
@@ -18,7 +21,10 @@ const protocol = z.enum(['http/protobuf', 'http/json'], {
     'is neither http/protobuf nor http/json; traces are not sent in another form, such as gRPC',
 });
 
-/** Headers such as `authorization=Basic%20YQ==,x-tenant=a`: percent-encoded values, separated by commas. */
+/**
+ * Headers such as `authorization=Basic%20YQ==,x-tenant=a`: percent-encoded values, separated by
+ * commas.
+ */
 const headerList = z.string().transform((text, context) => {
   const headers: Record<string, string> = {};
   for (const pair of text.split(',')) {
@@ -35,7 +41,10 @@ const headerList = z.string().transform((text, context) => {
 
 /** The settings of traces, by the standard names of their variables (D-55). */
 export const traceVariables = {
-  /** Receiver of traces with OTLP, to which `/v1/traces` is appended (D-55); by default there are none. */
+  /**
+   * Receiver of traces with OTLP, to which `/v1/traces` is appended (D-55); by default there are
+   * none.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: receiver.optional(),
   /** The same for traces alone, to which nothing is appended. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.optional(),

@@ -6,8 +6,8 @@ import { markFailed, startStep } from './spans.js';
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
- * Gives each statement of a connection a span, if it belongs to a request or a job. It has the text with
- * placeholders, and never the values. Connections without this call cost nothing.
+ * Gives each statement of a connection a span, if it belongs to a request or a job. It has the text
+ * with placeholders, and never the values. Connections without this call cost nothing.
  *
  * It changes the connection and not the pool, because knex has no event for the end of `commit`.
  */
@@ -42,7 +42,8 @@ function startStatement(statement: unknown): Span | undefined {
 /** Returns a short name, such as `select customers`: the first word, and the first table. */
 function nameOf(text: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
-  // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a schema.
+  // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a
+  // schema.
   const [, table] = /\b(?:from|into|update|join)\s+"?(\w+\.\w+|\w+\b(?!\())/i.exec(text) ?? [];
   return [verb.toLowerCase(), table].filter((each) => each !== undefined).join(' ');
 }

@@ -39,9 +39,9 @@ const ROWS_PER_PAGE = 500;
 const READS = 8;
 
 /**
- * Compares all listed files and held deliveries with the objects of the bucket (D-62): each has
- * to exist, with the content that the database knows, and each printed file needs its PDF. It reads every
- * object and changes nothing.
+ * Compares all listed files and held deliveries with the objects of the bucket (D-62): each has to
+ * exist, with the content that the database knows, and each printed file needs its PDF. It reads
+ * every object and changes nothing.
  *
  * @param since - only what was listed or held from then on
  */

@@ -33,7 +33,9 @@ export interface ShownUpload {
   readonly size: number;
   readonly receivedOn: Date;
   readonly settledOn: Date | null;
-  /** When the copy of a rejected upload was deleted, `REJECTED_UPLOAD_DAYS` after it was rejected. */
+  /**
+   * When the copy of a rejected upload was deleted, `REJECTED_UPLOAD_DAYS` after it was rejected.
+   */
   readonly copyRemovedOn: Date | null;
   /** The number of its listed documents. */
   readonly files: number;
@@ -133,7 +135,9 @@ export function listUploads(
   return readRecords(knex, uploadsOf(operator), conditions, { limit: maximumRows });
 }
 
-/** Returns an upload with its findings and listed files, or undefined if there is none with the id. */
+/**
+ * Returns an upload with its findings and listed files, or undefined if there is none with the id.
+ */
 export async function showUpload(
   knex: Knex,
   operator: OperatorScope,

@@ -26,7 +26,10 @@ export interface UploadDependencies {
   readonly now: () => Date;
 }
 
-/** The outcome of a document: it is listed for its recipient, held until a mandate is signed, or refused. */
+/**
+ * The outcome of a document: it is listed for its recipient, held until a mandate is signed, or
+ * refused.
+ */
 export type DocumentOutcome =
   | ({ readonly action: 'list'; readonly recipient: Recipient } & Listing)
   | ({ readonly action: 'hold' } & HeldDocument)
@@ -37,7 +40,10 @@ export type DocumentOutcome =
       readonly reason: 'unknown' | 'noLongerKept';
     };
 
-/** How many times a file is tried if customers or mandates keep changing while its objects are stored. */
+/**
+ * How many times a file is tried if customers or mandates keep changing while its objects are
+ * stored.
+ */
 const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
@@ -50,15 +56,15 @@ const UNRECORDED_MS = DAY;
  * Determines the outcome of each document, stores the objects, and records the outcomes in a
  * transaction.
  *
- * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the objects
- * are stored, and again in the transaction that records them, with customers and mandates locked. If
- * they differ, the steps are repeated for the documents whose outcome has changed. A delivery contains
- * documents of many firms, and no firm may prevent it by changing its customers all the time. So its
- * last attempt locks them before it stores what has changed.
+ * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the
+ * objects are stored, and again in the transaction that records them, with customers and mandates
+ * locked. If they differ, the steps are repeated for the documents whose outcome has changed. A
+ * delivery contains documents of many firms, and no firm may prevent it by changing its customers
+ * all the time. So its last attempt locks them before it stores what has changed.
  *
  * @param steps.store - stores further objects, such as a copy of the file
- * @param steps.record - records the outcomes; called again if the transaction is retried, and only the
- * last call is committed
+ * @param steps.record - records the outcomes; called again if the transaction is retried, and only
+ *   the last call is committed
  */
 export async function processDocuments<Result>(
   { knex, storage, consents, now }: UploadDependencies,
@@ -150,15 +156,18 @@ function withoutObject(outcome: DocumentOutcome | undefined): unknown {
 }
 
 /**
- * Locks customers, so that they keep their accounts and providers until the transaction ends. Customers
- * are always locked before mandates.
+ * Locks customers, so that they keep their accounts and providers until the transaction ends.
+ * Customers are always locked before mandates.
  */
 async function lockCustomers(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.raw('select id from customers where id = any(?) order by id for share', [[...ids]]);
 }
 
-/** Locks the customers of all documents, also of those that get an account while it waits for others. */
+/**
+ * Locks the customers of all documents, also of those that get an account while it waits for
+ * others.
+ */
 async function lockRecipients(
   trx: Knex.Transaction,
   documents: readonly Document[],

@@ -24,7 +24,10 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** The customer's bank account or payroll provider. Undefined if it has none of the sender, and for uploads of payroll files. */
+  /**
+   * The customer's bank account or payroll provider. Undefined if it has none of the sender, and
+   * for uploads of payroll files.
+   */
   readonly linkId?: string;
 }
 
@@ -79,7 +82,10 @@ async function findByIban(
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
-/** Finds the customers with these enterprise numbers, those of a delivery with their link to its sender. */
+/**
+ * Finds the customers with these enterprise numbers, those of a delivery with their link to its
+ * sender.
+ */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],

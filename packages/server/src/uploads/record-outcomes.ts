@@ -78,8 +78,8 @@ const chainFindings = {
 } as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
 /**
- * Returns the findings on documents that are refused because they are too old, or because the access covers
- * no such customer. They do not reveal whether another firm has it (§5).
+ * Returns the findings on documents that are refused because they are too old, or because the
+ * access covers no such customer. They do not reveal whether another firm has it (§5).
  */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
   return outcomes.flatMap((outcome) => {

@@ -10,12 +10,15 @@ import { findNextPrefix } from './upload-grants.js';
 import { grantIdOf, isFolderMarker, recordUploads } from './upload-store.js';
 
 /**
- * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a scan
- * passes over its further objects (D-38). It is also the number of objects recorded in one transaction.
+ * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a
+ * scan passes over its further objects (D-38). It is also the number of objects recorded in one
+ * transaction.
  */
 const MAX_WAITING = 1000;
 
-/** How long an upload with an outcome may stay in its bucket before a scan has it removed, in ms. */
+/**
+ * How long an upload with an outcome may stay in its bucket before a scan has it removed, in ms.
+ */
 const removalDelayMs = 60_000;
 
 /** The number of folder markers that a scan removes. */
@@ -38,8 +41,8 @@ interface ScanDependencies {
 }
 
 /**
- * Records new objects in the upload buckets, and enqueues a job for each upload to read. Folder markers are
- * removed without an outcome (D-31).
+ * Records new objects in the upload buckets, and enqueues a job for each upload to read. Folder
+ * markers are removed without an outcome (D-31).
  *
  * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
@@ -56,8 +59,9 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
 }
 
 /**
- * Records new objects in the upload buckets, each once even if several processes do so, and enqueues a job
- * for each upload to read. The place of a job is the number of uploads of its firm that wait before it (D-67).
+ * Records new objects in the upload buckets, each once even if several processes do so, and
+ * enqueues a job for each upload to read. The place of a job is the number of uploads of its firm
+ * that wait before it (D-67).
  *
  * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
  */
@@ -82,7 +86,10 @@ export async function recordNewUploads(
   return { isComplete, markers };
 }
 
-/** Records the new objects of a bucket, and adds its folder markers. Returns false if it passed over some. */
+/**
+ * Records the new objects of a bucket, and adds its folder markers. Returns false if it passed over
+ * some.
+ */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,
@@ -143,8 +150,8 @@ async function* batchesOf(
 }
 
 /**
- * Enqueues a job for uploads that have waited for an hour and have none: they are no longer in their bucket, or were
- * retried by an operator whose process has ended.
+ * Enqueues a job for uploads that have waited for an hour and have none: they are no longer in
+ * their bucket, or were retried by an operator whose process has ended.
  */
 export async function enqueueForgotten(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{

@@ -18,15 +18,17 @@ interface UploadGrantDependencies {
   readonly now: () => Date;
 }
 
-/** Unused grants are deleted one day after their credentials expire; this is their age then, in ms. */
+/**
+ * Unused grants are deleted one day after their credentials expire; this is their age then, in ms.
+ */
 const UNUSED_MS = uploadSeconds * 1000 + DAY;
 
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
 /**
- * Creates the issuer of upload credentials. Each set of upload credentials is a grant. It only allows
- * putting objects under `uploads/<tenant>-<grant>/`. So every object has an owner, and two partners that
- * choose the same file name do not overwrite each other's files (§2.7, D-31).
+ * Creates the issuer of upload credentials. Each set of upload credentials is a grant. It only
+ * allows putting objects under `uploads/<tenant>-<grant>/`. So every object has an owner, and two
+ * partners that choose the same file name do not overwrite each other's files (§2.7, D-31).
  */
 export function createUploadGrants(dependencies: UploadGrantDependencies) {
   const { knex, buckets, issueUploadCredentials, now } = dependencies;
@@ -47,7 +49,8 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {
-        // With the firm locked, so that none is issued after it was disabled: it may be erased then (D-63).
+        // With the firm locked, so that none is issued after it was disabled: it may be erased then
+        // (D-63).
         const isEnabled = await trx('firms')
           .where({ id: principal.firmId, disabled_on: null })
           .forShare()

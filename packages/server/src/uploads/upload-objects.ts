@@ -47,7 +47,10 @@ export async function openUpload(
 
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-/** For how long an upload that was seen in its bucket needs no further look before it is removed, in ms. */
+/**
+ * For how long an upload that was seen in its bucket needs no further look before it is removed, in
+ * ms.
+ */
 const SEEN_MS = 1_000;
 
 /**
@@ -71,8 +74,8 @@ export async function removeUpload(
 }
 
 /**
- * Keeps a copy of a rejected upload, with the findings that refuse it and the warnings about its content
- * in a separate object.
+ * Keeps a copy of a rejected upload, with the findings that refuse it and the warnings about its
+ * content in a separate object.
  */
 export async function keepRejected(
   { store, buckets }: Storage,
@@ -97,7 +100,10 @@ export async function keepRejected(
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
 }
 
-/** Schedules the removal of the copy and findings of an upload, if it was rejected before it was processed. */
+/**
+ * Schedules the removal of the copy and findings of an upload, if it was rejected before it was
+ * processed.
+ */
 export async function removeRejected(
   trx: Knex.Transaction,
   { id, product }: Pick<Upload, 'id' | 'product'>,

@@ -26,7 +26,10 @@ export interface Upload {
   /** True if the firm of its grant is disabled (D-60). */
   readonly isFirmDisabled: boolean;
   readonly progress: UploadProgress;
-  /** The trace of the call for its credentials, and how long before the upload that was, in ms (D-55). */
+  /**
+   * The trace of the call for its credentials, and how long before the upload that was, in ms
+   * (D-55).
+   */
   readonly trace: { readonly carried: unknown; readonly afterMs: number };
 }
 
@@ -75,8 +78,8 @@ export interface ListedUploads {
 }
 
 /**
- * Records new objects of an upload bucket, each with the grant that its prefix names. Folder markers are not
- * recorded. Uploads of disabled firms are not due (D-60).
+ * Records new objects of an upload bucket, each with the grant that its prefix names. Folder
+ * markers are not recorded. Uploads of disabled firms are not due (D-60).
  *
  * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
  * @returns the firms with objects that wait or are due
@@ -92,7 +95,8 @@ export async function recordUploads(
       id: newObjectId(),
       grant_id: grantIdOf(key),
       object_key: storableText(key),
-      // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor removed.
+      // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor
+      // removed.
       is_removable: key === storableText(key),
       is_marker: isFolderMarker({ key, size }),
       etag,
@@ -147,7 +151,10 @@ export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>
   return size === 0 && key.endsWith('/');
 }
 
-/** Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such grant. */
+/**
+ * Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such
+ * grant.
+ */
 export function grantIdOf(key: string): string | null {
   return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
@@ -177,8 +184,8 @@ export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile)
 }
 
 /**
- * Locks an upload until the transaction ends. Returns false if it has an outcome or has progressed, so
- * that of two processes that read the same step one records it.
+ * Locks an upload until the transaction ends. Returns false if it has an outcome or has progressed,
+ * so that of two processes that read the same step one records it.
  */
 export async function lockCheckpoint(
   trx: Knex.Transaction,
@@ -211,8 +218,8 @@ export async function recordUploadOutcome(
 }
 
 /**
- * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns false
- * if another process has recorded the outcome.
+ * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns
+ * false if another process has recorded the outcome.
  */
 export async function markCopied(knex: Knex, id: string): Promise<boolean> {
   const marked = await knex('uploads').where({ id, status: 'received' }).update({ has_copy: true });
@@ -220,8 +227,8 @@ export async function markCopied(knex: Knex, id: string): Promise<boolean> {
 }
 
 /**
- * Sets an upload back to received that was rejected, unless its copy was removed, or that workers have given up.
- * A processed one stays as it is.
+ * Sets an upload back to received that was rejected, unless its copy was removed, or that workers
+ * have given up. A processed one stays as it is.
  */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(

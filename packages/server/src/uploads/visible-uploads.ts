@@ -44,8 +44,9 @@ const fields = {
 export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
 
 /**
- * Creates the queries of operations 25 and 26, for users of the interface. They see uploads of grants
- * only, so no deliveries, and of their listed files those of customers that they may see now (D-31).
+ * Creates the queries of operations 25 and 26, for users of the interface. They see uploads of
+ * grants only, so no deliveries, and of their listed files those of customers that they may see now
+ * (D-31).
  */
 export function createVisibleUploads(knex: Knex) {
   return {

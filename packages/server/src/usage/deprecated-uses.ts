@@ -5,8 +5,8 @@ import type { UsageSum } from './usage-store.js';
 import { createUseReader } from './used-elements.js';
 
 /**
- * Returns a sentence for each operation and field that is deprecated (D-40) and that API keys used, with
- * their partners.
+ * Returns a sentence for each operation and field that is deprecated (D-40) and that API keys used,
+ * with their partners.
  *
  * @example
  * // `listCustomers` is deprecated since 2026-12-01, may be gone from 2027-12-01 on, and is replaced by

@@ -20,9 +20,10 @@ export interface UsageCounter {
 type Calls = Map<string, Map<UsedElement, number>>;
 
 /**
- * Creates the counter of a process (D-41). It counts in memory and adds its counts to the database about
- * once a minute. Counts that could not be written are kept for the next time; the log has only the start
- * and the end of an outage. The memory is bounded: a count for each element of the spec and API key.
+ * Creates the counter of a process (D-41). It counts in memory and adds its counts to the database
+ * about once a minute. Counts that could not be written are kept for the next time; the log has
+ * only the start and the end of an outage. The memory is bounded: a count for each element of the
+ * spec and API key.
  */
 export function createUsageCounter(options: {
   readonly knex: Knex;

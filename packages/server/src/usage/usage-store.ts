@@ -14,8 +14,9 @@ export interface UsageCount extends UsedElement {
 }
 
 /**
- * Adds counts to those of other processes, in one statement. Rows are in order, so that the statements of
- * several processes do not deadlock. Counts of API keys that are no longer in the database are left out.
+ * Adds counts to those of other processes, in one statement. Rows are in order, so that the
+ * statements of several processes do not deadlock. Counts of API keys that are no longer in the
+ * database are left out.
  */
 export async function addUsage(knex: Knex, counts: readonly UsageCount[]): Promise<void> {
   await knex.raw(

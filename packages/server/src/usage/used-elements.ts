@@ -22,8 +22,8 @@ export interface UseReader {
   /** Returns the operation of a request and what the request uses of it, each once. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
   /**
-   * The fields that callers should no longer send, by the spec, with the element that counts their use: that
-   * of the operation for a field that every call has.
+   * The fields that callers should no longer send, by the spec, with the element that counts their
+   * use: that of the operation for a field that every call has.
    */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
@@ -54,8 +54,8 @@ interface Place {
 }
 
 /**
- * Creates the reader of an operation's requests, once, from its description. A schema that contains itself
- * has the names of the outermost one, so that the number of names is finite.
+ * Creates the reader of an operation's requests, once, from its description. A schema that contains
+ * itself has the names of the outermost one, so that the number of names is finite.
  *
  * It reads a request before its validation, which adds default values.
  *

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
 
 /**
- * Calls as fast as possible in four processes with windows of a second, and returns the number of calls
- * that were allowed in each. The database is on this machine, so both have the same clock.
+ * Calls as fast as possible in four processes with windows of a second, and returns the number of
+ * calls that were allowed in each. The database is on this machine, so both have the same clock.
  */
 export async function callsPerSecond(
   knex: Knex,

@@ -4,11 +4,14 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 
-/** The events of a call that has been made. `pause` and `resume`: its caller stops reading, and reads again. */
+/**
+ * The events of a call that has been made. `pause` and `resume`: its caller stops reading, and
+ * reads again.
+ */
 const kinds = ['finish', 'fail', 'disconnect', 'pause', 'resume'] as const;
 /**
- * `call` makes a call of firm `of`. `time` lets `of` milliseconds pass. The other events happen to one of the
- * calls that are not done.
+ * `call` makes a call of firm `of`. `time` lets `of` milliseconds pass. The other events happen to
+ * one of the calls that are not done.
  */
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('call' as const), of: fc.nat(2) }) },
@@ -87,8 +90,8 @@ const firms = [0, 1, 2];
 const lingerMs = 1_000;
 
 /**
- * The rules of D-39 for the shares of firms, written a second time and checked after each event. It knows only
- * the states of the calls and the time, nothing of the limit that is tested.
+ * The rules of D-39 for the shares of firms, written a second time and checked after each event. It
+ * knows only the states of the calls and the time, nothing of the limit that is tested.
  */
 class Shares {
   readonly #places: number;
@@ -129,8 +132,9 @@ class Shares {
 }
 
 /**
- * Checks for random calls, ends, pauses and disconnections of three firms that no call of a firm starts above
- * its share, that calls start as soon as there is room and in their order, and that none is lost.
+ * Checks for random calls, ends, pauses and disconnections of three firms that no call of a firm
+ * starts above its share, that calls start as soon as there is room and in their order, and that
+ * none is lost.
  */
 export async function checkConcurrencyLimit(numRuns: number): Promise<void> {
   const most = fc.integer({ min: 1, max: 4 });

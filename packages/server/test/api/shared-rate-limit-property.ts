@@ -24,9 +24,9 @@ const windowSeconds = 1_000_000_000;
 let callers = 0;
 
 /**
- * Checks for random bursts of calls of one to four processes that a window never has more calls than
- * the limit, that a process refuses a call only when all but the shares of the others is used up, and
- * that refusals do not write.
+ * Checks for random bursts of calls of one to four processes that a window never has more calls
+ * than the limit, that a process refuses a call only when all but the shares of the others is used
+ * up, and that refusals do not write.
  */
 export async function checkSharedLimit(knex: Knex, numRuns: number): Promise<void> {
   const property = fc.asyncProperty(limits, processes, windows, async (limit, count, all) => {

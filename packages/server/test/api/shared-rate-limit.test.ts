@@ -53,8 +53,8 @@ test('D-23 beyond the limit, calls are refused without asking the database', asy
 });
 
 /**
- * Makes inserts fail with the error of a full disk. They go into a temporary table, which only this connection sees in
- * place of the real one.
+ * Makes inserts fail with the error of a full disk. They go into a temporary table, which only this
+ * connection sees in place of the real one.
  */
 const fullDisk = `
   create temporary table rate_limit_windows (like public.rate_limit_windows including all);

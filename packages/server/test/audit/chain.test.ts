@@ -9,7 +9,9 @@ import { knexForFile } from '../support/knex-for-file.js';
 const knex = await knexForFile();
 const heads: string[] = [];
 
-/** Three seals, of entries 1 to 3, 4 to 6 and 7 to 9. The entries of the last day are not sealed. */
+/**
+ * Three seals, of entries 1 to 3, 4 to 6 and 7 to 9. The entries of the last day are not sealed.
+ */
 beforeAll(async () => {
   for (const day of [1, 2, 3, 4]) {
     const occurredOn = new Date(`2026-03-0${day}T09:00:00.123Z`);

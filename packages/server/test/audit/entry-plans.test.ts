@@ -73,7 +73,8 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   ['a worker seals entries', () => readUnsealed(knex, 1_000), 'pkey'],
 ])('D-58 %s by their index', async (_, work, index) => {
-  // The total is counted, and intersected, by the index of the firm; the entries of a page are read by their ids.
+  // The total is counted, and intersected, by the index of the firm; the entries of a page are read
+  // by their ids.
   const reads = await readsOf(work);
   expect(reads).toContain(`audit_entries_${index}`);
   const others = ['audit_entries_of_firm', 'audit_entries_pkey'];

@@ -48,7 +48,10 @@ async function newTrail() {
     return (await knex('audit_sealing').first('unsettled')).unsettled;
   };
   const ranges = async () => (await knex('audit_seals').orderBy('number')).map((s) => s.entries);
-  /** Seals the rest, and expects that each entry is in exactly one seal, and each id of a seal an entry. */
+  /**
+   * Seals the rest, and expects that each entry is in exactly one seal, and each id of a seal an
+   * entry.
+   */
   const expectWhole = async () => {
     while ((await seal()) !== undefined);
     const entries = (await knex('audit_entries').pluck('id')).length;

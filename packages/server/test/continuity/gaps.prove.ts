@@ -12,7 +12,10 @@ import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 
 const ACCOUNTS = 30;
-/** The number of statements of each account that arrive in turn. Before each but the first, some are missing. */
+/**
+ * The number of statements of each account that arrive in turn. Before each but the first, some are
+ * missing.
+ */
 const ARRIVING = 11;
 /** The number of statements in an upload. */
 const TOGETHER = 6;
@@ -41,7 +44,10 @@ async function listHoles(work: Uploads): Promise<string[]> {
   );
 }
 
-/** Uploads statements, kills the worker at a random moment, and waits until another one has read them. */
+/**
+ * Uploads statements, kills the worker at a random moment, and waits until another one has read
+ * them.
+ */
 async function bring(
   work: Uploads,
   statements: readonly Statement[],

@@ -30,9 +30,9 @@ interface Report {
 
 /**
  * Makes this many concurrent changes of the customers of two firms: transfers in both directions,
- * changes of names and contacts, accounts, mandates that are requested again, and first deliveries to
- * both firms. Asserts that each enterprise has one customer, and that exactly the active links of
- * customers that are not archived have an open mandate, of the same firm.
+ * changes of names and contacts, accounts, mandates that are requested again, and first deliveries
+ * to both firms. Asserts that each enterprise has one customer, and that exactly the active links
+ * of customers that are not archived have an open mandate, of the same firm.
  */
 export async function transferUnderChanges(changes: number): Promise<Report> {
   const database = await createTestDatabase();

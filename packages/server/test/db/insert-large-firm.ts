@@ -6,8 +6,8 @@ import { insertFirm, insertUser } from '../support/rows.js';
 export type Principals = Readonly<Record<'administrator' | 'user' | 'assigned', Principal>>;
 
 /**
- * Inserts a firm with a user and 1000 customers, each with an account, a provider and mandates. A tenth
- * is assigned to the user.
+ * Inserts a firm with a user and 1000 customers, each with an account, a provider and mandates. A
+ * tenth is assigned to the user.
  *
  * @param before - the number of customers that were inserted earlier
  * @returns the user with each kind of access

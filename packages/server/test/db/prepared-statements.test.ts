@@ -13,7 +13,10 @@ function open(url: string, options: KnexOptions = {}) {
   return knex;
 }
 
-/** Runs a statement three times, and returns how often its connection has run it with a plan of its own or the common one. */
+/**
+ * Runs a statement three times, and returns how often its connection has run it with a plan of its
+ * own or the common one.
+ */
 async function plansOf(knex: ReturnType<typeof open>, alias: string) {
   for (const value of [1, 2, 3]) {
     const rows = await runPrepared(knex, { sql: `select ?::int as ${alias}`, bindings: [value] });
@@ -55,7 +58,10 @@ test('L-09 D-64 a prepared statement survives a migration that adds a column', a
   expect(await read()).toEqual([{ id: '1' }]);
 });
 
-/** Forwards connections as a pooler does, which tells each client a number of its own instead of the process. */
+/**
+ * Forwards connections as a pooler does, which tells each client a number of its own instead of the
+ * process.
+ */
 async function openPooler(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const server = createServer((client) => {

@@ -28,7 +28,9 @@ async function setDefaults(knex: Knex, settings: Readonly<Record<string, string>
 const closed: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closed.splice(0).map((close) => close())));
 
-/** Returns functions that run a statement on new pools, that of the service and that of its jobs. */
+/**
+ * Returns functions that run a statement on new pools, that of the service and that of its jobs.
+ */
 function openPools() {
   const knex = createKnex(database.url, { poolSize: 2 });
   const { pool, close } = openQueueConnections({

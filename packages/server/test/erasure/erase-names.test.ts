@@ -104,7 +104,10 @@ async function insertRefused({ knex, grant, now }: Uploads, refused: readonly Na
   await knex('uploads').insert(rows);
 }
 
-/** Inserts uploads and deliveries with names in their names or findings, and stores one under a name. */
+/**
+ * Inserts uploads and deliveries with names in their names or findings, and stores one under a
+ * name.
+ */
 async function insertNaming(work: Uploads, names: readonly string[]): Promise<void> {
   const naming = names.flatMap(formsOf).map((form) => ({
     isGranted: random() < 0.8,

@@ -21,7 +21,10 @@ export interface MarkedFirm {
   readonly customerId: string;
   /** The enterprise number of the customer. */
   readonly number: string;
-  /** The texts that identify the customer: the marker, its id, its numbers, and the ids of what it has. */
+  /**
+   * The texts that identify the customer: the marker, its id, its numbers, and the ids of what it
+   * has.
+   */
   readonly traces: readonly string[];
   /** A customer of the same firm, and of another one, with their firm, files and so on. */
   readonly others: { readonly customerIds: readonly string[]; readonly firmId: string };
@@ -100,7 +103,10 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
   };
 }
 
-/** Signs the mandates of a customer on the signing page, with jobs for the evidence whose mail fails. */
+/**
+ * Signs the mandates of a customer on the signing page, with jobs for the evidence whose mail
+ * fails.
+ */
 export async function sign({ knex }: Uploads, customerId: string): Promise<void> {
   const { id: requestId } = await knex('signature_requests')
     .where({ customer_id: customerId })

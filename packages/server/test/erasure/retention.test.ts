@@ -170,7 +170,8 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   expect(await counts()).toMatchObject({ evidence: 2, customers: [ended, active] });
   expect(await knex('mandates').where({ customer_id: ended })).toEqual([]);
   expect(await knex('bank_accounts').where({ customer_id: ended })).toEqual([]);
-  // After the calendar year. The mandate of the last one was never ended, so its evidence begins to age.
+  // After the calendar year. The mandate of the last one was never ended, so its evidence begins to
+  // age.
   const inEleven = `${year + 11}-01-02T00:00:00Z`;
   // The customer of a mandate that has to be kept stays.
   await knex('mandates').where({ customer_id: erased }).update({ closed_on: at });

@@ -179,7 +179,10 @@ test('D-50 whatever is listed in whatever order, the names of a firm differ, wha
   );
 });
 
-/** Texts with characters that mean something in a path, or that a file system does not have or reads as another. */
+/**
+ * Texts with characters that mean something in a path, or that a file system does not have or reads
+ * as another.
+ */
 const nastyText = (maxLength: number, unit: fc.Arbitrary<string>) =>
   fc.string({ maxLength, unit: fc.oneof(fc.constantFrom(...'/\\:*?"<>|. -_~$%&\'é'), unit) });
 const latin = fc.integer({ min: 0xa1, max: 0xff }).map((code) => String.fromCharCode(code));

@@ -6,8 +6,8 @@ import { codaFile } from '../uploads/sample-files.js';
 import { type Uploads, withStore } from '../uploads/set-up-uploads.js';
 
 /**
- * Creates a printer that stores a PDF only when the test calls the next function in `waiting`, and fails if the
- * test gives it an error.
+ * Creates a printer that stores a PDF only when the test calls the next function in `waiting`, and
+ * fails if the test gives it an error.
  */
 export function createWaitingPrinter(work: Uploads) {
   const waiting: ((failure?: Error) => void)[] = [];
@@ -21,7 +21,9 @@ export function createWaitingPrinter(work: Uploads) {
   return { printer: createFilePrinter({ ...slow, logger: createLogger('silent') }), waiting };
 }
 
-/** Lists statements of a customer of a firm that are not printed, and returns their ids in order. */
+/**
+ * Lists statements of a customer of a firm that are not printed, and returns their ids in order.
+ */
 export async function listStatements(
   work: Uploads,
   count: number,

@@ -29,7 +29,10 @@ const bind = createBindOperation({
   publicUrl: 'https://adx.test',
 });
 
-/** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */
+/**
+ * Returns the middleware of the sign-in, which needs no user, and the requests that its handler
+ * got.
+ */
 function signIn(body: unknown = 'handled', operation: Operation = operations.getToken) {
   const handled: unknown[] = [];
   const call = bind(operation, (request) => {

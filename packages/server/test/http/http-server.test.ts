@@ -27,7 +27,10 @@ async function start(listener: RequestListener, drainMs = 0): Promise<number> {
   return (http.server.address() as AddressInfo).port;
 }
 
-/** Makes a call on the only connection of the agent, or from another one. Returns its Connection header and a promise of its body. */
+/**
+ * Makes a call on the only connection of the agent, or from another one. Returns its Connection
+ * header and a promise of its body.
+ */
 async function call(port: number, from = agent) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port, agent: from }, resolve).on('error', reject);

@@ -44,7 +44,10 @@ const wrongPassword = {
   message: 'Incorrect username or password.',
 };
 
-/** Starts `cognito-local`, and a proxy in front of it that records requests and can change responses. */
+/**
+ * Starts `cognito-local`, and a proxy in front of it that records requests and can change
+ * responses.
+ */
 export async function startCognito() {
   const folder = mkdtempSync(join(tmpdir(), 'adx-cognito-'));
   mkdirSync(join(folder, '.cognito', 'db'), { recursive: true });
@@ -162,8 +165,8 @@ export async function startCognito() {
 }
 
 /**
- * Creates a key of the pool. cognito-local has only one, and no clock of its own, so tests sign its ID tokens
- * again.
+ * Creates a key of the pool. cognito-local has only one, and no clock of its own, so tests sign its
+ * ID tokens again.
  */
 export async function newPoolKey() {
   const { privateKey, publicKey } = await generateKeyPair('RS256');

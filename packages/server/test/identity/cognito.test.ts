@@ -219,7 +219,8 @@ test('D-56 only ID tokens of this client, with the keys of the pool and within a
     IdToken = next;
     expect((await signIn(username)).status, name).toBe(status);
   }
-  // A new key is fetched as soon as it is used. If the keys were fetched just before, one call fails.
+  // A new key is fetched as soon as it is used. If the keys were fetched just before, one call
+  // fails.
   vi.useFakeTimers({ toFake: ['Date'] });
   IdToken = await first.sign(text);
   expect((await signIn(username)).status).toBe(200);

@@ -6,7 +6,9 @@ import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
 import { createIdentityDatabase, signingKeySecret } from './identity-database.js';
 
-/** In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late. */
+/**
+ * In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late.
+ */
 const supersededKeyLives = 3900;
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
@@ -18,7 +20,9 @@ afterAll(() => database.close());
 const service = (over: { issuer?: string } = {}) =>
   createTokenService({ ...database, issuer, ...over });
 
-/** The claims of a token that is not of the future when the clock has been set back by ten minutes. */
+/**
+ * The claims of a token that is not of the future when the clock has been set back by ten minutes.
+ */
 function issuedTenMinutesAgo({ now }: { now: () => Date }) {
   const iat = Math.floor(now().getTime() / 1000) - 600;
   return { iat, exp: iat + 3600 };

@@ -7,7 +7,10 @@ import { createJobsDatabase, type JobsDatabase } from './jobs-database.js';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Starts a watch that checks continuously. Returns its log, and functions that stop it and wait for a check. */
+/**
+ * Starts a watch that checks continuously. Returns its log, and functions that stop it and wait for
+ * a check.
+ */
 function watch({ knex }: JobsDatabase) {
   const stream = new PassThrough();
   const lines: string[] = [];

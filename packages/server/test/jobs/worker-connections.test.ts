@@ -76,8 +76,8 @@ test('jobs: after an outage workers have time for a heartbeat before one of them
   for (const proxy of proxies) await proxy.cut();
   // A worker counts from the answer to its heartbeat, which may come later.
   let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs + 1_000);
-  // One worker is back before the other. It has two heartbeats in its first round, so the round in which
-  // it could declare the other one dead has ended at its third heartbeat.
+  // One worker is back before the other. It has two heartbeats in its first round, so the round in
+  // which it could declare the other one dead has ended at its third heartbeat.
   await proxies[0]?.restore();
   for (let beat = 1; beat <= 3; beat += 1) {
     const { latest } = seen;

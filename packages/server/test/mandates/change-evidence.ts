@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Changes or deletes stored evidence, which the database refuses as long as its trigger is enabled. */
+/**
+ * Changes or deletes stored evidence, which the database refuses as long as its trigger is enabled.
+ */
 export async function changeEvidence(
   knex: Knex,
   change: (evidence: Knex.QueryBuilder) => PromiseLike<unknown>,

@@ -13,9 +13,9 @@ import { asked, ends, offer } from './offered-renewals.js';
 import { declined, setUpMandates, signed } from './set-up-mandates.js';
 
 /**
- * Answers, reminds, requests, moves and ends an offered renewal at the same time, in this many rounds.
- * In some of them the customer moves to another firm. Asserts that the history of the consent is a path,
- * that it leads to its status, and that one answer counted.
+ * Answers, reminds, requests, moves and ends an offered renewal at the same time, in this many
+ * rounds. In some of them the customer moves to another firm. Asserts that the history of the
+ * consent is a path, that it leads to its status, and that one answer counted.
  */
 export async function checkConcurrentRenewals(rounds: number): Promise<void> {
   const work = await setUpMandates();

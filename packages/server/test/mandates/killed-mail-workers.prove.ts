@@ -77,7 +77,9 @@ test('D-25 D-24 150 reminders and 150 renewals while the worker is killed 20 tim
     await closed;
   }
 
-  /** Releases the jobs of killed workers at once, and makes those due that wait for another attempt. */
+  /**
+   * Releases the jobs of killed workers at once, and makes those due that wait for another attempt.
+   */
   async function declareDead() {
     await work.knex('job_workers').update({ beat_on: new Date(0) });
     await work.knex.raw(

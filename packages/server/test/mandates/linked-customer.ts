@@ -49,7 +49,9 @@ export async function newPrincipal(knex: Knex): Promise<Principal> {
   return { firmId, userId, accessLevel: 'administrator', seesCustomers: 'all' };
 }
 
-/** Creates a customer of the principal's firm with links, as one request does, and returns its id. */
+/**
+ * Creates a customer of the principal's firm with links, as one request does, and returns its id.
+ */
 export async function createLinkedCustomer(
   knex: Knex,
   principal: Principal,

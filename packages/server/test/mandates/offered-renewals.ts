@@ -5,7 +5,9 @@ import { answerAsShown } from './answer-as-shown.js';
 import { newConnectedIban } from './linked-customer.js';
 import { type MandateSetUp, signed } from './set-up-mandates.js';
 
-/** Signed on 10 March 2026, so valid until 6 September: its renewal is offered from 23 August on. */
+/**
+ * Signed on 10 March 2026, so valid until 6 September: its renewal is offered from 23 August on.
+ */
 const signedOn = '2026-03-10T10:00:00.000Z';
 export const offeredOn = '2026-08-22T22:00:00.000Z';
 export const ends = '2026-09-06T22:00:00.000Z';
@@ -32,7 +34,10 @@ export async function offerAndSend(work: MandateSetUp, at = offeredOn): Promise<
   return request.id;
 }
 
-/** A customer whose contact has the request to renew its consent, with its mandate as the interface shows it. */
+/**
+ * A customer whose contact has the request to renew its consent, with its mandate as the interface
+ * shows it.
+ */
 export async function asked(work: MandateSetUp) {
   const customerId = await consents(work);
   const requestId = await offerAndSend(work);

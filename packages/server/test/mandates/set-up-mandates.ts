@@ -73,8 +73,8 @@ export interface DeliverOptions extends Partial<SendingDependencies> {
   readonly attempt?: Partial<Attempt>;
 }
 
-// One database for all tests of a process. Each test begins by emptying it, because creating one takes
-// longer than most tests. It is removed with the temporary server.
+// One database for all tests of a process. Each test begins by emptying it, because creating one
+// takes longer than most tests. It is removed with the temporary server.
 const database = await createTestDatabase();
 const knex = createTestKnex(database.url, { poolSize: 20 });
 await serveByConnector(knex);

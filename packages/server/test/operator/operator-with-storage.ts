@@ -42,7 +42,9 @@ export type AsJson<Value> = {
   readonly [Key in keyof Value]: Value[Key] extends Date ? string : Value[Key];
 };
 
-/** Prepares a database and storage for the operator of a test file, removed when the file is done. */
+/**
+ * Prepares a database and storage for the operator of a test file, removed when the file is done.
+ */
 export async function operatorForFile(): Promise<OperatorWithStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
   const database = await createTestDatabase();

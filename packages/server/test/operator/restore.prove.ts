@@ -92,7 +92,8 @@ const run = (name: string, settings: Record<string, string>, ...parameters: stri
   promisify(execFile)('sh', [script(name), folder, ...parameters], {
     env: {
       ...{ PATH: `${bin}:${process.env['PATH']}`, HOME: process.env['HOME'] },
-      // Machines with a private certificate authority have this variable, with which rclone would fail.
+      // Machines with a private certificate authority have this variable, with which rclone would
+      // fail.
       ...{ AWS_CA_BUNDLE: '/etc/ssl/certs/ca-certificates.crt', ...settings },
     },
   });
@@ -141,7 +142,8 @@ test('D-62 a backup is restored whole, also after objects were removed and repla
   expect((await run('restore', before.settings, first)).stdout).toContain(
     '2 files and held deliveries are complete.',
   );
-  // The objects of the newest state are there too: a copy of the bucket may be newer than the database.
+  // The objects of the newest state are there too: a copy of the bucket may be newer than the
+  // database.
   const restored = await factsOf(before);
   expect(restored).toMatchObject({ files: 1, held: 1 });
   expect(restored.objects).toEqual(expect.arrayContaining([...atFirst.objects]));

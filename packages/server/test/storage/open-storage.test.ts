@@ -10,7 +10,10 @@ import { keysOf, openTestStorage } from './open-test-storage.js';
 
 const roleArn = 'arn:aws:iam::123456789012:role/adx-upload';
 
-/** Starts a token service with the wire format of AWS, which records requests and returns one response. */
+/**
+ * Starts a token service with the wire format of AWS, which records requests and returns one
+ * response.
+ */
 async function startTokenService(status: number, body: string) {
   const requests: { form: URLSearchParams; authorization: string | undefined }[] = [];
   const url = await listenFor(async (request, response) => {

@@ -13,7 +13,10 @@ export interface TestStorage extends Storage {
 /** Calls a function at the end of a test, as `onTestFinished`, or of a file, as `afterAll`. */
 export type AtEnd = (close: () => Promise<void>) => void;
 
-/** Opens a storage for one test, or with `afterAll` for a file, with new buckets or those of the settings. */
+/**
+ * Opens a storage for one test, or with `afterAll` for a file, with new buckets or those of the
+ * settings.
+ */
 export async function openTestStorage(
   settings?: Readonly<Record<string, string>>,
   atEnd: AtEnd = onTestFinished,

@@ -5,8 +5,8 @@ import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { sandboxPart } from './sandbox-parts.js';
 
 /**
- * Creates new buckets for a test, and returns the settings that lead to them: in the object store that
- * `TEST_STORAGE` describes, as settings in JSON, or in that of the sandbox.
+ * Creates new buckets for a test, and returns the settings that lead to them: in the object store
+ * that `TEST_STORAGE` describes, as settings in JSON, or in that of the sandbox.
  */
 export async function createTestBuckets(): Promise<Record<string, string>> {
   const { TEST_STORAGE: other } = process.env;

@@ -22,8 +22,8 @@ const defaults: Readonly<Record<string, string>> = JSON.parse(
 );
 
 /**
- * Creates a database with only the schema and the reference data of the migrations. It takes tens of
- * milliseconds, because it is a copy of one that was migrated once in the run.
+ * Creates a database with only the schema and the reference data of the migrations. It takes tens
+ * of milliseconds, because it is a copy of one that was migrated once in the run.
  *
  * @example
  * const database = await createTestDatabase();

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 
-/** A role of PostgreSQL whose connections can be refused, as when there are too many (SQLSTATE 53300). */
+/**
+ * A role of PostgreSQL whose connections can be refused, as when there are too many (SQLSTATE
+ * 53300).
+ */
 export interface LimitedRole {
   /** The URL of the database as this role. */
   readonly url: string;
@@ -13,7 +16,10 @@ export interface LimitedRole {
   accept(): Promise<void>;
 }
 
-/** Creates a role that may do everything that the service does; PostgreSQL does not limit superusers. */
+/**
+ * Creates a role that may do everything that the service does; PostgreSQL does not limit
+ * superusers.
+ */
 export async function createLimitedRole(databaseUrl: string, knex: Knex): Promise<LimitedRole> {
   const name = `limited_${randomUUID().replaceAll('-', '')}`;
   await knex.raw(`create role ${name} login bypassrls password 'geheim'`);

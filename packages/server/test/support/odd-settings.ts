@@ -1,4 +1,7 @@
-/** Settings of a role, a database or a server with which statements behave differently, unless the service sets them. */
+/**
+ * Settings of a role, a database or a server with which statements behave differently, unless the
+ * service sets them.
+ */
 export const oddSettings: Readonly<Record<string, string>> = {
   DateStyle: 'German, DMY',
   IntervalStyle: 'sql_standard',

@@ -1,8 +1,8 @@
 import { createTestBuckets } from './buckets.js';
 
 /**
- * Returns the settings of a service or worker on a test database: a free port, new buckets, and a mail
- * server that does not exist.
+ * Returns the settings of a service or worker on a test database: a free port, new buckets, and a
+ * mail server that does not exist.
  */
 export async function processSettings(databaseUrl: string): Promise<Record<string, string>> {
   return {

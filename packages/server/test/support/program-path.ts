@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 // For the type of the provided values.
 import './run-folder.js';
 
-// Tests start these as processes, more than a hundred times. A bundle with its libraries needs a sixth of
-// the CPU time of the sources to load, and half that of a bundle without libraries.
+// Tests start these as processes, more than a hundred times. A bundle with its libraries needs a
+// sixth of the CPU time of the sources to load, and half that of a bundle without libraries.
 const sources = {
   'adx-server': 'src/cli.ts',
   'worker-process': 'test/jobs/worker-process.ts',
@@ -26,7 +26,8 @@ const external = [
   'pg-native',
   // Loaded by graphile-worker if its configuration is in TypeScript.
   'typescript',
-  // In CommonJS, and imported only where there is a proxy: a bundle would lose the names of its exports.
+  // In CommonJS, and imported only where there is a proxy: a bundle would lose the names of its
+  // exports.
   'undici',
 ];
 

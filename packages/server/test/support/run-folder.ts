@@ -11,7 +11,8 @@ declare module 'vitest' {
 
 /** Makes the folder, and removes it after all files. */
 export default async function makeRunFolder(project: TestProject): Promise<() => Promise<void>> {
-  // Here Node finds the libraries, and in a folder of it, `../../../docs` is as from packages/server/dist.
+  // Here Node finds the libraries, and in a folder of it, `../../../docs` is as from
+  // packages/server/dist.
   const libraries = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
   const folder = await mkdtemp(`${libraries}.adx-test-`);
   project.provide('runFolder', folder);

@@ -5,7 +5,10 @@ import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { type SandboxPart, startSandboxPart } from './sandbox-part.js';
 
-/** The parts of the sandbox that all files of a test run share. Each is started when a file first needs it. */
+/**
+ * The parts of the sandbox that all files of a test run share. Each is started when a file first
+ * needs it.
+ */
 export interface SandboxParts {
   /** One PostgreSQL. */
   readonly database: {
@@ -39,7 +42,9 @@ export async function sandboxPart<Name extends keyof SandboxParts>(
   return asked[name] ?? Promise.reject(new Error(`There is no part ${name}`));
 }
 
-/** Starts parts for the processes of a test run that ask for them, and stops them after all files. */
+/**
+ * Starts parts for the processes of a test run that ask for them, and stops them after all files.
+ */
 export default async function offerSandboxParts(
   project: TestProject,
 ): Promise<() => Promise<void>> {

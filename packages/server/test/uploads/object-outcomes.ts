@@ -11,12 +11,12 @@ import { changed, codaFile } from './sample-files.js';
 import { readById, setUpUploads } from './set-up-uploads.js';
 
 /**
- * Simulates partners that put valid and invalid objects, often under the same names, while workers read
- * the uploads. Two of the three workers are killed at a random call of the storage.
+ * Simulates partners that put valid and invalid objects, often under the same names, while workers
+ * read the uploads. Two of the three workers are killed at a random call of the storage.
  *
- * Asserts that in the end every object that the storage accepted has an outcome under its own grant,
- * unless the same grant replaced it before it was read; that nothing is listed twice; and that no
- * object is left in the bucket.
+ * Asserts that in the end every object that the storage accepted has an outcome under its own
+ * grant, unless the same grant replaced it before it was read; that nothing is listed twice; and
+ * that no object is left in the bucket.
  *
  * @returns the numbers of objects put, of objects replaced unread, and of listed statements
  */

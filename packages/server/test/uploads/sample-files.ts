@@ -50,7 +50,10 @@ export function codaFile(...statements: readonly SampleStatement[]): Uint8Array 
   return writeCoda(statements.map(draft));
 }
 
-/** Replaces a text of the file with another one of the same length. Fails if the file does not contain it. */
+/**
+ * Replaces a text of the file with another one of the same length. Fails if the file does not
+ * contain it.
+ */
 export function changed(file: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(file).toString('latin1');
   if (!text.includes(from)) throw new Error(`The file does not contain ${from}`);

@@ -64,13 +64,18 @@ export interface Uploads extends UploadDependencies {
   create(links: Links, row?: Record<string, string>): Promise<string>;
   /** Issues upload credentials and returns their prefix. */
   grant(product: 'CODA' | 'CODB', principal?: Principal): Promise<string>;
-  /** Puts an upload below the prefix of the firm, or under a full key that begins with `uploads/`. */
+  /**
+   * Puts an upload below the prefix of the firm, or under a full key that begins with `uploads/`.
+   */
   upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
   /** Scans the buckets and reads all received uploads to their ends, one after the other. */
   readAll(changed?: Partial<UploadDependencies>): Promise<void>;
   /** Prints all listed files that have not been printed, as workers do. */
   printAll(): Promise<void>;
-  /** Delivers a file, by default of the bank of its first statement or SD Worx, as `adx-server ingest` does. */
+  /**
+   * Delivers a file, by default of the bank of its first statement or SD Worx, as `adx-server
+   * ingest` does.
+   */
   deliver(
     bytes: Uint8Array,
     changed?: Partial<UploadDependencies> & { readonly from?: string },
@@ -84,7 +89,9 @@ export interface Uploads extends UploadDependencies {
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Sets up uploads for one test, or with `afterAll` for a file, with its own database and buckets. */
+/**
+ * Sets up uploads for one test, or with `afterAll` for a file, with its own database and buckets.
+ */
 export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploads> {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 10 });

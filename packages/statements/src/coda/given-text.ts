@@ -1,6 +1,6 @@
 /**
- * Banks write `NOTPROVIDED` where a payment has no reference. In two words it is also English, which payers write:
- * then the text has to end there, or go on after a hyphen.
+ * Banks write `NOTPROVIDED` where a payment has no reference. In two words it is also English,
+ * which payers write: then the text has to end there, or go on after a hyphen.
  */
 const placeholder = /(?<![^ :])((?:NOTPROVIDED(?![^ ,;])|NOT PROVIDED(?= *$| - ))[ ,;]*)/;
 
@@ -11,7 +11,10 @@ const subject =
   'E2E|END[ -]TO[ -]END|MANDATE?|MANDAAT|CREDITOR|CREANCIER|SCHULDEISER|GLAUBIGER|DEBTOR|DEBITEUR|SCHULDENAAR|' +
   "CUSTOMER|CLIENT|KLANT|KUNDE|DONNEUR D[’']ORDRE|OPDRACHTGEVER|AUFTRAGGEBER";
 
-/** Such as `YOUR REFERENCE`, `MANDAATNUMMER`, `GLAUBIGER-ID`, `REFERENTIE OPDRACHTGEVER` or `REFERENCE DU MANDAT`. */
+/**
+ * Such as `YOUR REFERENCE`, `MANDAATNUMMER`, `GLAUBIGER-ID`, `REFERENTIE OPDRACHTGEVER` or
+ * `REFERENCE DU MANDAT`.
+ */
 const longLabel =
   `(?:${possessive}) (?:${reference})|(?:(?:${possessive}) )?(?:(?:${subject})(?:E?N|S)?[ -]?(?:${number})|` +
   `(?:${number})[.]? (?:(?:OF THE|DU|DE LA|DES|DER|VAN|VAN DE|VAN HET) )?(?:${subject}))`;
@@ -27,8 +30,8 @@ const label = new RegExp(
 const wordBeforeColon = /(?<![^ ])\p{L}{1,40} ?:$/u;
 
 /**
- * Removes what banks write into a field that must not be empty: zeros, also as an account of zeros, and
- * NOTPROVIDED with its label. All else stays, because a payer may have written it.
+ * Removes what banks write into a field that must not be empty: zeros, also as an account of zeros,
+ * and NOTPROVIDED with its label. All else stays, because a payer may have written it.
  *
  * @example givenText('MANDAAT: M-1 REFERENTIE: NOTPROVIDED') // 'MANDAAT: M-1'
  */
@@ -43,7 +46,10 @@ export function givenText(text: string): string {
   return /^(?:[A-Z]{2})?0[0 ]*$/.test(given) || /^NOT ?PROVIDED$/i.test(given) ? '' : given;
 }
 
-/** Returns the text before a placeholder without its label, and the placeholder if a payer may have written it. */
+/**
+ * Returns the text before a placeholder without its label, and the placeholder if a payer may have
+ * written it.
+ */
 function givenBefore(before: string, found: string | undefined): string {
   if (found === undefined) return before;
   const text = before.trimEnd();

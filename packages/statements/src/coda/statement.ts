@@ -117,7 +117,9 @@ export interface Movement {
   readonly categoryPurpose: string;
   readonly purpose: string;
   readonly information: readonly Information[];
-  /** The free texts of the information. Those that the bank wrapped over several records are joined. */
+  /**
+   * The free texts of the information. Those that the bank wrapped over several records are joined.
+   */
   readonly informationTexts: readonly string[];
   readonly details: readonly Movement[];
 }

@@ -1,7 +1,9 @@
 import type { CodbReport } from './codb-report.js';
 import type { XmlElement } from './xml/parse-xml.js';
 
-/** The length limit of a value. Labels are the longest texts; they have some dozens of characters. */
+/**
+ * The length limit of a value. Labels are the longest texts; they have some dozens of characters.
+ */
 const longestText = 1000;
 
 /**

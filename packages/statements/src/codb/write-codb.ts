@@ -5,8 +5,8 @@ import { element, writeXml, type XmlNode } from './xml/write-xml.js';
 /**
  * Writes a payroll file in UTF-8, of one or more bookings with the same source and version.
  *
- * @throws {RangeError} if there is no booking, the bookings differ in source or version, or an amount
- *   has a third decimal
+ * @throws {RangeError} if there is no booking, the bookings differ in source or version, or an
+ *   amount has a third decimal
  */
 export function writeCodb(bookings: readonly PayrollBooking[]): Uint8Array {
   const [first] = bookings;

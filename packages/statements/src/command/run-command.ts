@@ -16,7 +16,10 @@ export interface CommandStreams {
   readonly warn: (text: string) => Promise<void>;
 }
 
-/** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for any failure (D-46). */
+/**
+ * Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for any failure
+ * (D-46).
+ */
 export async function runCommand(
   args: readonly string[],
   streams: CommandStreams,

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { WrongUse } from './command-line.js';
 
 /**
- * Checks, before anything is written, that all files can be read, and that none of them would be overwritten, also
- * under another name.
+ * Checks, before anything is written, that all files can be read, and that none of them would be
+ * overwritten, also under another name.
  *
  * @param names paths, or `-` for standard input
  * @param out the file that is written
@@ -45,9 +45,10 @@ export async function* bytesOf(
 }
 
 /**
- * Writes a file whole or not at all: it is written beside its place, and moved there at the end. If anything fails, or
- * the process exits before the end, the former file stays. Without any text it is removed, so that nobody reads it as
- * the new one: the exit code is the same as that of a file with a part of what was read (D-46).
+ * Writes a file whole or not at all: it is written beside its place, and moved there at the end. If
+ * anything fails, or the process exits before the end, the former file stays. Without any text it
+ * is removed, so that nobody reads it as the new one: the exit code is the same as that of a file
+ * with a part of what was read (D-46).
  *
  * @throws WrongUse if it cannot be written
  */
@@ -71,7 +72,10 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
   }
 }
 
-/** Returns the path that a link leads to, also if no file is there (yet, or any more), or the path itself. */
+/**
+ * Returns the path that a link leads to, also if no file is there (yet, or any more), or the path
+ * itself.
+ */
 async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path);

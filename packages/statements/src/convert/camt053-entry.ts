@@ -48,7 +48,10 @@ function transactionCode({ transactionCode: code }: Movement): XmlNode {
   return element('BkTxCd', element('Prtry', text, element('Issr', 'BBA')));
 }
 
-/** @param entry the movement that the transaction is a detail of, whose counterparty holds if it has none */
+/**
+ * @param entry the movement that the transaction is a detail of, whose counterparty holds if it has
+ *   none
+ */
 function transaction(movement: Movement, entry: Movement, currency: string): XmlNode {
   const { communication, customerReference, rTransaction } = movement;
   const mandate = 'mandate' in communication ? communication.mandate : '';
@@ -131,7 +134,9 @@ function structured<Type extends Named['type']>(
   return undefined;
 }
 
-/** The communication: a creditor's reference as such, any other text in pieces of 140 characters. */
+/**
+ * The communication: a creditor's reference as such, any other text in pieces of 140 characters.
+ */
 function remittance(communication: MovementCommunication): XmlNode[] {
   if (
     communication.kind === 'structured' &&

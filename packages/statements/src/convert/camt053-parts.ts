@@ -32,7 +32,10 @@ export function bank(name: string, bic: string): XmlNode {
   return element(name, element('FinInstnId', element('BICFI', isBic ? bic : undefined)));
 }
 
-/** Returns a text without line breaks, of at most so many characters (the limits of XML Schema count code points). */
+/**
+ * Returns a text without line breaks, of at most so many characters (the limits of XML Schema count
+ * code points).
+ */
 export function limitedText(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return [...line].slice(0, most).join('').trim();

@@ -13,10 +13,10 @@ import { camtEntry } from './camt053-entry.js';
 import { accountIdentification, amountNodes, bank, date, limitedText } from './camt053-parts.js';
 
 /**
- * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total is one
- * entry, and its details are its transactions. Transaction codes stay those of CODA, as a proprietary code of
- * the issuer `BBA`. Texts that the message does not have room for are cut: information on a movement after 500
- * characters (D-46).
+ * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total
+ * is one entry, and its details are its transactions. Transaction codes stay those of CODA, as a
+ * proprietary code of the issuer `BBA`. Texts that the message does not have room for are cut:
+ * information on a movement after 500 characters (D-46).
  *
  * @param messageId at most 35 characters; each message needs another one
  * @throws RangeError if there is no statement
@@ -59,7 +59,8 @@ function statementNode(statement: Statement): XmlNode {
   const { header, account, statementNumber, paperNumber, movements } = statement;
   // XXX of ISO 4217 means that there is no currency.
   const currency = /^[A-Z]{3}$/.test(account.currency) ? account.currency : 'XXX';
-  // An account has no extension here, so the numbers of sub-accounts and of selections would seem to repeat.
+  // An account has no extension here, so the numbers of sub-accounts and of selections would seem
+  // to repeat.
   const isNumbered = account.extension === '' && !isSelection(statement);
   const numberNode = (name: string, number: number) =>
     element(name, isNumbered && number > 0 ? `${number}` : undefined);
@@ -83,7 +84,10 @@ function statementNode(statement: Statement): XmlNode {
   );
 }
 
-/** The number and date of a statement, and a digest of all that tells it from others, in 35 characters. */
+/**
+ * The number and date of a statement, and a digest of all that tells it from others, in 35
+ * characters.
+ */
 function statementId(statement: Statement): string {
   const { year, statementNumber, header } = statement;
   const key = `${statementKey(statement)} ${header.separateApplication}`;

@@ -6,8 +6,8 @@ import type { Information } from '../coda/statement.js';
 import { toJsonValue } from '../json-value.js';
 
 /**
- * A text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT MAY`; the fields of any
- * other structured communication, such as `terminal: 004711, date: 2026-02-01`.
+ * A text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT MAY`; the
+ * fields of any other structured communication, such as `terminal: 004711, date: 2026-02-01`.
  */
 export function communicationText(
   communication: MovementCommunication | InformationCommunication,

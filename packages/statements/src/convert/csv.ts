@@ -5,8 +5,9 @@ import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
 import { communicationText, informationText } from './communication-text.js';
 
-// CSV as Excel opens it by a double click where numbers are written as in Belgium: semicolons, decimal commas, and
-// a byte order mark, without which letters beyond ASCII are read as windows-1252 (D-46).
+// CSV as Excel opens it by a double click where numbers are written as in Belgium: semicolons,
+// decimal commas, and a byte order mark, without which letters beyond ASCII are read as
+// windows-1252 (D-46).
 const byteOrderMark = '\uFEFF';
 
 /** The first row, by the format that was read. */
@@ -28,9 +29,10 @@ export const csvColumns = {
 } as const;
 
 /**
- * Writes the movements of statements as CSV for spreadsheets: a row of columns, and a row for each movement, with
- * semicolons, decimal commas and a byte order mark. A movement with detail 0 counts towards the balance; the others
- * explain it. A text that a spreadsheet would run or change has an apostrophe before that (D-46).
+ * Writes the movements of statements as CSV for spreadsheets: a row of columns, and a row for each
+ * movement, with semicolons, decimal commas and a byte order mark. A movement with detail 0 counts
+ * towards the balance; the others explain it. A text that a spreadsheet would run or change has an
+ * apostrophe before that (D-46).
  */
 export function statementsCsv(statements: readonly Statement[]): string {
   return csvColumns.CODA + statements.map(statementRows).join('');
@@ -101,8 +103,9 @@ function amountCell(amount: bigint): string {
 }
 
 /**
- * The first characters of formulas, also in the full width of East Asian letters, where a cell begins for whoever
- * opens the file with semicolons, commas or tabs. Readers leave out blanks, quotes and invisible characters before.
+ * The first characters of formulas, also in the full width of East Asian letters, where a cell
+ * begins for whoever opens the file with semicolons, commas or tabs. Readers leave out blanks,
+ * quotes and invisible characters before.
  */
 const formula = /(?<=(?:^|[;,\t\r\n])[\s"\p{Cc}\p{Cf}]*?)[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/gu;
 /** Digits that may be a date, a percentage, or a number with zeros or decimals. */
@@ -113,7 +116,10 @@ const shownNumber = /^(?:0|[1-9]\d{0,10})$/;
 const monthDate =
   /^(?=.*\d)(?:\d{1,2}[\s./-]*)?(?:jan|f[eé]v|feb|m[aä]r|maa|mrt|a[pv]r|mei|mai|may|jui|ju[ln]|aug|ao[uû]|sep|o[ck]t|nov|d[eé]c|dez)\p{L}*[\s./-]*(?:\d{1,4})?$/iu;
 
-/** A text as a cell. Texts come from strangers, and a spreadsheet runs formulas and changes numbers and dates. */
+/**
+ * A text as a cell. Texts come from strangers, and a spreadsheet runs formulas and changes numbers
+ * and dates.
+ */
 function textCell(untrimmed: string): string {
   const text = untrimmed.trim();
   const isNumber = numeral.test(text) && !shownNumber.test(text);

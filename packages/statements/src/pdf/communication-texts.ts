@@ -62,7 +62,10 @@ export function communicationTexts(
   return { own, labelled: labelled.map(unbroken) };
 }
 
-/** Returns the unit of a field, after a space: a percent sign, or the currency if the communication has it. */
+/**
+ * Returns the unit of a field, after a space: a percent sign, or the currency if the communication
+ * has it.
+ */
 function unitOf(name: string, communication: Communication): string {
   if (name === 'interestRate' || name === 'percentage') return ' %';
   if (name === 'originalAmount' && 'originalCurrency' in communication) {
@@ -114,7 +117,10 @@ function formatBasis(text: string): string {
   return /^\d{15}$/.test(text) ? formatAmount(BigInt(text)) : text;
 }
 
-/** The first and the last day of a period (type 108), DDMMYYDDMMYY; the periods of terminals are numbers. */
+/**
+ * The first and the last day of a period (type 108), DDMMYYDDMMYY; the periods of terminals are
+ * numbers.
+ */
 function formatDays(text: string): string {
   const days = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text);
   if (days === null) return '';

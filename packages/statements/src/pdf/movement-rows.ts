@@ -15,8 +15,8 @@ import {
 import type { PrintedTexts } from './texts/printed-texts.js';
 
 /**
- * The columns of a statement. Amounts of details, which do not count, have a column of their own, into which
- * the descriptions of other movements extend.
+ * The columns of a statement. Amounts of details, which do not count, have a column of their own,
+ * into which the descriptions of other movements extend.
  */
 export function movementColumns(texts: PrintedTexts, withDetails: boolean): Column[] {
   const detailWidth = withDetails ? 70 : 0;
@@ -34,7 +34,10 @@ export function movementColumns(texts: PrintedTexts, withDetails: boolean): Colu
 /** The indent of a detail, in points. */
 const indentOfDetail = 12;
 
-/** The number of records 3 in one row. More follow in rows of their own, so that no row is very long. */
+/**
+ * The number of records 3 in one row. More follow in rows of their own, so that no row is very
+ * long.
+ */
 const informationPerRow = 40;
 
 /** The total that a detail belongs to. */

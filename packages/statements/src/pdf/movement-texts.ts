@@ -33,9 +33,9 @@ function reasonOf({ reason }: Movement, { language }: PrintedTexts): string {
 }
 
 /**
- * Describes a movement below its name: the counterparty, the communication, references, and these pieces of
- * information. No text is there twice: banks repeat names, communications and amounts in other fields and
- * records (D-46).
+ * Describes a movement below its name: the counterparty, the communication, references, and these
+ * pieces of information. No text is there twice: banks repeat names, communications and amounts in
+ * other fields and records (D-46).
  *
  * @param seen the texts that the total of a detail has; those of the movement are added
  */
@@ -73,8 +73,8 @@ function remittanceTexts({ amount, communication }: Movement, texts: PrintedText
 }
 
 /**
- * Returns the texts that all details have, which are printed once, with their total. Those of other types of
- * communication are not compared: the base of a fee is not that of its VAT.
+ * Returns the texts that all details have, which are printed once, with their total. Those of other
+ * types of communication are not compared: the base of a fee is not that of its VAT.
  */
 function sharedTexts(details: readonly Movement[], texts: PrintedTexts): readonly string[] {
   const types = new Set(details.map(({ communication }) => ({ type: '', ...communication }).type));
@@ -117,8 +117,8 @@ interface Party {
 }
 
 /**
- * Joins the counterparty of record 2.3, whose name has 35 positions, with that of record 3.1 of type 001, which
- * has 70 and an address, if it is the same.
+ * Joins the counterparty of record 2.3, whose name has 35 positions, with that of record 3.1 of
+ * type 001, which has 70 and an address, if it is the same.
  */
 function partyOf({ counterparty }: Movement, information: readonly Information[]): Party {
   const known = comparable(givenText(counterparty.name));

@@ -18,8 +18,8 @@ import type { PrintedTexts } from './texts/printed-texts.js';
 import { textsOfLanguage } from './texts/texts-of-language.js';
 
 /**
- * Renders a payroll booking as a PDF on A4: the lines by department, in file order, with totals. The
- * same booking gives the same bytes.
+ * Renders a payroll booking as a PDF on A4: the lines by department, in file order, with totals.
+ * The same booking gives the same bytes.
  */
 export async function renderPayrollPdf(
   booking: PayrollBooking,

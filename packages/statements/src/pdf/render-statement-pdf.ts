@@ -131,7 +131,9 @@ function* statementRows(
   yield* messageRows(statement, columns, texts, sheet);
 }
 
-/** The bank's messages (records 4), after the balance. Produced one by one, as a file may have many. */
+/**
+ * The bank's messages (records 4), after the balance. Produced one by one, as a file may have many.
+ */
 function* messageRows(
   { freeCommunications }: Statement,
   columns: readonly Column[],

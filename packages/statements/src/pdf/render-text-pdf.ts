@@ -121,7 +121,10 @@ function keptTogether(lines: readonly Line[], space: number): Line[] {
   );
 }
 
-/** Distributes lines over pages. A heading and the name of an entry are on the page of the next line. */
+/**
+ * Distributes lines over pages. A heading and the name of an entry are on the page of the next
+ * line.
+ */
 function paginateLines(lines: readonly Line[]): readonly (readonly Line[])[] {
   const height = foot - page.margin;
   const pages: Line[][] = [[]];

@@ -1,10 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
 
 /**
- * A part of the schema of camt.053.001.08, made from the published message definition (ISO 20022, "Bank-to-Customer
- * Statement V08"): each complex type that the writer uses, with all its elements in order, and the types of those
- * that it writes (`-` for others, which are refused). `?` is optional, `*` any number, `+` at least one; a type after
- * `|` is a choice. It stands in for the XSD of ISO, which no package has.
+ * A part of the schema of camt.053.001.08, made from the published message definition (ISO 20022,
+ * "Bank-to-Customer Statement V08"): each complex type that the writer uses, with all its elements
+ * in order, and the types of those that it writes (`-` for others, which are refused). `?` is
+ * optional, `*` any number, `+` at least one; a type after `|` is a choice. It stands in for the
+ * XSD of ISO, which no package has.
  */
 const complexTypes = `
 Document = BkToCstmrStmt:Message

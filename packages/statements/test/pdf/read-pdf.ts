@@ -28,8 +28,8 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
 }
 
 /**
- * Describes all drawings on the pages of a PDF, one line per text, rule and filled box: its coordinates
- * and sizes in points from the top left, its colour, and its text.
+ * Describes all drawings on the pages of a PDF, one line per text, rule and filled box: its
+ * coordinates and sizes in points from the top left, its colour, and its text.
  */
 export function describePdf(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString('latin1');
@@ -71,8 +71,8 @@ function* describePage({ operators, fonts }: PageContent): Generator<string> {
 }
 
 /**
- * Reads the pages of a PDF by its cross-reference table, its content streams and the `ToUnicode` maps
- * of its fonts. It supports the output of pdfkit, and throws an error for anything else.
+ * Reads the pages of a PDF by its cross-reference table, its content streams and the `ToUnicode`
+ * maps of its fonts. It supports the output of pdfkit, and throws an error for anything else.
  */
 function readPages(bytes: Uint8Array): PageContent[] {
   const file = Buffer.from(bytes).toString('latin1');

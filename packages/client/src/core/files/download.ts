@@ -27,8 +27,9 @@ export interface Download {
   /** The length of the content in bytes. */
   readonly size: number;
   /**
-   * The content as a stream. It fails with a `NetworkError` if the connection ends early, and with a
-   * `TimeoutError` if nothing arrives for `timeoutMs`. Cancel it if you do not read it to its end.
+   * The content as a stream. It fails with a `NetworkError` if the connection ends early, and with
+   * a `TimeoutError` if nothing arrives for `timeoutMs`. Cancel it if you do not read it to its
+   * end.
    */
   readonly body: ReadableStream<Uint8Array>;
   /** Reads the whole content. Fails like `body`. */

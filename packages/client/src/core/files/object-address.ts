@@ -1,9 +1,11 @@
-/** The maximum length of a name in characters. Longer ones keep their end, with `.cod` or `.xml`. */
+/**
+ * The maximum length of a name in characters. Longer ones keep their end, with `.cod` or `.xml`.
+ */
 const longestName = 100;
 
 /**
- * Returns the name of the object for a file: the time and random bytes, so that it is unique, and the
- * file's own name, with characters replaced that are problematic in the key of an object.
+ * Returns the name of the object for a file: the time and random bytes, so that it is unique, and
+ * the file's own name, with characters replaced that are problematic in the key of an object.
  */
 export function objectName(fileName: string, now: Date, random: Uint8Array): string {
   const own = (fileName.normalize('NFC').split(/[/\\]/).pop() ?? '')

@@ -2,7 +2,9 @@ import type { CallOptions } from '../call.js';
 import { acknowledgementsOf } from './acknowledgements.js';
 import type { Download, DownloadOptions, ListedFile } from './download.js';
 
-/** The filters of a list of files, and the options of a call, which apply to each call of the loop. */
+/**
+ * The filters of a list of files, and the options of a call, which apply to each call of the loop.
+ */
 export type PendingOptions<Filters> = CallOptions & Omit<Filters, 'redownload'>;
 
 /** A file of a list, with the instant by which pending files are ordered. */
@@ -32,20 +34,21 @@ export interface Receiving<File extends DatedFile> {
 
   /**
    * Downloads the content into a file. When it resolves, the file survives a power failure: it was
-   * written under a temporary name in the same folder, synced and renamed, and the folder was synced.
-   * If the file exists with the same content, it stays as it is. If it exists with another content, that
-   * stays too, and this file gets its `id` in its name. Needs the file system of Node, Deno or Bun.
+   * written under a temporary name in the same folder, synced and renamed, and the folder was
+   * synced. If the file exists with the same content, it stays as it is. If it exists with another
+   * content, that stays too, and this file gets its `id` in its name. Needs the file system of
+   * Node, Deno or Bun.
    *
    * @returns The path of the file.
-   * @throws {Error} With the codes of Node: `ENOENT` if there is no such folder, `EEXIST` if another
-   *   content has the name with the `id` too.
+   * @throws {Error} With the codes of Node: `ENOENT` if there is no such folder, `EEXIST` if
+   *   another content has the name with the `id` too.
    */
   save(path: string, options?: DownloadOptions<File>): Promise<string>;
 
   /**
-   * Notes that the file is safely stored. Notes are sent in groups, after a second at the latest and
-   * when the loop ends or is left. The service has all of them when the loop has ended without an error.
-   * If sending fails, the loop throws the error, and the files come again.
+   * Notes that the file is safely stored. Notes are sent in groups, after a second at the latest
+   * and when the loop ends or is left. The service has all of them when the loop has ended without
+   * an error. If sending fails, the loop throws the error, and the files come again.
    *
    * @throws {Error} If the loop has ended.
    */
@@ -62,7 +65,10 @@ interface FileOperations<File extends DatedFile, Customer> {
 /** The time for which a list is used, in ms. Its URLs are valid for 30 minutes. */
 const freshness = 20 * 60_000;
 
-/** Yields the files that are not acknowledged, oldest first, and acknowledges those that are noted (D-50). */
+/**
+ * Yields the files that are not acknowledged, oldest first, and acknowledges those that are noted
+ * (D-50).
+ */
 export async function* pendingFiles<File extends DatedFile, Customer extends object>(
   { list, acknowledge, download }: FileOperations<File, Customer>,
   given: PendingOptions<object> = {},

@@ -14,7 +14,8 @@ const isolated = {
  * Sends a request to the object storage once, without credentials of the service.
  *
  * @returns the successful response; its body has not been read
- * @throws {StorageError} if the storage refuses the request, or redirects: redirects are not followed
+ * @throws {StorageError} if the storage refuses the request, or redirects: redirects are not
+ *   followed
  * @throws {NetworkError} if no response arrives
  */
 export async function requestStorage(

@@ -1,4 +1,6 @@
-/** Saves nothing, because there is no file system. `src/node/save-file.ts` takes its place in Node. */
+/**
+ * Saves nothing, because there is no file system. `src/node/save-file.ts` takes its place in Node.
+ */
 export function saveFile(
   _path: string,
   _id: string,

@@ -13,7 +13,10 @@ export interface StorageCredentials {
   readonly region?: string;
 }
 
-/** Credentials are renewed 5 minutes before they expire, so that they do not expire during an upload. */
+/**
+ * Credentials are renewed 5 minutes before they expire, so that they do not expire during an
+ * upload.
+ */
 const margin = 5 * 60_000;
 
 /** Returns upload credentials. Pass the credentials that the storage has just refused, if any. */

@@ -49,7 +49,9 @@ const defaultWait = 10 * 60_000;
 const firstPause = 2_000;
 const longestPause = 30_000;
 
-/** Waits for the outcome of an upload, and returns it with all files and findings that `get` shows. */
+/**
+ * Waits for the outcome of an upload, and returns it with all files and findings that `get` shows.
+ */
 export function outcomeOf<Outcome extends UploadState>(
   caller: Caller,
   source: OutcomeSource<Outcome>,
@@ -76,7 +78,9 @@ export function outcomeOf<Outcome extends UploadState>(
 }
 
 interface Watch<Outcome> {
-  /** Resolves when the upload has an outcome. Rejects when the signal aborts, or a poll is refused. */
+  /**
+   * Resolves when the upload has an outcome. Rejects when the signal aborts, or a poll is refused.
+   */
   waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -157,8 +161,8 @@ function createWatch<Outcome extends UploadState>(
     const found = new Map<Waiting<Outcome>, Outcome>();
     const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
     for await (const outcome of source.list({ status, receivedSince, limit: 200 }, { signal })) {
-      // If an attempt was repeated whose response was lost, the same file may have been read twice. Its
-      // first outcome says what was listed.
+      // If an attempt was repeated whose response was lost, the same file may have been read twice.
+      // Its first outcome says what was listed.
       for (const each of waiting) {
         if (!isOf(each.object, outcome)) continue;
         const other = found.get(each);

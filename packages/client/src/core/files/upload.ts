@@ -7,7 +7,10 @@ import { requestStorage } from './request-storage.js';
 import { credentialSource, type StorageCredentials } from './upload-credentials.js';
 import { type OutcomeSource, outcomeOf, type UploadState } from './upload-outcomes.js';
 
-/** The maximum length of a stream: 25 MiB. It is read into memory first, because S3 requires the length. */
+/**
+ * The maximum length of a stream: 25 MiB. It is read into memory first, because S3 requires the
+ * length.
+ */
 const longestStream = 25 * 1024 * 1024;
 
 /** Bytes per millisecond of a slow line, on which an upload still succeeds: 0.4 Mbit/s. */
@@ -19,16 +22,21 @@ export type UploadContent = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uin
 /** An uploaded object. */
 export interface Upload<Outcome = unknown> {
   readonly bucketName: string;
-  /** The key of the object: the prefix of the credentials, and a unique name that ends in the file name. */
+  /**
+   * The key of the object: the prefix of the credentials, and a unique name that ends in the file
+   * name.
+   */
   readonly key: string;
   /**
-   * Waits until the service has read the file, and returns the upload with its files and findings. Its
-   * `status` is `processed` or `rejected`. All uploads of a client that wait share one poll, so that
-   * many of them need no more calls than one.
+   * Waits until the service has read the file, and returns the upload with its files and findings.
+   * Its `status` is `processed` or `rejected`. All uploads of a client that wait share one poll, so
+   * that many of them need no more calls than one.
    *
    * @param options Can cancel the wait. `timeoutMs` limits all of it, by default 10 minutes.
-   * @throws {TimeoutError} If there is no outcome by then. The upload goes on; wait again, or look it up later.
-   * @throws {ApiError} If the service refuses to list uploads, with every status except 429 and 5xx, and with 501.
+   * @throws {TimeoutError} If there is no outcome by then. The upload goes on; wait again, or look
+   *   it up later.
+   * @throws {ApiError} If the service refuses to list uploads, with every status except 429 and
+   *   5xx, and with 501.
    * @throws {AuthenticationError} If the sign-in is refused.
    */
   outcome(options?: CallOptions): Promise<Outcome>;
@@ -119,8 +127,8 @@ const clockSkew = 15 * 60_000;
 const rounding = 5_000;
 
 /**
- * Returns the earliest time at which the storage may have received an object, by its own clock, in ms.
- * A web page sees the time of its response only if the storage allows that (CORS).
+ * Returns the earliest time at which the storage may have received an object, by its own clock, in
+ * ms. A web page sees the time of its response only if the storage allows that (CORS).
  */
 function earliest(headers: FetchedResponse['headers'], begunOn: number): number {
   const now = Date.parse(headers.get('date') ?? '');

@@ -14,7 +14,10 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/** A finding that a CODA file can have: of the catalogue, or of the service on a file that can be read (D-27). */
+/**
+ * A finding that a CODA file can have: of the catalogue, or of the service on a file that can be
+ * read (D-27).
+ */
 export type CodaFault =
   | Exclude<CodaFindingCode, OfChain>
   | ('unknownAccount' | 'noIban' | 'noCurrency' | 'numberMissing' | 'balanceDiffers');

@@ -1,7 +1,10 @@
 import { type CodbFindingCode, writeCodb } from '@adx/statements';
 import { newCustomer } from '../mandates/new-customer.js';
 
-/** A finding that a payroll file can have: of the catalogue, or of the service on a file that can be read (D-27). */
+/**
+ * A finding that a payroll file can have: of the catalogue, or of the service on a file that can be
+ * read (D-27).
+ */
 type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
 
 /** The payroll of a month of a customer. */
@@ -81,7 +84,10 @@ export function isCodbFault(code: string): code is CodbFault {
   return Object.hasOwn(faults, code);
 }
 
-/** Writes a payroll file with a fault, which has this finding and no other; without a code, one without findings. */
+/**
+ * Writes a payroll file with a fault, which has this finding and no other; without a code, one
+ * without findings.
+ */
 export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): Uint8Array {
   const text = payrollFile(place);
   const change: Change = (from, to) => text.replace(from, to);

@@ -10,7 +10,9 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/** A gap in the chain of an account (D-30), with the statements beside it. Balances are thousandths. */
+/**
+ * A gap in the chain of an account (D-30), with the statements beside it. Balances are thousandths.
+ */
 interface Gap {
   readonly fromNumber: number;
   readonly toNumber: number;
@@ -23,8 +25,8 @@ interface Gap {
 }
 
 /**
- * Returns the statements that are missing in the last gap of an account. The last of them has one movement more
- * if the others do not lead to the balance after the gap.
+ * Returns the statements that are missing in the last gap of an account. The last of them has one
+ * movement more if the others do not lead to the balance after the gap.
  *
  * @throws ScenarioRefusal if no number is missing
  */

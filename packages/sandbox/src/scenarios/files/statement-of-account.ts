@@ -41,7 +41,10 @@ export function transferCode(type: number): MovementDraft['transactionCode'] {
 /** The sum of the movements of a statement here, in thousandths. */
 export const sumOfMovements = 221_000n;
 
-/** Returns a statement without findings: a transfer with information, a total with details, and a transfer. */
+/**
+ * Returns a statement without findings: a transfer with information, a total with details, and a
+ * transfer.
+ */
 export function statementOf(place: StatementPlace): StatementDraft {
   const { iban, bic, holder, number, oldBalance, oldDate, date } = place;
   const transfer = transferOf(place);

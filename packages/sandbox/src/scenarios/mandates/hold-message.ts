@@ -5,15 +5,17 @@ import pg from 'pg';
 const longestMs = 30_000;
 
 /**
- * Does something that makes the service ask a contact for a signature, and keeps the message from being sent, as if
- * the worker had not come to it. `delayMessages` of the operator sends it.
+ * Does something that makes the service ask a contact for a signature, and keeps the message from
+ * being sent, as if the worker had not come to it. `delayMessages` of the operator sends it.
  *
- * A worker that has already begun waits for a lock, and its attempt fails; other messages are tried again too.
+ * A worker that has already begun waits for a lock, and its attempt fails; other messages are tried
+ * again too.
  *
  * @param work - returns the id of the customer
  */
 export async function holdMessage(databaseUrl: string, work: () => Promise<string>): Promise<void> {
-  // Two sessions, because a change keeps locks on jobs until its transaction ends, also on those it leaves.
+  // Two sessions, because a change keeps locks on jobs until its transaction ends, also on those it
+  // leaves.
   const guard = new pg.Client({ connectionString: databaseUrl });
   const client = new pg.Client({ connectionString: databaseUrl });
   try {

@@ -32,8 +32,8 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
 }
 
 /**
- * Lets something happen to a mandate, as in life, and returns the mandate with its next status. More may follow by
- * itself: a message is sent, or a held delivery is listed.
+ * Lets something happen to a mandate, as in life, and returns the mandate with its next status.
+ * More may follow by itself: a message is sent, or a held delivery is listed.
  *
  * @param isLast - true if the mandate is to stay in the status
  */
@@ -105,7 +105,10 @@ const events: Readonly<Record<LifeEvent, Happens>> = {
 /** The signing period, in days (D-24). */
 const signingDays = 30;
 
-/** Returns the days after which a mandate has ended: its signing period, or the validity of its consent. */
+/**
+ * Returns the days after which a mandate has ended: its signing period, or the validity of its
+ * consent.
+ */
 function daysToEnd(mandate: ShownMandate): number {
   const validUntil = mandate.product === 'CODA' ? mandate.validUntil : undefined;
   if (validUntil === undefined) return signingDays + 1;

@@ -14,7 +14,10 @@ import { newCustomer } from './new-customer.js';
 export interface MandateContext {
   readonly life: MandateLife;
   readonly held: HeldMandates;
-  /** Returns the client of the administrator whose login the banner shows; undefined without demo firms. */
+  /**
+   * Returns the client of the administrator whose login the banner shows; undefined without demo
+   * firms.
+   */
   demoClient(): Promise<Client | undefined>;
 }
 

@@ -4,8 +4,8 @@ import { composeIBAN } from 'ibantools';
 import type { MandateKind } from './mandate-ways.js';
 
 /**
- * Makes up a customer that does not exist, with one account or payroll provider. Its numbers are like those of the
- * demo, which belong to nobody: see `demo/firms.ts`.
+ * Makes up a customer that does not exist, with one account or payroll provider. Its numbers are
+ * like those of the demo, which belong to nobody: see `demo/firms.ts`.
  *
  * @param isSupported - false for a bank or payroll provider from which files cannot be had
  */

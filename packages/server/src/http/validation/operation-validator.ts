@@ -17,8 +17,8 @@ import {
 export const basePath = '/v1';
 
 /**
- * A request that the validator of its operation has accepted. Handlers accept nothing else. Since no
- * code can create a value of these types, {@link ValidateRequest} is the only source.
+ * A request that the validator of its operation has accepted. Handlers accept nothing else. Since
+ * no code can create a value of these types, {@link ValidateRequest} is the only source.
  */
 export interface ValidatedRequest {
   readonly path: never;
@@ -32,11 +32,17 @@ export interface ValidatedRequest {
 interface OperationValidator {
   /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
   parse(request: Request): Promise<void>;
-  /** Returns the request if it matches the spec. Adds the default values of fields that were not sent. */
+  /**
+   * Returns the request if it matches the spec. Adds the default values of fields that were not
+   * sent.
+   */
   validate(request: Request, response: Response): Promise<ValidatedRequest>;
 }
 
-/** The operation of a request and the values of its path, as the validator passes them to its last step. */
+/**
+ * The operation of a request and the values of its path, as the validator passes them to its last
+ * step.
+ */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 
 /** The steps of the validator. It depends on the spec alone, so a process creates it once. */
@@ -45,10 +51,10 @@ let steps: readonly RequestHandler[] | undefined;
 /**
  * Creates the validator of an operation.
  *
- * For every request, `express-openapi-validator` would compile the regular expressions of all paths, in
- * order, until one matches. So it finds the operation at the first call only, and later ones run its last
- * step alone, which validates (L-02). It passes on every request for which it finds no operation, so it
- * must have found the one that the request was routed to.
+ * For every request, `express-openapi-validator` would compile the regular expressions of all
+ * paths, in order, until one matches. So it finds the operation at the first call only, and later
+ * ones run its last step alone, which validates (L-02). It passes on every request for which it
+ * finds no operation, so it must have found the one that the request was routed to.
  */
 export function createOperationValidator(
   operation: Operation & RequestDescription,

@@ -15,8 +15,8 @@ interface ValidatedOperation
 }
 
 /**
- * Translates an error of `express-openapi-validator` (D-03) to `validationFailed` with details. Missing
- * fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
+ * Translates an error of `express-openapi-validator` (D-03) to `validationFailed` with details.
+ * Missing fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
  *
  * @returns any other error as it is
  */
@@ -47,8 +47,9 @@ export function translateValidationError(
 const maximumParameters = 1_000;
 
 /**
- * Refuses a query with names that the operation does not declare. All are reported, as they were sent. The
- * validator would report the first, after work that grows with the square of their number.
+ * Refuses a query with names that the operation does not declare. All are reported, as they were
+ * sent. The validator would report the first, after work that grows with the square of their
+ * number.
  *
  * @throws ApiError `unknownField`
  */
@@ -70,7 +71,9 @@ export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
-/** Returns true if a body mixes fields of signing in with those of refreshing, which are two forms. */
+/**
+ * Returns true if a body mixes fields of signing in with those of refreshing, which are two forms.
+ */
 function holdsBothForms(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return 'refreshToken' in body && ('username' in body || 'password' in body);
@@ -82,7 +85,10 @@ function mixedCredentials(cause: unknown): ApiError {
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/** Returns true for a finding about missing, unknown or mixed fields, and false for one about a value. */
+/**
+ * Returns true for a finding about missing, unknown or mixed fields, and false for one about a
+ * value.
+ */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
@@ -103,7 +109,10 @@ function detailsOf(
     }));
 }
 
-/** Returns true if a text does not match its pattern because of such characters, which cannot be seen. */
+/**
+ * Returns true if a text does not match its pattern because of such characters, which cannot be
+ * seen.
+ */
 function isUnprintable(finding: Finding, request: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
   const value = valueAt(finding.path, request);
@@ -111,8 +120,8 @@ function isUnprintable(finding: Finding, request: Request): boolean {
 }
 
 /**
- * `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/headers/if-match` -> `If-Match`,
- * `/body` -> the empty string.
+ * `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/headers/if-match` ->
+ * `If-Match`, `/body` -> the empty string.
  */
 function fieldName(path: string, { headerParameters }: ValidatedOperation): string {
   const name = path.replace(/^\/(body|params|query|headers)\/?/, '').replaceAll('/', '.');

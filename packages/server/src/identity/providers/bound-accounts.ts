@@ -17,10 +17,11 @@ export function createAccountStore(knex: Knex) {
     /**
      * Binds a user, who is not bound to another account of the issuer, to an account.
      *
-     * @param user - as it was before the provider was asked, so that a user who was released since is not bound
-     *   to the old account
-     * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the way: another
-     *   one who has the account and is not disabled, or the user, who was bound or released in the meantime
+     * @param user - as it was before the provider was asked, so that a user who was released since
+     *   is not bound to the old account
+     * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the
+     *   way: another one who has the account and is not disabled, or the user, who was bound or
+     *   released in the meantime
      */
     async bind(
       { id, tokenVersion }: Pick<TokenUser, 'id' | 'tokenVersion'>,
@@ -44,7 +45,9 @@ export function createAccountStore(knex: Knex) {
       }
     },
 
-    /** Unbinds a user from its account and ends its tokens (D-56), without waiting for the provider. */
+    /**
+     * Unbinds a user from its account and ends its tokens (D-56), without waiting for the provider.
+     */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
         await trx('users').where({ id }).update({

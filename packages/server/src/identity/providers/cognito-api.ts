@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { boundedFetch, PROVIDER_TIMEOUT_SECONDS } from './bounded-fetch.js';
 
-// These are two unsigned requests. For them, the client of the AWS SDK would add 4.5 MB to an installation.
+// These are two unsigned requests. For them, the client of the AWS SDK would add 4.5 MB to an
+// installation.
 
 /** An answer of Cognito that is neither tokens nor a challenge. */
 export class CognitoError extends Error {
@@ -10,7 +11,9 @@ export class CognitoError extends Error {
   /** The name of the exception. */
   readonly type: string;
 
-  /** @param message - from Cognito. It may quote a Lambda function of the pool, so it is not logged */
+  /**
+   * @param message - from Cognito. It may quote a Lambda function of the pool, so it is not logged
+   */
   constructor(status: number, type: string, message: string) {
     super(message);
     this.name = 'CognitoError';
@@ -41,7 +44,10 @@ export interface CognitoClient {
   readonly clientSecret: string | undefined;
 }
 
-/** Creates the operations of Cognito that sign users in. They throw CognitoError, and the errors of `fetch`. */
+/**
+ * Creates the operations of Cognito that sign users in. They throw CognitoError, and the errors of
+ * `fetch`.
+ */
 export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoClient) {
   async function call(operation: string, body: object): Promise<CognitoAnswer> {
     const response = await boundedFetch(endpoint, {
@@ -91,8 +97,8 @@ export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoCl
 }
 
 /**
- * The exceptions of `InitiateAuth` and `GetTokensFromRefreshToken` that are about the user. The others are
- * about the app client, the pool, a Lambda function that failed, or Cognito itself.
+ * The exceptions of `InitiateAuth` and `GetTokensFromRefreshToken` that are about the user. The
+ * others are about the app client, the pool, a Lambda function that failed, or Cognito itself.
  */
 const aboutTheUser = new Set([
   'NotAuthorizedException',

@@ -27,7 +27,10 @@ export interface CognitoSettings extends CognitoClient {
   readonly usernameClaim: string;
 }
 
-/** The text that is stored as the refresh token: Cognito needs its own username too, if the app client has a secret. */
+/**
+ * The text that is stored as the refresh token: Cognito needs its own username too, if the app
+ * client has a secret.
+ */
 const storedToken = z.object({ username: z.string(), token: z.string() });
 
 /** Usernames that Cognito accepts: anything else would be a failure instead of a refusal. */
@@ -35,8 +38,8 @@ const possibleUsername = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 const MAX_PASSWORD_LENGTH = 256;
 
 /**
- * Creates the provider of a Cognito user pool, and verifies signature, issuer, audience, use and times of
- * every ID token. It asks Cognito nothing before the first sign-in.
+ * Creates the provider of a Cognito user pool, and verifies signature, issuer, audience, use and
+ * times of every ID token. It asks Cognito nothing before the first sign-in.
  */
 export function createCognitoProvider(settings: CognitoSettings): ExternalProvider {
   const { endpoint, userPoolId, clientId, issuer, rotatesTokens, usernameClaim } = settings;

@@ -2,8 +2,8 @@ import { ApiError } from '../../api/api-error.js';
 import type { TokenUser } from '../tokens.js';
 
 /**
- * Checks who signs in (D-56). It throws ApiError `unavailable` if it cannot tell at the moment, which
- * does not count as a failed sign-in.
+ * Checks who signs in (D-56). It throws ApiError `unavailable` if it cannot tell at the moment,
+ * which does not count as a failed sign-in.
  */
 export interface IdentityProvider {
   /** Stored with each refresh token, which works only with the provider that it was issued with. */
@@ -44,13 +44,19 @@ export interface Refusal {
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
-/** The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist (D-20). */
+/**
+ * The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist
+ * (D-20).
+ */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
-/** Says in the log of a refusal which of the user and its firm is disabled; the answer stays the same. */
+/**
+ * Says in the log of a refusal which of the user and its firm is disabled; the answer stays the
+ * same.
+ */
 export function becauseDisabled(
   refuse: (cause: string) => Refusal,
   { id, firmId, disabled }: Pick<TokenUser, 'id' | 'firmId'> & { disabled: 'user' | 'firm' },
@@ -99,7 +105,10 @@ export function providerUnavailable(problem: string): ApiError {
   });
 }
 
-/** Describes the innermost cause of a failure for the log. Other properties of these errors contain tokens. */
+/**
+ * Describes the innermost cause of a failure for the log. Other properties of these errors contain
+ * tokens.
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -20,8 +20,8 @@ export interface OpenIdSettings {
 }
 
 /**
- * The errors of RFC 6749 §5.2 and of OpenID Connect that say nothing about the user: the client is not
- * configured as the provider expects, or the provider has failed.
+ * The errors of RFC 6749 §5.2 and of OpenID Connect that say nothing about the user: the client is
+ * not configured as the provider expects, or the provider has failed.
  */
 const notAboutTheUser = new Set([
   'invalid_client',
@@ -36,9 +36,9 @@ const notAboutTheUser = new Set([
 type Tokens = Awaited<ReturnType<typeof client.genericGrantRequest>>;
 
 /**
- * Creates an OpenID Connect provider. It uses the password and the refresh grant, and verifies signature,
- * issuer, audience and times of every ID token. It asks the provider nothing before the first sign-in, so
- * the service also starts while the provider is away.
+ * Creates an OpenID Connect provider. It uses the password and the refresh grant, and verifies
+ * signature, issuer, audience and times of every ID token. It asks the provider nothing before the
+ * first sign-in, so the service also starts while the provider is away.
  */
 export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider {
   const { issuer, clientId, clientSecret, scope, usernameClaim } = settings;

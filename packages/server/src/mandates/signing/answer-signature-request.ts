@@ -22,7 +22,10 @@ export type SigningState =
   | 'declined'
   /** The signing period has ended. */
   | 'expired'
-  /** No mandate is left to sign, the request was sent to another address, or it could not be delivered. */
+  /**
+   * No mandate is left to sign, the request was sent to another address, or it could not be
+   * delivered.
+   */
   | 'withdrawn'
   /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
   | 'firmDisabled';
@@ -74,13 +77,13 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 }
 
 /**
- * Records the answer of the contact, once, for all mandates of the request that still wait for it; those
- * that the contact excludes from a signature are declined. A second or late answer changes nothing.
- * Neither does an answer to a page that showed something else than it would show now: the evidence is
- * what the contact saw (D-37).
+ * Records the answer of the contact, once, for all mandates of the request that still wait for it;
+ * those that the contact excludes from a signature are declined. A second or late answer changes
+ * nothing. Neither does an answer to a page that showed something else than it would show now: the
+ * evidence is what the contact saw (D-37).
  *
- * @returns the request after the answer, `pending` if the page has changed; undefined if the token is
- *   unknown
+ * @returns the request after the answer, `pending` if the page has changed; undefined if the token
+ *   is unknown
  */
 export async function answerSignatureRequest(
   knex: Knex,
@@ -122,9 +125,9 @@ export async function answerSignatureRequest(
 }
 
 /**
- * Returns the entry of what was done with a signature request (D-58). Only an answer is known to be that of
- * the contact: programs that scan mail fetch the page too. The entry has no address and no name: those of
- * an answer are in the evidence.
+ * Returns the entry of what was done with a signature request (D-58). Only an answer is known to be
+ * that of the contact: programs that scan mail fetch the page too. The entry has no address and no
+ * name: those of an answer are in the evidence.
  */
 export function signingEntry(
   { firmId, customerId, requestId }: RequestDetails,

@@ -1,6 +1,7 @@
 /**
- * The mails that are sent without a call: requests whose budgets have room again (D-36), and reminders 7, 14 and 25
- * days after the message to an address, as long as a mandate of the request waits for the contact there (D-25).
+ * The mails that are sent without a call: requests whose budgets have room again (D-36), and
+ * reminders 7, 14 and 25 days after the message to an address, as long as a mandate of the request
+ * waits for the contact there (D-25).
  */
 
 import type { Knex } from 'knex';
@@ -28,7 +29,10 @@ import {
 import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
-/** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
+/**
+ * How many requests of a firm are released at once, so that those of other firms wait for few of
+ * them.
+ */
 const RELEASED_AT_ONCE = 50;
 
 /** A mail of a request that waits. */
@@ -39,10 +43,11 @@ interface WaitingMail
 }
 
 /**
- * Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36).
- * One that fails is left to its job, so that later ones do not wait for it.
+ * Sends waiting requests whose budgets have room again: those of each firm in the order of their
+ * age (D-36). One that fails is left to its job, so that later ones do not wait for it.
  *
- * @throws AggregateError that names the customers whose requests failed, once all others are released
+ * @throws AggregateError that names the customers whose requests failed, once all others are
+ *   released
  */
 export async function releaseRequests(
   knex: Knex,
@@ -91,9 +96,9 @@ async function leaveToJob(
 }
 
 /**
- * Returns the oldest waiting mails of each firm, without those whose customer or address has no budget left.
- * Those that wait for the firm are never left out: newer ones wait behind them until they wait for another
- * budget.
+ * Returns the oldest waiting mails of each firm, without those whose customer or address has no
+ * budget left. Those that wait for the firm are never left out: newer ones wait behind them until
+ * they wait for another budget.
  */
 async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promise<WaitingMail[]> {
   const { rows } = await knex.raw<{ rows: WaitingMail[] }>(
@@ -126,8 +131,8 @@ interface AskedMail
 }
 
 /**
- * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget waits
- * for the next run, together with all others of the same owner.
+ * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget
+ * waits for the next run, together with all others of the same owner.
  */
 export async function remindContacts(
   knex: Knex,
@@ -162,8 +167,9 @@ async function dueMails(knex: Knex, now: Date): Promise<AskedMail[]> {
 }
 
 /**
- * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address any
- * more. Reminders that were missed are not made up for. Every waiting request goes before a reminder.
+ * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address
+ * any more. Reminders that were missed are not made up for. Every waiting request goes before a
+ * reminder.
  *
  * @returns the owner of the budget that is used up, if the reminder has to wait
  */

@@ -28,8 +28,8 @@ export function storedFile({ content }: StoredEvidence, filename: string): Attac
 }
 
 /**
- * Renders evidence as a PDF on A4, in the language of the page that was shown (D-37). The same evidence
- * gives the same bytes.
+ * Renders evidence as a PDF on A4, in the language of the page that was shown (D-37). The same
+ * evidence gives the same bytes.
  */
 function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
   const { answer, requestId, shown } = evidence;

@@ -9,7 +9,10 @@ import {
 } from './evidence.js';
 import { addMail, mailJob, mails, type OutgoingMail } from './outgoing-mails.js';
 
-/** Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an address. */
+/**
+ * Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an
+ * address.
+ */
 export async function recordEvidence(
   trx: Knex.Transaction,
   evidence: Evidence,
@@ -29,8 +32,8 @@ export async function recordEvidence(
 }
 
 /**
- * Returns the evidence of a request, or undefined if it has not been answered, or was answered before
- * evidence was kept.
+ * Returns the evidence of a request, or undefined if it has not been answered, or was answered
+ * before evidence was kept.
  *
  * @throws Error if it does not fit its hash or its request
  */
@@ -45,8 +48,8 @@ export async function findEvidence(
 }
 
 /**
- * Returns the evidence of all answers that included a mandate, the oldest first, also if the mandate was
- * erased (D-63). Checks no hash.
+ * Returns the evidence of all answers that included a mandate, the oldest first, also if the
+ * mandate was erased (D-63). Checks no hash.
  */
 export async function listEvidence(knex: Knex, mandateId: string): Promise<StoredEvidence[]> {
   const asked = knex('asked_mandates')

@@ -72,8 +72,8 @@ export function writeEvidence(evidence: Evidence): StoredEvidence {
 }
 
 /**
- * Checks that the text is the one for which the hash was computed, and that it is the evidence of its
- * request: a row that was replaced by that of another request has a hash that fits.
+ * Checks that the text is the one for which the hash was computed, and that it is the evidence of
+ * its request: a row that was replaced by that of another request has a hash that fits.
  */
 export function checkEvidence(stored: StoredEvidence): CheckedEvidence | EvidenceFault {
   if (sha256(stored.content) !== stored.sha256) return 'otherHash';
@@ -90,7 +90,10 @@ export function readEvidence(stored: StoredEvidence): CheckedEvidence {
   );
 }
 
-/** Parses a text whose hash was checked; undefined if it is no JSON, so the service has not written it. */
+/**
+ * Parses a text whose hash was checked; undefined if it is no JSON, so the service has not written
+ * it.
+ */
 function parseEvidence(content: string): Evidence | undefined {
   try {
     return JSON.parse(content) as Evidence;
@@ -110,8 +113,8 @@ export function answeredText({ answer, shown }: Evidence): string[] {
 }
 
 /**
- * Returns the text beside the checkbox of each mandate, ticked if the contact excluded it. The text of
- * a single mandate has none.
+ * Returns the text beside the checkbox of each mandate, ticked if the contact excluded it. The text
+ * of a single mandate has none.
  */
 export function exclusionsOf({ excluded, shown }: Evidence): string[] {
   const { exclude } = shown.text;

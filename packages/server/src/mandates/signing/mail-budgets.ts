@@ -1,7 +1,7 @@
 /**
- * The budgets of mails (D-36): how many mails with signature requests a customer and a firm may cause
- * within 24 hours, and how many an address may get from all of them. Mails beyond a budget wait, the
- * oldest request first.
+ * The budgets of mails (D-36): how many mails with signature requests a customer and a firm may
+ * cause within 24 hours, and how many an address may get from all of them. Mails beyond a budget
+ * wait, the oldest request first.
  */
 
 import type { Knex } from 'knex';
@@ -26,8 +26,9 @@ export type Permission =
   | { readonly may: 'drop' };
 
 /**
- * Decides whether the mail of a request may be sent now, and counts it in the budgets. A mail is counted
- * once, however often it is sent. If the firm is disabled, it waits as for the budget of the firm (D-60).
+ * Decides whether the mail of a request may be sent now, and counts it in the budgets. A mail is
+ * counted once, however often it is sent. If the firm is disabled, it waits as for the budget of
+ * the firm (D-60).
  */
 export async function permitMail(
   trx: Knex.Transaction,
@@ -73,8 +74,8 @@ export function isDue(request: RequestDetails, now: Date): boolean {
 }
 
 /**
- * Returns the owner of a budget that is used up, or that an older request of the firm waits for. Until
- * the transaction ends, no other mail of the firm or to the address is counted; others are.
+ * Returns the owner of a budget that is used up, or that an older request of the firm waits for.
+ * Until the transaction ends, no other mail of the firm or to the address is counted; others are.
  */
 export async function usedUpBudget(
   trx: Knex.Transaction,
@@ -117,7 +118,9 @@ export async function usedUpBudget(
   return rows[0]?.owner;
 }
 
-/** Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start. */
+/**
+ * Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start.
+ */
 export function countMails(condition: string): string {
   return `(select count(*) from outgoing_mails m where ${condition} and m.allowed_on > :since)`;
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { Job } from '../../jobs/job.js';
 
 /**
- * The mails to a contact, and to the firm: a request, its reminders, and the evidence of the answer, which confirms
- * it to the contact.
+ * The mails to a contact, and to the firm: a request, its reminders, and the evidence of the
+ * answer, which confirms it to the contact.
  */
 export type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
 
@@ -39,7 +39,10 @@ export interface OutgoingMail {
 type NewMail = Pick<OutgoingMail, 'kind' | 'requestId' | 'firmId' | 'customerId'> &
   Partial<Pick<OutgoingMail, 'delivery' | 'reminder' | 'address' | 'allowedOn'>>;
 
-/** Returns the `Message-ID` of a mail, without `@` and host name. It is the same each time the mail is sent. */
+/**
+ * Returns the `Message-ID` of a mail, without `@` and host name. It is the same each time the mail
+ * is sent.
+ */
 export function messageIdOf({
   kind = 'request',
   requestId,
@@ -69,8 +72,8 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
 }
 
 /**
- * More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too, and
- * than there are in the 30 days in which a request can be answered.
+ * More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts
+ * too, and than there are in the 30 days in which a request can be answered.
  */
 const MAIL_JOB_ATTEMPTS = 150;
 

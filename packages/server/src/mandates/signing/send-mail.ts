@@ -42,10 +42,11 @@ interface Sending {
 }
 
 /**
- * Sends a mail, unless it was sent, or is not needed any more. It may also wait for a budget (D-36).
+ * Sends a mail, unless it was sent, or is not needed any more. It may also wait for a budget
+ * (D-36).
  *
- * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
- * same link is sent again.
+ * The mail is sent before that is recorded. If the worker is killed in between, the same mail with
+ * the same link is sent again.
  *
  * @throws Error if another attempt may succeed
  */
@@ -87,7 +88,10 @@ const prepare: Readonly<Record<OutgoingMail['kind'], Prepare>> = {
   evidence: prepareEvidence,
 };
 
-/** Returns true if the request of a mail now goes to another address, so that the mail is not needed any more. */
+/**
+ * Returns true if the request of a mail now goes to another address, so that the mail is not needed
+ * any more.
+ */
 async function isReaddressed(
   knex: Knex,
   { kind, requestId, delivery }: OutgoingMail,
@@ -98,8 +102,8 @@ async function isReaddressed(
 }
 
 /**
- * Asks the contact to sign. If the mail server refuses the mailbox, the mandates are in `error`, and so they are
- * after the last failed attempt, unless an earlier address got the request (D-25).
+ * Asks the contact to sign. If the mail server refuses the mailbox, the mandates are in `error`,
+ * and so they are after the last failed attempt, unless an earlier address got the request (D-25).
  */
 async function prepareRequest(
   { knex, links, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
@@ -143,9 +147,9 @@ async function prepareRequest(
 }
 
 /**
- * Reminds the contact with the same link, unless the request was answered or withdrawn since, goes to another
- * address (D-25), or its firm is disabled (D-60). A reminder that is given up changes nothing: the contact has the
- * request.
+ * Reminds the contact with the same link, unless the request was answered or withdrawn since, goes
+ * to another address (D-25), or its firm is disabled (D-60). A reminder that is given up changes
+ * nothing: the contact has the request.
  */
 async function prepareReminder(
   { knex, links, mailAttempts, now }: SendingDependencies,
@@ -183,8 +187,8 @@ async function prepareReminder(
 }
 
 /**
- * Sends the evidence of an answer, as a PDF and as it is stored (D-37). A failure does not affect the answer: after
- * the last one, the operator sees it in `mandate show`.
+ * Sends the evidence of an answer, as a PDF and as it is stored (D-37). A failure does not affect
+ * the answer: after the last one, the operator sees it in `mandate show`.
  */
 async function prepareEvidence(
   { knex, mailAttempts }: SendingDependencies,
@@ -255,8 +259,8 @@ function recordRequest(
 }
 
 /**
- * Puts the mandates that wait for a mail into `error`, unless the request now goes to another address, or
- * another worker has sent this mail meanwhile.
+ * Puts the mandates that wait for a mail into `error`, unless the request now goes to another
+ * address, or another worker has sent this mail meanwhile.
  */
 function recordUndelivered(
   knex: Knex,

@@ -9,7 +9,10 @@ import {
   type RequestDetails,
 } from './request-details.js';
 
-/** A signature request as the signing page shows it. The contact signs or declines exactly this (D-37). */
+/**
+ * A signature request as the signing page shows it. The contact signs or declines exactly this
+ * (D-37).
+ */
 export interface ShownRequest {
   readonly language: Language;
   readonly firm: {
@@ -52,8 +55,9 @@ export interface ShownFact {
 }
 
 /**
- * Returns a request in a language, with the mandates that wait for the contact. The last day to answer
- * is not part of it: it is known only once the message is recorded as sent, and nobody agrees to it.
+ * Returns a request in a language, with the mandates that wait for the contact. The last day to
+ * answer is not part of it: it is known only once the message is recorded as sent, and nobody
+ * agrees to it.
  */
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;

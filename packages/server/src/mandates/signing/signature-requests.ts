@@ -23,8 +23,9 @@ export interface SignatureRequest {
 }
 
 /**
- * How long the address of a contact has to stay the same before a request is sent to it again, in ms.
- * Each change starts it anew, so of several changes in a row only the last address gets a mail (D-36).
+ * How long the address of a contact has to stay the same before a request is sent to it again, in
+ * ms. Each change starts it anew, so of several changes in a row only the last address gets a mail
+ * (D-36).
  */
 const SETTLING_MS = 30_000;
 
@@ -58,8 +59,9 @@ export async function requestSignature(
 }
 
 /**
- * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. With it as the place of the
- * next one, the mails of firms take turns, however many one of them causes at once (D-67).
+ * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. With it as the
+ * place of the next one, the mails of firms take turns, however many one of them causes at once
+ * (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
@@ -74,15 +76,18 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Matches requests `r` with a mandate that waits for its signature; the binding is `unansweredStatuses`. */
+/**
+ * Matches requests `r` with a mandate that waits for its signature; the binding is
+ * `unansweredStatuses`.
+ */
 const isPending = `exists (select 1 from mandates m
                      where m.signature_request_id = r.id and m.closed_on is null
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
  * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
- * settled. An address that a request was sent to before, in upper or lower case, gets no second mail: its
- * number is used again, and with it its link works again (D-36).
+ * settled. An address that a request was sent to before, in upper or lower case, gets no second
+ * mail: its number is used again, and with it its link works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -161,9 +166,9 @@ export async function recordSentRequest(
  * Locks a request until the transaction ends. Requests are always locked before their mandates.
  *
  * The customer is locked first, in the mode of foreign keys, which does not block changes of the
- * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice, PostgreSQL
- * checks the foreign keys of the mandate again, and that check waits for a change of the customer
- * that in turn waits for the request.
+ * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice,
+ * PostgreSQL checks the foreign keys of the mandate again, and that check waits for a change of the
+ * customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
@@ -185,8 +190,9 @@ export interface NotRequestable {
 }
 
 /**
- * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls one
- * succeeds; the others wait for it and then find the mandate `created`, which is not requestable.
+ * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls
+ * one succeeds; the others wait for it and then find the mandate `created`, which is not
+ * requestable.
  *
  * @returns `'notFound'` if the principal sees no such mandate
  */

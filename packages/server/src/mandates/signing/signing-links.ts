@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
 import type { OutgoingMail } from './outgoing-mails.js';
 
-/** The mail of a signature request to one address of the contact; they are numbered from 1 (D-14). */
+/**
+ * The mail of a signature request to one address of the contact; they are numbered from 1 (D-14).
+ */
 export type RequestMail = Pick<OutgoingMail, 'requestId' | 'delivery'>;
 
 /** The path of the signing page; the token of a link follows it. */
@@ -19,9 +21,9 @@ export interface SigningLinks {
 }
 
 /**
- * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number, keyed
- * with a secret of the deployment (D-25). The database only contains its hash. A mail that is sent
- * twice, as after the crash of a worker, has the same link.
+ * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number,
+ * keyed with a secret of the deployment (D-25). The database only contains its hash. A mail that is
+ * sent twice, as after the crash of a worker, has the same link.
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
   return {

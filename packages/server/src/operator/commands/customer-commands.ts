@@ -121,7 +121,9 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
   addEraseCustomerCommand(customer, context);
 }
 
-/** Each of the two firms finds its own customer in its audit trail, and nothing of the other firm. */
+/**
+ * Each of the two firms finds its own customer in its audit trail, and nothing of the other firm.
+ */
 function outcomesOf(
   customerId: string,
   result: TransferredCustomer | Refusal,

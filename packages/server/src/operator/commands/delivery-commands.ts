@@ -20,7 +20,9 @@ interface ListOptions extends JsonOption {
   readonly expiringIn?: number;
 }
 
-/** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
+/**
+ * Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28).
+ */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
     .command('delivery')
@@ -111,9 +113,9 @@ async function find(knex: Knex, id: string): Promise<ShownDelivery> {
  * Returns the mandate that the operator names, or that of the account or provider for which the
  * delivery arrived.
  *
- * @throws OperatorFailure if the account or provider was removed or is unknown and no mandate is named,
- * because only the operator can tell whose signature covers the delivery (D-28), or if the named
- * mandate does not fit
+ * @throws OperatorFailure if the account or provider was removed or is unknown and no mandate is
+ *   named, because only the operator can tell whose signature covers the delivery (D-28), or if the
+ *   named mandate does not fit
  */
 function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;

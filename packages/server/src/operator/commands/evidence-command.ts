@@ -37,7 +37,10 @@ interface WrittenEvidence {
   readonly evidence?: Evidence;
 }
 
-/** Adds `adx-server mandate evidence`, which writes the evidence of answers and checks its hash (D-37). */
+/**
+ * Adds `adx-server mandate evidence`, which writes the evidence of answers and checks its hash
+ * (D-37).
+ */
 export function addEvidenceCommand(mandate: Command, context: OperatorContext): void {
   mandate
     .command('evidence')
@@ -87,8 +90,8 @@ async function writeAll(
 }
 
 /**
- * Writes the files, readable for their owner only. Changed evidence gets no PDF, which would look like a
- * proof, and does not replace a file that was written before the change.
+ * Writes the files, readable for their owner only. Changed evidence gets no PDF, which would look
+ * like a proof, and does not replace a file that was written before the change.
  */
 async function writeEvidenceFiles(
   stored: StoredEvidence,

@@ -10,7 +10,10 @@ import { type OperatorContext, OperatorFailure, withUploads } from '../operator-
 import { type JsonOption, printResult } from '../print-result.js';
 import { formatFinding } from './upload-commands.js';
 
-/** The largest number of errors printed for a file that is not moved; `--json` has up to 1000 findings. */
+/**
+ * The largest number of errors printed for a file that is not moved; `--json` has up to 1000
+ * findings.
+ */
 const maxFindings = 10;
 
 /** Adds `adx-server ingest`, which reads the files that banks and payroll providers deliver. */

@@ -38,7 +38,10 @@ interface ListOptions extends JsonOption {
   readonly contested: boolean;
 }
 
-/** Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers report. */
+/**
+ * Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers
+ * report.
+ */
 export function addMandateCommands(program: Command, context: OperatorContext): void {
   const mandate = program.command('mandate').description('mandates of all firms');
 
@@ -112,7 +115,9 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/** Applies the step to each mandate separately, so that a refused one does not affect the others. */
+/**
+ * Applies the step to each mandate separately, so that a refused one does not affect the others.
+ */
 async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
   const changes: StatusChange[] = [];
   const refusals: string[] = [];

@@ -18,7 +18,8 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Loaded here, because Express and the validators take half of the start-up time of a command.
+      // Loaded here, because Express and the validators take half of the start-up time of a
+      // command.
       const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
@@ -95,8 +96,8 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
 }
 
 /**
- * Returns the line that says that the process is ready, and its version, like a line of the log. It is
- * written whatever the log level, because programs that start the service wait for it.
+ * Returns the line that says that the process is ready, and its version, like a line of the log. It
+ * is written whatever the log level, because programs that start the service wait for it.
  */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;

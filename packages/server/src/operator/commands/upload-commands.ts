@@ -115,7 +115,10 @@ function refuseUnlessRetryable(upload: UploadDetails): void {
   }
 }
 
-/** Names the source where there is no user. For `upload`, the object is not in the folder of a grant. */
+/**
+ * Names the source where there is no user. For `upload`, the object is not in the folder of a
+ * grant.
+ */
 const sources: Readonly<Record<UploadSource, string>> = {
   upload: 'unknown',
   bank: 'a bank',

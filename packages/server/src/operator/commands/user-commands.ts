@@ -34,7 +34,9 @@ interface SetOptions extends JsonOption {
   readonly passwordStdin?: true;
 }
 
-/** Adds `adx-server user …`, the commands for users of firms, who sign in through partner software. */
+/**
+ * Adds `adx-server user …`, the commands for users of firms, who sign in through partner software.
+ */
 export function addUserCommands(program: Command, context: OperatorContext): void {
   const user = program.command('user').description('users of firms');
 
@@ -170,7 +172,10 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
   }
 }
 
-/** @throws OperatorFailure if another identity provider than the built-in one has the passwords (D-56) */
+/**
+ * @throws OperatorFailure if another identity provider than the built-in one has the passwords
+ *   (D-56)
+ */
 function requirePasswords(context: OperatorContext): void {
   if (context.readConfig('command').hasPasswords) return;
   throw new OperatorFailure(
@@ -199,8 +204,8 @@ function generatePassword(): string {
 }
 
 /**
- * Refuses a password that the operator chose (D-20). It is read from standard input, because an argument
- * would be visible in the shell's history and in the list of processes.
+ * Refuses a password that the operator chose (D-20). It is read from standard input, because an
+ * argument would be visible in the shell's history and in the list of processes.
  *
  * @throws OperatorFailure if it is weak or empty
  */

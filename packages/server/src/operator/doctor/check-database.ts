@@ -103,7 +103,10 @@ async function tryWriting(
   }
 }
 
-/** Returns the version of the server, and how far its clock is ahead of that of this machine, in seconds. */
+/**
+ * Returns the version of the server, and how far its clock is ahead of that of this machine, in
+ * seconds.
+ */
 async function readServer(knex: Knex): Promise<{ version: string; number: number; skew: number }> {
   const { rows } = await knex.raw<{ rows: { version: string; number: number; now: Date }[] }>(
     `select current_setting('server_version') as version,

@@ -7,8 +7,8 @@ import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
 
 /**
- * Checks the connection to the mail server, its TLS and the login, without sending a message; or that
- * messages can be written to the folder.
+ * Checks the connection to the mail server, its TLS and the login, without sending a message; or
+ * that messages can be written to the folder.
  */
 export async function checkMail({ to }: MailSettings): Promise<Check> {
   if ('folder' in to) return checkFolder(to.folder);
@@ -39,8 +39,9 @@ async function checkFolder(folder: string): Promise<Check> {
 }
 
 /**
- * Creates an empty folder in this one, and removes it. A folder that does not exist is not created, because the
- * worker, maybe another user, has to own it: its nearest existing parent is tried instead.
+ * Creates an empty folder in this one, and removes it. A folder that does not exist is not created,
+ * because the worker, maybe another user, has to own it: its nearest existing parent is tried
+ * instead.
  */
 async function tryFolder(folder: string): Promise<void> {
   try {

@@ -17,8 +17,8 @@ import type { ProviderSettings } from '../../identity/providers/provider-setting
 const NAME = 'identity provider';
 
 /**
- * Checks that the identity provider is that of the settings, and lets this service sign users in (D-56): it signs
- * in as a user who does not exist, whom the provider has to refuse.
+ * Checks that the identity provider is that of the settings, and lets this service sign users in
+ * (D-56): it signs in as a user who does not exist, whom the provider has to refuse.
  */
 export async function checkProvider(settings: ProviderSettings): Promise<Check> {
   if (settings.kind === 'built-in') return ok(NAME, 'built-in');

@@ -6,8 +6,8 @@ import { explain } from '../explain.js';
 import type { OperatorContext } from '../operator-context.js';
 
 /**
- * Checks everything that `serve` and `worker` need (D-61). If the settings are wrong, nothing else can be
- * checked.
+ * Checks everything that `serve` and `worker` need (D-61). If the settings are wrong, nothing else
+ * can be checked.
  */
 export async function runChecks(context: OperatorContext): Promise<Check[]> {
   const settings = readSettings(context);
@@ -21,7 +21,8 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
     ];
   }
   const { service, worker } = settings;
-  // Loaded here, because few commands need the storage and the mail server, and they are slow to load.
+  // Loaded here, because few commands need the storage and the mail server, and they are slow to
+  // load.
   const [{ checkDatabase }, { checkStorage }, { checkMail }, { checkProvider }] = await Promise.all(
     [
       import('./check-database.js'),
@@ -46,7 +47,9 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
 /** Codes of a TLS handshake that is answered in plain text. */
 const plainAnswers = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO)$/;
 
-/** Asks the port of `PUBLIC_URL` whether it speaks TLS. The service and its proxy need not run yet. */
+/**
+ * Asks the port of `PUBLIC_URL` whether it speaks TLS. The service and its proxy need not run yet.
+ */
 async function checkAddress({ publicUrl, host, port }: Configs['service']): Promise<Check> {
   const signal = AbortSignal.timeout(5_000);
   const error: unknown = await fetch(`${publicUrl}/healthz`, { signal, redirect: 'manual' }).catch(

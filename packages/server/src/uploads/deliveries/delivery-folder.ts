@@ -1,4 +1,7 @@
-/** The files of a folder into which senders write: no link in it is followed, and nothing else than files is read. */
+/**
+ * The files of a folder into which senders write: no link in it is followed, and nothing else than
+ * files is read.
+ */
 
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises';

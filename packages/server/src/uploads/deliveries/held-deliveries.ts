@@ -36,9 +36,9 @@ export function newHeldKey({ product }: Document): string {
 }
 
 /**
- * Records documents as held. If a document is already held, its holding period starts again, and the
- * object just stored replaces the earlier one. Documents are sorted, so that two transactions that
- * hold the same ones do not deadlock.
+ * Records documents as held. If a document is already held, its holding period starts again, and
+ * the object just stored replaces the earlier one. Documents are sorted, so that two transactions
+ * that hold the same ones do not deadlock.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
@@ -86,8 +86,9 @@ export async function holdDocuments(
 }
 
 /**
- * Remembers the accounts, and the payroll providers of enterprises, for which something was delivered
- * before any firm had them: somebody else ordered that, so the first link is contested too (D-66).
+ * Remembers the accounts, and the payroll providers of enterprises, for which something was
+ * delivered before any firm had them: somebody else ordered that, so the first link is contested
+ * too (D-66).
  */
 async function rememberDelivered(
   trx: Knex.Transaction,

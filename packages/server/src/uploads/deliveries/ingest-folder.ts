@@ -26,9 +26,10 @@ export interface FileOutcome {
 }
 
 /**
- * Ingests a file that a bank or payroll provider delivered, for customers of all firms. The documents
- * that it may deliver (D-66) are listed if a signed mandate covers them, and held otherwise (D-28). If all
- * were, the file is moved to `done/`. If that is interrupted, the file can be ingested again.
+ * Ingests a file that a bank or payroll provider delivered, for customers of all firms. The
+ * documents that it may deliver (D-66) are listed if a signed mandate covers them, and held
+ * otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the file can
+ * be ingested again.
  */
 export async function ingestFile(
   dependencies: UploadDependencies,

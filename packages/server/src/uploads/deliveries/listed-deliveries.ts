@@ -48,8 +48,8 @@ export interface ShownDelivery {
 const maximumRows = 1000;
 
 /**
- * Lists the held deliveries, oldest first. A firm has those with an open mandate of it; nobody else sees one
- * before it is listed.
+ * Lists the held deliveries, oldest first. A firm has those with an open mandate of it; nobody else
+ * sees one before it is listed.
  *
  * @param filters.uploadId - only those of this file
  * @param filters.heldBefore - only those whose last delivery was before this instant

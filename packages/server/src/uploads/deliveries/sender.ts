@@ -115,7 +115,10 @@ function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }
 
-/** Returns true for a BIC of the bank, with any branch that is not another bank of the list, and for none. */
+/**
+ * Returns true for a BIC of the bank, with any branch that is not another bank of the list, and for
+ * none.
+ */
 function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
   const compact = written.replaceAll(/\s/g, '').toUpperCase();
   const bic = parseBic(compact) ?? compact;
@@ -124,8 +127,8 @@ function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
 }
 
 /**
- * Returns the codes of the providers that the source of a payroll file may mean. Providers spell their
- * names differently (`SD Worx`, `SD WORX vzw`).
+ * Returns the codes of the providers that the source of a payroll file may mean. Providers spell
+ * their names differently (`SD Worx`, `SD WORX vzw`).
  */
 function providersNamed(source: string, providers: readonly NamedProvider[]): string[] {
   const written = normalize(source);

@@ -23,7 +23,10 @@ export async function* readCodaDocuments(
   }
 }
 
-/** Findings on the chain that the reader makes from one file alone. The chain of all listed statements decides (D-30). */
+/**
+ * Findings on the chain that the reader makes from one file alone. The chain of all listed
+ * statements decides (D-30).
+ */
 const ofChain: ReadonlySet<string> = new Set<CodaFindingCode>([
   'statementNumberGap',
   'oldBalanceGap',

@@ -9,10 +9,16 @@ import type { Document } from '../../files/document.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { finding, type ParsedDocument, storableText } from './finding.js';
 
-/** The length of the longest accepted name of a payroll provider; real names have a few dozen characters. */
+/**
+ * The length of the longest accepted name of a payroll provider; real names have a few dozen
+ * characters.
+ */
 const maximumSourceLength = 200;
 
-/** Reads a CODB file from its result number `skip` on. Result 0 is the findings; each booking is a document. */
+/**
+ * Reads a CODB file from its result number `skip` on. Result 0 is the findings; each booking is a
+ * document.
+ */
 export function* readCodbDocuments(bytes: Uint8Array, skip: number): Generator<ParsedDocument> {
   const { documents = [], unknown, findings, omittedFindings } = readCodb(bytes);
   if (skip === 0) yield { findings, omittedFindings };
@@ -52,7 +58,10 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
   };
 }
 
-/** Groups content that the format does not define by the path of its booking, with the paths below that. */
+/**
+ * Groups content that the format does not define by the path of its booking, with the paths below
+ * that.
+ */
 function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[]> {
   const groups = new Map<string, UnknownContent[]>();
   for (const { path, text } of unknown) {
@@ -66,8 +75,9 @@ function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[
 
 /**
  * Hashes the content of a booking, by which it is recognised when it is delivered again (D-29),
- * including elements that the format does not define. The layout of the XML, the version of the format,
- * the date on which the file was made, and how the provider spells its name only say how it was delivered.
+ * including elements that the format does not define. The layout of the XML, the version of the
+ * format, the date on which the file was made, and how the provider spells its name only say how it
+ * was delivered.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
   const { enterpriseNumber, enterpriseName, source, accountPeriod, sequenceNumber } = booking;

@@ -2,9 +2,9 @@ import type { Severity } from '@adx/statements';
 import type { Document } from '../../files/document.js';
 
 /**
- * A finding on an upload or delivered file: from the parser of its format, or from the processing of
- * its documents. Except for `notMoved`, an error means that the document or the whole file is refused,
- * and so the upload is rejected (D-27).
+ * A finding on an upload or delivered file: from the parser of its format, or from the processing
+ * of its documents. Except for `notMoved`, an error means that the document or the whole file is
+ * refused, and so the upload is rejected (D-27).
  */
 export interface UploadFinding {
   readonly severity: Severity;
@@ -31,9 +31,10 @@ export interface ParsedDocument {
 }
 
 /**
- * The findings of the service. Only `ingest` reports `unknownFormat`, `specialFile`, `otherProduct`,
- * `accountOfAnotherBank`, `namesAnotherSender`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`,
- * `unprintableName`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
+ * The findings of the service. Only `ingest` reports `unknownFormat`, `specialFile`,
+ * `otherProduct`, `accountOfAnotherBank`, `namesAnotherSender`, `notMoved` and `stillWritten`; only
+ * uploads get `unknownGrant`, `unprintableName`, `uploadGone`, `unknownAccount` and
+ * `unknownEnterprise`.
  */
 export const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
@@ -118,10 +119,11 @@ export interface KeptFindings {
 export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
 
 /**
- * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of the
- * file come before those on its documents. If there are too many, errors are kept before warnings. A
- * file that is read in steps ends with the same findings as one that is read at once, except for those on the
- * chain of an account (D-30), which say what was missing when a step was recorded.
+ * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of
+ * the file come before those on its documents. If there are too many, errors are kept before
+ * warnings. A file that is read in steps ends with the same findings as one that is read at once,
+ * except for those on the chain of an account (D-30), which say what was missing when a step was
+ * recorded.
  */
 export function addFindings(
   kept: KeptFindings,
@@ -149,7 +151,9 @@ export function countOmitted({ findings, omittedFindings }: KeptFindings): Uploa
   ];
 }
 
-/** The findings on documents, in the order of an upload. All others are on the content of the file. */
+/**
+ * The findings on documents, in the order of an upload. All others are on the content of the file.
+ */
 const documentFindings: readonly string[] = [
   'unknownAccount',
   'unknownEnterprise',

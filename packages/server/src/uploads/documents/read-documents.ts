@@ -29,11 +29,12 @@ export async function readDocuments(product: Product, bytes: Uint8Array): Promis
 }
 
 /**
- * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at a
- * time; a CODB file is parsed as a whole.
+ * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at
+ * a time; a CODB file is parsed as a whole.
  *
  * @param part.size - the size of the file in bytes
- * @param part.skip - the number of results that are left out. The same bytes always give the same results.
+ * @param part.skip - the number of results that are left out. The same bytes always give the same
+ *   results.
  */
 export async function* parseDocuments(
   product: Product,

@@ -11,8 +11,8 @@ import { type ReadingDependencies, type ReadingState, readUpload } from './read-
 const TURN_MS = 1_500;
 
 /**
- * The size of an upload from which it is read `alone`, in bytes. A process reads one such upload at a time,
- * which bounds its memory (D-38).
+ * The size of an upload from which it is read `alone`, in bytes. A process reads one such upload at
+ * a time, which bounds its memory (D-38).
  */
 const LARGE = 4 * 2 ** 20;
 
@@ -41,8 +41,8 @@ export function readUploadJob(
 }
 
 /**
- * Creates the task that reads uploads. A long one is read in several jobs, each of which has the place behind the
- * one before, so that others come in between (D-38).
+ * Creates the task that reads uploads. A long one is read in several jobs, each of which has the
+ * place behind the one before, so that others come in between (D-38).
  */
 export function createReadTask(
   dependencies: ReadingDependencies & {
@@ -95,8 +95,8 @@ export function createReadTask(
 }
 
 /**
- * Immediately reads a rejected upload again, or one that workers have given up. If the process ends meanwhile, a worker
- * goes on.
+ * Immediately reads a rejected upload again, or one that workers have given up. If the process ends
+ * meanwhile, a worker goes on.
  */
 export async function retryUpload(
   dependencies: ReadingDependencies,

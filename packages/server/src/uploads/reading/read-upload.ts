@@ -45,15 +45,17 @@ export type ReadingDependencies = UploadDependencies & {
 /**
  * Reads an upload in steps, lists its documents, and removes it from its bucket.
  *
- * Nothing is lost or listed twice if the process is killed at any point, or if two processes read the
- * same upload at once. The objects of a step are stored first, and removed later if they are not
- * recorded. Then one transaction, which only one process can commit, records its outcomes and the
- * checkpoint after it. After the last step the upload is removed; if that fails, a later scan finds it.
+ * Nothing is lost or listed twice if the process is killed at any point, or if two processes read
+ * the same upload at once. The objects of a step are stored first, and removed later if they are
+ * not recorded. Then one transaction, which only one process can commit, records its outcomes and
+ * the checkpoint after it. After the last step the upload is removed; if that fails, a later scan
+ * finds it.
  *
- * The next call parses the file again and skips the results before the checkpoint: parsing takes far
- * less time than recording, and so no state of the parser has to be stored (D-38).
+ * The next call parses the file again and skips the results before the checkpoint: parsing takes
+ * far less time than recording, and so no state of the parser has to be stored (D-38).
  *
- * @param durationMs - how long to read, counted from the first unread result; at least one step is read
+ * @param durationMs - how long to read, counted from the first unread result; at least one step is
+ *   read
  * @param dependencies.onSettled - called with the upload when it has got its outcome
  */
 export async function readUpload(
@@ -94,8 +96,8 @@ async function readSteps(
 }
 
 /**
- * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large, of
- * no grant, of an unprintable name, or not returned by the storage (D-27, D-31).
+ * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too
+ * large, of no grant, of an unprintable name, or not returned by the storage (D-27, D-31).
  */
 async function* parseUpload(
   { product, key, size, principal, progress }: Upload,
@@ -118,8 +120,8 @@ async function* parseUpload(
 }
 
 /**
- * Records the outcomes of a step. After the last one, the upload has its outcome. The files of a small upload are
- * printed at once, because their content is at hand.
+ * Records the outcomes of a step. After the last one, the upload has its outcome. The files of a
+ * small upload are printed at once, because their content is at hand.
  *
  * @returns the progress after it; undefined if another process has recorded a step meanwhile
  */

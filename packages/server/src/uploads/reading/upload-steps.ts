@@ -13,7 +13,10 @@ export interface UploadStep {
   readonly isLast: boolean;
 }
 
-/** A step ends after this many results of the parser, or after the first one that reaches this many bytes. */
+/**
+ * A step ends after this many results of the parser, or after the first one that reaches this many
+ * bytes.
+ */
 const stepResults = 50;
 const stepBytes = 2 ** 20;
 

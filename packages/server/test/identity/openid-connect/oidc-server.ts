@@ -19,10 +19,11 @@ export const CLIENT = { id: 'adx', secret: 'geheim van de dienst & meer' };
 const ID_TOKEN_SECONDS = 300;
 
 /**
- * Starts `oidc-provider`, which rotates its refresh tokens and ends all of a user if one is used twice.
- * It has no password grant, so this adds one, with the reasons of Keycloak.
+ * Starts `oidc-provider`, which rotates its refresh tokens and ends all of a user if one is used
+ * twice. It has no password grant, so this adds one, with the reasons of Keycloak.
  *
- * @param accounts - the users, by their logins at the provider; undefined for a provider as it comes
+ * @param accounts - the users, by their logins at the provider; undefined for a provider as it
+ *   comes
  */
 export async function startOidcServer(accounts?: Map<string, Account>) {
   const state = {

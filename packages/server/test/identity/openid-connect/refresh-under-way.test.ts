@@ -7,7 +7,10 @@ import { invalid, startOidcService, unavailable } from './oidc-service.js';
 const { provider, service, refresh, signedIn, bound } = await startOidcService(afterAll);
 
 describe('D-56 a refresh that is under way', () => {
-  /** Waits with the answer of the provider to a refresh, or answers with an outage, while `work` runs. */
+  /**
+   * Waits with the answer of the provider to a refresh, or answers with an outage, while `work`
+   * runs.
+   */
   function duringRefresh(work: () => Promise<unknown>, isOutage = false) {
     const done = { work: Promise.resolve<unknown>(undefined) };
     provider.state.intercept = async ({ url, method }, response) => {

@@ -10,10 +10,10 @@ const addresses = names.map((name) => `${name}@bakkerij.example`);
 const mailBudgets = { customer: 2, firm: 100, address: 100 };
 
 /**
- * Makes random changes of the address of a contact, and runs the jobs that send its request, also those
- * for earlier addresses, while the mail server fails now and then and the budget is small. Checks that
- * each address, in whatever case, gets at most one mail, none after it was replaced, and the last address
- * exactly one.
+ * Makes random changes of the address of a contact, and runs the jobs that send its request, also
+ * those for earlier addresses, while the mail server fails now and then and the budget is small.
+ * Checks that each address, in whatever case, gets at most one mail, none after it was replaced,
+ * and the last address exactly one.
  */
 export async function checkAddressSequence(seed: number): Promise<void> {
   const random = seededRandom(seed);

@@ -22,9 +22,9 @@ const letters = [
 ];
 
 /**
- * Signs or declines a random request, whose names change now and then before or while it is answered. Checks that the
- * stored evidence is what the page showed that was answered, that the page and the PDF show it later,
- * and that the hash notices each changed character.
+ * Signs or declines a random request, whose names change now and then before or while it is
+ * answered. Checks that the stored evidence is what the page showed that was answered, that the
+ * page and the PDF show it later, and that the hash notices each changed character.
  */
 export async function checkEvidence(
   knex: Knex,

@@ -8,7 +8,10 @@ const { run, json } = commands;
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** Issues an API key that has called `searchMandates` twice today, once with a sort order, and `listBanks` 100 days ago. */
+/**
+ * Issues an API key that has called `searchMandates` twice today, once with a sort order, and
+ * `listBanks` 100 days ago.
+ */
 async function newUsedKey(partner: string): Promise<string> {
   const { id: apiKeyId } = await createApiKeyStore(commands.knex).issue({ partner, scopes: [] });
   const search = { day: day(0), apiKeyId, operation: 'searchMandates', field: '', value: '' };

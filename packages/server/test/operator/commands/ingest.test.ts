@@ -162,8 +162,8 @@ test('operator: object storage that cannot be reached is named as the reason', a
   const iban = newIban();
   await createLinkedCustomer(knex, await newPrincipal(knex), { ibans: [iban] });
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
-  // Port 9 (discard) has no listener on any machine that runs tests. `localhost` may have two addresses,
-  // so the error may be an AggregateError.
+  // Port 9 (discard) has no listener on any machine that runs tests. `localhost` may have two
+  // addresses, so the error may be an AggregateError.
   const settings = { ...operator.settings, S3_ENDPOINT: 'http://localhost:9' };
   const { exitCode, stderr } = await runAdxServer(['ingest', folder, ...from], settings);
   expect(exitCode).toBe(1);

@@ -34,13 +34,14 @@ import { takeStep } from './random-steps.js';
 export type Tally = Record<string, number>;
 
 /**
- * Moves accounts and enterprises between two firms, by archiving, by transfer and because unsigned ones give
- * way, moves mandates through every step of the lifecycle, and delivers, uploads and releases
- * statements, all in random order. Each firm owns the mailboxes of its contacts, so a signature proves
- * nothing once another firm had the link, or something was delivered for it before. Asserts after each
- * event that every listed delivery is covered by a signature in the history of a mandate, and then also by
- * a confirmation of the bank or provider; that no delivery is lost, that nothing is listed twice, and that
- * the files of each customer stay with the firm that received them, until that firm archives the customer.
+ * Moves accounts and enterprises between two firms, by archiving, by transfer and because unsigned
+ * ones give way, moves mandates through every step of the lifecycle, and delivers, uploads and
+ * releases statements, all in random order. Each firm owns the mailboxes of its contacts, so a
+ * signature proves nothing once another firm had the link, or something was delivered for it
+ * before. Asserts after each event that every listed delivery is covered by a signature in the
+ * history of a mandate, and then also by a confirmation of the bank or provider; that no delivery
+ * is lost, that nothing is listed twice, and that the files of each customer stay with the firm
+ * that received them, until that firm archives the customer.
  *
  * @returns the number of times that each event happened, and the number of listed files
  */
@@ -94,7 +95,9 @@ async function createModel(seed: number) {
   for (const [i, number] of numbers.entries())
     await register(number, firms[i % 2] ?? work.principal);
 
-  /** The accounts and payroll providers for which something was delivered before any firm had them. */
+  /**
+   * The accounts and payroll providers for which something was delivered before any firm had them.
+   */
   const deliveredFirst = new Set<string>();
   async function rememberUnknown(provider: string | undefined) {
     const known =

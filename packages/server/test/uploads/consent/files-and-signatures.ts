@@ -12,19 +12,19 @@ interface ListedFile {
   /** True if an open mandate for it was signed, and has not ended or been requested again since. */
   readonly is_signed: boolean;
   /**
-   * True if only one firm ever had the account or enterprise number, and nothing was delivered for it before, or its
-   * bank or provider confirmed such a mandate.
+   * True if only one firm ever had the account or enterprise number, and nothing was delivered for
+   * it before, or its bank or provider confirmed such a mandate.
    */
   readonly is_confirmed: boolean;
 }
 
 /**
- * Returns the listed files. `is_signed` and `is_confirmed` depend on the history of mandates and on rows
- * of accounts and customers only.
+ * Returns the listed files. `is_signed` and `is_confirmed` depend on the history of mandates and on
+ * rows of accounts and customers only.
  *
  * @param releasedLink - the link for which the operator has just released a delivery
- * @param deliveredFirst - the accounts, and the enterprise numbers with a provider, that no firm had when something
- * was delivered for them
+ * @param deliveredFirst - the accounts, and the enterprise numbers with a provider, that no firm
+ *   had when something was delivered for them
  */
 export async function listedFiles(
   { knex }: Uploads,

@@ -17,7 +17,8 @@ export async function takeStep(
       (each !== 'fileReceived' || mandate.kind.startsWith('contested')) &&
       nextStatus(mandate.kind, mandate.status, each) !== undefined,
   );
-  // With these weights about half of the mandates are signed, and most consents are offered a renewal.
+  // With these weights about half of the mandates are signed, and most consents are offered a
+  // renewal.
   const usual = possible.filter(
     (each) =>
       each === 'requestSent' ||

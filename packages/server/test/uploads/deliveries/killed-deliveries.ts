@@ -11,11 +11,12 @@ import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 
 /**
- * Delivers, releases, expires and removes statements while storage and database fail before or after
- * one of the calls of the storage and the transactions. Then repeats each step without a failure.
+ * Delivers, releases, expires and removes statements while storage and database fail before or
+ * after one of the calls of the storage and the transactions. Then repeats each step without a
+ * failure.
  *
- * Asserts after each step that every object that is listed or held exists, and that all other objects
- * are scheduled for removal.
+ * Asserts after each step that every object that is listed or held exists, and that all other
+ * objects are scheduled for removal.
  *
  * @param calls - the calls to try, in order, from 1; ends at the first that is never reached
  */
@@ -74,7 +75,9 @@ export async function knownKeys({ knex }: Uploads) {
   return { recorded, scheduled };
 }
 
-/** Asserts that every recorded object exists, and that every other object is scheduled for removal. */
+/**
+ * Asserts that every recorded object exists, and that every other object is scheduled for removal.
+ */
 export async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
   const { recorded, scheduled } = await knownKeys(work);
   const stored = await keysOf(work.storage, 'files');

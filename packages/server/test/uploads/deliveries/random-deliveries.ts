@@ -6,7 +6,10 @@ import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
 
-/** Each with a bank code. Crelan has two BICs, and the last two share the first eight characters of theirs. */
+/**
+ * Each with a bank code. Crelan has two BICs, and the last two share the first eight characters of
+ * theirs.
+ */
 const banks = {
   ...{ GKCCBEBB: '096', BBRUBEBB: '300', NICABEBB: '103', AXABBE22: '700' },
   ...{ ABNABE2AIPC: '513', CMCIBEB1BTB: '588', CMCIBEB1CIC: '667' },
@@ -87,7 +90,9 @@ export async function checkSenders(seed: number, deliveries: number) {
   return tally;
 }
 
-/** Returns true if the list of bank codes has the bank of the account under the name of the sender. */
+/**
+ * Returns true if the list of bank codes has the bank of the account under the name of the sender.
+ */
 function keeps(bic: string, iban: string): boolean {
   const ofAccount = belgianBankCodes.find(
     ([from, to]) => from <= iban.slice(4, 7) && iban.slice(4, 7) <= to,

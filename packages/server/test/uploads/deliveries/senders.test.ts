@@ -7,7 +7,10 @@ import { codaFile, codbFile, enterpriseNumber, type SampleStatement } from '../s
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 import { checkSenders } from './random-deliveries.js';
 
-/** Delivers a statement for a customer with a signed mandate. Returns the codes of errors, if it is not listed. */
+/**
+ * Delivers a statement for a customer with a signed mandate. Returns the codes of errors, if it is
+ * not listed.
+ */
 async function refusalsOf(
   work: Uploads,
   from: string,

@@ -8,8 +8,8 @@ interface FailingUploads extends Uploads {
 }
 
 /**
- * Simulates a process that is killed at the n-th call of the storage or transaction: before the call,
- * or after the call but before its result arrives. All later calls fail too.
+ * Simulates a process that is killed at the n-th call of the storage or transaction: before the
+ * call, or after the call but before its result arrives. All later calls fail too.
  */
 export function failAt(work: Uploads, call: number, moment: 'before' | 'after'): FailingUploads {
   let calls = 0;

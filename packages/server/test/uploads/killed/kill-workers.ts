@@ -16,7 +16,9 @@ interface Killing {
   readonly kills: number;
   /** The number of customers that the uploads are for. */
   readonly customers: number;
-  /** The number of statements of the first upload. With more than 50 it is read in several steps. */
+  /**
+   * The number of statements of the first upload. With more than 50 it is read in several steps.
+   */
   readonly longCount: number;
 }
 
@@ -27,7 +29,8 @@ const refusedEvery = 20;
  * Puts uploads while worker processes are killed at random. Asserts that in the end every statement
  * is listed once with its bytes, and no upload is left in its bucket.
  *
- * @returns the number of files that were being printed at three kills, so that they were given up (D-38)
+ * @returns the number of files that were being printed at three kills, so that they were given up
+ *   (D-38)
  */
 export async function killWorkers(killing: Killing): Promise<number> {
   const { uploads, kills, customers, longCount } = killing;

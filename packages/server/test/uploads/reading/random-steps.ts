@@ -21,9 +21,9 @@ import { type FileRow, setUpUploads, type Uploads } from '../set-up-uploads.js';
 type File = readonly ['CODA' | 'CODB', Uint8Array];
 
 /**
- * Reads random files twice: at once in one transaction, and in random steps by one or two processes,
- * which are killed at random calls. Asserts that both ways list the same files in the same order, with
- * the same findings and outcomes, and that nothing is left in the bucket.
+ * Reads random files twice: at once in one transaction, and in random steps by one or two
+ * processes, which are killed at random calls. Asserts that both ways list the same files in the
+ * same order, with the same findings and outcomes, and that nothing is left in the bucket.
  *
  * @returns the numbers of readings that left a file unfinished, and of kills
  */
@@ -65,7 +65,10 @@ export async function checkSteps(seed: number, count: number) {
   return { steps, kills };
 }
 
-/** Reads the newest upload, or the one with this id, for one step or, without a duration, to its end. */
+/**
+ * Reads the newest upload, or the one with this id, for one step or, without a duration, to its
+ * end.
+ */
 async function readOnce(work: Uploads, durationMs: number | undefined, id?: string) {
   await scanUploads(work, work.now());
   const newest = (await work.uploads()).at(-1)?.id ?? '';
@@ -104,7 +107,8 @@ async function stateOf(work: Uploads) {
     ),
     uploads: uploads.map(({ status, findings }) => ({
       status,
-      // The gaps of a chain depend on what has been listed by then; in the end it is the same (D-30).
+      // The gaps of a chain depend on what has been listed by then; in the end it is the same
+      // (D-30).
       findings: findings.filter(({ code }) => !ofChain.has(code)),
     })),
     missing: await work
@@ -116,7 +120,9 @@ async function stateOf(work: Uploads) {
   };
 }
 
-/** Returns a file with up to 170 documents: good, repeated, corrected, refused and unreadable ones. */
+/**
+ * Returns a file with up to 170 documents: good, repeated, corrected, refused and unreadable ones.
+ */
 function randomFile(
   pick: (limit: number) => number,
   ibans: readonly string[],

@@ -21,7 +21,9 @@ interface Reading {
   readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
 }
 
-/** Starts a worker that scans and reads, but does not print, and stops it at the end of the test. */
+/**
+ * Starts a worker that scans and reads, but does not print, and stops it at the end of the test.
+ */
 export async function startReading(work: Uploads, options: Reading): Promise<void> {
   const { repeating } = createUploadTasks({
     ...{ ...work, ...settings, logger: createLogger('silent'), scanIntervalMs: 50 },

@@ -22,9 +22,9 @@ const manyMovements = 40_000;
 type Work = Awaited<ReturnType<typeof setUpUploads>>;
 
 /**
- * Starts a worker process that reads four uploads of almost this size at once, one of each firm, and prints the
- * longest statements meanwhile. The uploads are long statements, the smallest possible statements, a statement that
- * is repeated again and again, and payroll bookings.
+ * Starts a worker process that reads four uploads of almost this size at once, one of each firm,
+ * and prints the longest statements meanwhile. The uploads are long statements, the smallest
+ * possible statements, a statement that is repeated again and again, and payroll bookings.
  *
  * @returns the largest resident memory of the process so far, in MiB
  */

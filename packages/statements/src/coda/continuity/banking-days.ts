@@ -11,7 +11,10 @@ const fixedHolidays = new Set([
   '12-25',
   '12-26',
 ]);
-/** Good Friday, Easter Monday, Ascension Day, the day after it and Whit Monday, in days after Easter. */
+/**
+ * Good Friday, Easter Monday, Ascension Day, the day after it and Whit Monday, in days after
+ * Easter.
+ */
 const movableHolidays = [-2, 1, 39, 40, 50];
 
 /** Returns true if Belgian banks work on a day, `YYYY-MM-DD`. */

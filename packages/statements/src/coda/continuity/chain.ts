@@ -30,11 +30,11 @@ export interface Chain<S extends ChainStatement = ChainStatement> {
 
 /**
  * Follows the statements of one account and finds where statements are missing. The result does not
- * depend on the order in which different statements are given; of several versions of one statement, the
- * last one given counts.
+ * depend on the order in which different statements are given; of several versions of one
+ * statement, the last one given counts.
  *
- * Numbers rise by one and restart each year, unless those of the account show that they are not counted
- * (`Numbering`). Then only the balances tell.
+ * Numbers rise by one and restart each year, unless those of the account show that they are not
+ * counted (`Numbering`). Then only the balances tell.
  *
  * @param statements those of one account, currency and extension, without separate applications
  */
@@ -56,7 +56,9 @@ export function followChain<S extends ChainStatement>(statements: readonly S[]):
   return { statements: sorted.map(({ statement }) => statement), breaks, corrected };
 }
 
-/** Returns the numbers between two statements. A bank that does not restart in a new year goes on. */
+/**
+ * Returns the numbers between two statements. A bank that does not restart in a new year goes on.
+ */
 function missingNumbers(
   previous: number,
   next: number,

@@ -12,7 +12,9 @@ export type Numbering = 'counted' | 'rising' | 'none';
 
 /** The share of statements that may deviate from a number of the calendar. */
 const DEVIATING = 0.1;
-/** Numbers that are left out although no balance is missing: so many, and this share of all steps. */
+/**
+ * Numbers that are left out although no balance is missing: so many, and this share of all steps.
+ */
 const LEFT_OUT = 2;
 const LEFT_OUT_SHARE = 0.2;
 
@@ -50,7 +52,9 @@ function numbersOf(date: string): CalendarNumbers {
   return numbers;
 }
 
-/** Returns true if nearly all numbers are taken from the dates of the statements, by the same rule. */
+/**
+ * Returns true if nearly all numbers are taken from the dates of the statements, by the same rule.
+ */
 function followCalendar(statements: readonly ChainStatement[]): boolean {
   const matching = [0, 0, 0, 0];
   for (const { number, date, createdOn } of statements) {

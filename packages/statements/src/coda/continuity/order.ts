@@ -36,8 +36,8 @@ export function orderOf<S extends ChainStatement>(
 }
 
 /**
- * Returns the years of the numbers. A bank that restarts on the day on which it writes the file gives
- * the statement of 31 December the number 1, after higher numbers of that year.
+ * Returns the years of the numbers. A bank that restarts on the day on which it writes the file
+ * gives the statement of 31 December the number 1, after higher numbers of that year.
  */
 function yearsOf<S extends ChainStatement>(statements: readonly S[]): ReadonlyMap<S, number> {
   const isLate = ({ createdOn, year }: S) => Number(createdOn.slice(0, 4)) > year;

@@ -11,9 +11,9 @@ const CAUTION = 2;
 
 /**
  * Returns the day from which it is strange that no statement has come, as the pauses between the
- * statements so far show. Pauses are counted in Belgian banking days. Those longer than the median are
- * taken for geometrically distributed: an account with a statement each week is overdue some days after
- * the next one, and an account with few movements late or never.
+ * statements so far show. Pauses are counted in Belgian banking days. Those longer than the median
+ * are taken for geometrically distributed: an account with a statement each week is overdue some
+ * days after the next one, and an account with few movements late or never.
  *
  * @param dates the dates of the statements of an account, `YYYY-MM-DD`, in any order
  * @returns undefined if there are too few to know a habit

@@ -46,8 +46,8 @@ function checkDigitsOf(remainder: number): number {
 }
 
 /**
- * Continues a remainder with part of a text of digits, and of capitals, which count as 10 to 35. NaN
- * for any other character.
+ * Continues a remainder with part of a text of digits, and of capitals, which count as 10 to 35.
+ * NaN for any other character.
  */
 function modulo97(text: string, from: number, to: number, start: number): number {
   let remainder = start;

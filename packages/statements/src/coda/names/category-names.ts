@@ -1,10 +1,10 @@
 import { parseCodeTable } from './code-table.js';
 
 /**
- * The transaction categories, which tell the parts of one operation apart. Source of the codes and their
- * meaning: Febelfin, "Coded statement of account (CODA)", version 2.6, annex II; 052 stands in it until
- * version 2.5. The names are ours. Category 000, the net amount, has no name, because it says nothing;
- * 700 to 999 are specific to each bank.
+ * The transaction categories, which tell the parts of one operation apart. Source of the codes and
+ * their meaning: Febelfin, "Coded statement of account (CODA)", version 2.6, annex II; 052 stands
+ * in it until version 2.5. The names are ours. Category 000, the net amount, has no name, because
+ * it says nothing; 700 to 999 are specific to each bank.
  */
 export const categoryNames = parseCodeTable(`
 001 | intérêts reçus | ontvangen interesten | Habenzinsen | interest received

@@ -6,8 +6,8 @@ export type NameLanguage = (typeof nameLanguages)[number];
 export type CodeNames = ReadonlyMap<string, string>;
 
 /**
- * Parses a table with a code and its French, Dutch, German and English name in each line, so that the
- * languages can be compared at a glance.
+ * Parses a table with a code and its French, Dutch, German and English name in each line, so that
+ * the languages can be compared at a glance.
  *
  * @throws Error if a line does not have five cells, or a code is there twice
  */

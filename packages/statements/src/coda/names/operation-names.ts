@@ -1,10 +1,10 @@
 import { parseCodeTable } from './code-table.js';
 
 /**
- * The transaction families (two digits) and operations (family and operation, four digits). Source of the
- * codes and their meaning: Febelfin, "Coded statement of account (CODA)", version 2.6, annex II. The names
- * are ours: short, and understood without that of the family. Operations 40-48 and 90-98 are specific to
- * each bank and have no names.
+ * The transaction families (two digits) and operations (family and operation, four digits). Source
+ * of the codes and their meaning: Febelfin, "Coded statement of account (CODA)", version 2.6, annex
+ * II. The names are ours: short, and understood without that of the family. Operations 40-48 and
+ * 90-98 are specific to each bank and have no names.
  */
 export const operationNames = parseCodeTable(`
 01 | Virement SEPA | SEPA-overschrijving | SEPA-Überweisung | SEPA credit transfer

@@ -1,9 +1,9 @@
 import { parseCodeTable } from './code-table.js';
 
 /**
- * The purposes of a payment and their categories. Source of the codes and their meaning: ISO 20022, external
- * code sets, ExternalPurpose1Code and ExternalCategoryPurpose1Code, of which these are the ones that SEPA
- * payments use. The names are ours. Where both sets have a code, it means the same.
+ * The purposes of a payment and their categories. Source of the codes and their meaning: ISO 20022,
+ * external code sets, ExternalPurpose1Code and ExternalCategoryPurpose1Code, of which these are the
+ * ones that SEPA payments use. The names are ours. Where both sets have a code, it means the same.
  */
 export const purposeNames = parseCodeTable(`
 ACCT | gestion de compte | rekeningbeheer | Kontoverwaltung | account management

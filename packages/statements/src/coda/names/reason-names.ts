@@ -1,9 +1,10 @@
 import { parseCodeTable } from './code-table.js';
 
 /**
- * The reasons of rejects, returns, refunds and reversals. Source of the codes and their meaning: ISO 20022,
- * external code sets, ExternalReturnReason1Code, ExternalStatusReason1Code and ExternalReversalReason1Code,
- * of which these are the ones that the SEPA rulebooks use. The names are ours.
+ * The reasons of rejects, returns, refunds and reversals. Source of the codes and their meaning:
+ * ISO 20022, external code sets, ExternalReturnReason1Code, ExternalStatusReason1Code and
+ * ExternalReversalReason1Code, of which these are the ones that the SEPA rulebooks use. The names
+ * are ours.
  */
 export const reasonNames = parseCodeTable(`
 AC01 | numéro de compte incorrect | onjuist rekeningnummer | falsche Kontonummer | incorrect account number

@@ -4,8 +4,8 @@ import type { NameLanguage } from './code-table.js';
 import { commonOperationNames, operationNames } from './operation-names.js';
 
 /**
- * Names a transaction: its operation, and its category if it has one. A code without a name is returned as
- * it is. Empty for a code of zeros, with which a bank says nothing (D-46).
+ * Names a transaction: its operation, and its category if it has one. A code without a name is
+ * returned as it is. Empty for a code of zeros, with which a bank says nothing (D-46).
  *
  * @example transactionName({ type: 8, family: '13', operation: '02', category: '055' }, 'en')
  * // 'Long-term loan – repayment of capital'

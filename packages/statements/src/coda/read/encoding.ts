@@ -17,7 +17,8 @@ export interface StatementText {
 /**
  * Detects the encoding of one statement and decodes it: UTF-8 if all of it is valid UTF-8 and its
  * lines have 128 characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it
- * differs from windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
+ * differs from windows-1252, else windows-1252. The structure of a statement is ASCII in all of
+ * them.
  *
  * @param lineEnds the offset of each line's end in the bytes, before its line feed
  */
@@ -62,8 +63,8 @@ function lineEndsOf(text: string, count: number): number[] {
 }
 
 /**
- * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such a
- * line has fewer characters than bytes.
+ * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such
+ * a line has fewer characters than bytes.
  */
 function areLinesOfBytes(byteEnds: readonly number[], lineEnds: readonly number[], text: string) {
   let areCharacters = true;

@@ -4,11 +4,12 @@ import { decodeText } from './encoding.js';
 import { CodaRecord, charactersOf } from './records/coda-record.js';
 
 /**
- * Returns the SHA-256 of the content of a statement in hexadecimal digits, by which it is recognised
- * when it is delivered again. Encoding, line ends, trailing blanks, the multiple-file code (record 9, position 128) and
- * record 0 only say how it was delivered. Of record 0 the separate-application code (84-88) counts,
- * which says which subset of the transactions this is. All other positions of all records count, as
- * characters and not as decoded values, so that another version of the reader returns the same hash.
+ * Returns the SHA-256 of the content of a statement in hexadecimal digits, by which it is
+ * recognised when it is delivered again. Encoding, line ends, trailing blanks, the multiple-file
+ * code (record 9, position 128) and record 0 only say how it was delivered. Of record 0 the
+ * separate-application code (84-88) counts, which says which subset of the transactions this is.
+ * All other positions of all records count, as characters and not as decoded values, so that
+ * another version of the reader returns the same hash.
  *
  * @param bytes one statement, as in `CodaResult.bytes`
  * @example hashStatement(result.bytes, result.statement.encoding)

@@ -60,8 +60,8 @@ function lengthOf({ length }: string): number {
 }
 
 /**
- * The length at which a bank cuts lines that are shorter than a record, if it does. Lines that all begin with
- * the same word, or with a number of as many digits, are a list.
+ * The length at which a bank cuts lines that are shorter than a record, if it does. Lines that all
+ * begin with the same word, or with a number of as many digits, are a list.
  */
 function cutLengthOf(information: readonly Information[]): number | undefined {
   const count = information.length - 1;

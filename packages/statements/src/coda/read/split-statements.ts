@@ -45,9 +45,9 @@ type OpenSegment = { -readonly [Key in keyof Segment]: Segment[Key] } & {
 };
 
 /**
- * Splits bytes into statements by the first characters of the lines, holding at most one statement of
- * a stream. A line that starts with 0 opens a statement, one that starts with 9 ends it, and so does a
- * header (00000) in the middle of it. The sizes of the pieces make no difference.
+ * Splits bytes into statements by the first characters of the lines, holding at most one statement
+ * of a stream. A line that starts with 0 opens a statement, one that starts with 9 ends it, and so
+ * does a header (00000) in the middle of it. The sizes of the pieces make no difference.
  */
 export class StatementSplitter {
   readonly #maxBytes: number;

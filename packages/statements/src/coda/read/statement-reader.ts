@@ -31,8 +31,8 @@ const LENGTH = 128;
 
 /**
  * Reads the records of one statement in turn, and all of them: where a record is unreadable or out
- * of order, only the rules that need it are not checked, so that no finding is a mere consequence of
- * another.
+ * of order, only the rules that need it are not checked, so that no finding is a mere consequence
+ * of another.
  */
 export class StatementReader {
   readonly #findings: FindingList;

@@ -46,8 +46,8 @@ export class StatementTotals {
   }
 
   /**
-   * Checks that old balance and movements add up to the new balance (record 8, 43-57). If the amount
-   * of a movement is lost, the totals of the trailer take the place of the movements.
+   * Checks that old balance and movements add up to the new balance (record 8, 43-57). If the
+   * amount of a movement is lost, the totals of the trailer take the place of the movements.
    */
   checkBalance(
     oldBalance: Read<Balance>,

@@ -4,7 +4,8 @@ import type { Account, Balance, Counterparty, Header, TransactionCode } from '..
 
 /**
  * The data from which a statement is written. Sequence numbers, next and link codes, levels, the
- * new balance, counts and totals are computed. A `Statement` returned by the reader is also a draft.
+ * new balance, counts and totals are computed. A `Statement` returned by the reader is also a
+ * draft.
  */
 export interface StatementDraft {
   readonly header: Pick<Header, 'creationDate' | 'bic'> & Partial<Header>;

@@ -1,6 +1,8 @@
 import { error, type Finding, type FindingKind, warning } from '../../finding.js';
 
-/** The findings of the CODB reader, by code. A file with an error is refused with all its bookings. */
+/**
+ * The findings of the CODB reader, by code. A file with an error is refused with all its bookings.
+ */
 export const codbFindings = {
   fileTooLarge: error('The file exceeds the size limit'),
   unknownEncoding: error('The file declares an encoding that is not supported'),

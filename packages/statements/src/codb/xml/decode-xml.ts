@@ -74,8 +74,8 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
 }
 
 /**
- * True if bytes are a code page: invalid in UTF-8, and without any character of several bytes. A file
- * with such characters is a damaged one in UTF-8.
+ * True if bytes are a code page: invalid in UTF-8, and without any character of several bytes. A
+ * file with such characters is a damaged one in UTF-8.
  */
 function isNoUtf8(bytes: Uint8Array): boolean {
   return !isUtf8(bytes) && !/[^\0-\x7F\uFFFD]/.test(new TextDecoder().decode(bytes));

@@ -2,8 +2,8 @@ import type { FindingValues } from '../../finding.js';
 import type { CodbFindingCode } from '../findings/finding-catalogue.js';
 
 /**
- * The resources that one payroll file may use. A month of a large employer has a few thousand lines and
- * stays far below each of these limits.
+ * The resources that one payroll file may use. A month of a large employer has a few thousand lines
+ * and stays far below each of these limits.
  */
 export const xmlLimits = {
   /** Bytes of a file: 25 MiB. */

@@ -1,5 +1,6 @@
 /**
- * Loads something from a package that is needed only for PDFs, and that npm does not install by itself.
+ * Loads something from a package that is needed only for PDFs, and that npm does not install by
+ * itself.
  *
  * @throws Error with the command that installs these packages, if one is missing
  */

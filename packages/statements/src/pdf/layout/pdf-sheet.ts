@@ -43,7 +43,8 @@ export class PdfSheet {
   }
 
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
-    // Loaded only here, because it takes a third of a second, and programs that only read files do not need it.
+    // Loaded only here, because it takes a third of a second, and programs that only read files do
+    // not need it.
     pdfkit ??= fromOptionalPackage(loadPdfKit);
     const { default: PDFDocument } = await pdfkit;
     const fonts = await printedFonts();

@@ -61,7 +61,8 @@ export async function printDocument(
   const titleHeight = textStyles.title.leading + subtitleHeight + 8;
   const firstTop = page.margin + titleHeight + factsHeight + 12;
   const nextTop = page.margin + textStyles.label.leading + 6;
-  // The rows are produced twice, first to count the pages, so that a long document is never held whole.
+  // The rows are produced twice, first to count the pages, so that a long document is never held
+  // whole.
   const pages = () =>
     paginateRows(
       document.rows(sheet),

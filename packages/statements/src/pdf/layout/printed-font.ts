@@ -17,8 +17,8 @@ let parsed: Promise<Readonly<Record<Face, Font>>> | undefined;
 
 /**
  * Returns the fonts of the faces, which are parsed once and shared by all documents. Unlike the
- * built-in fonts of PDF readers, DejaVu has all of Latin, Greek and Cyrillic. Only the characters in
- * use are embedded.
+ * built-in fonts of PDF readers, DejaVu has all of Latin, Greek and Cyrillic. Only the characters
+ * in use are embedded.
  */
 export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
   parsed ??= fromOptionalPackage(parseFonts);
@@ -29,8 +29,9 @@ async function parseFonts(): Promise<Readonly<Record<Face, Font>>> {
   const { create } = await import('fontkit');
   const parse = (face: Face) => {
     const font = create(readFont(face)) as Font;
-    // fontkit caches a glyph with the characters of its first use, which PDFKit writes into each PDF as
-    // its text. A glyph whose first use is as a part of another, as in ŵ, would have no character.
+    // fontkit caches a glyph with the characters of its first use, which PDFKit writes into each
+    // PDF as its text. A glyph whose first use is as a part of another, as in ŵ, would have no
+    // character.
     for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
     return font;
   };
@@ -47,8 +48,8 @@ export function readFont(face: Face): Buffer {
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * Removes layout tables, which fontkit would evaluate for every text, and glyph names, which nothing uses. The sfnt table
- * directory has 16 bytes per table: tag, checksum, offset, length.
+ * Removes layout tables, which fontkit would evaluate for every text, and glyph names, which
+ * nothing uses. The sfnt table directory has 16 bytes per table: tag, checksum, offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {
   const end = 12 + 16 * font.readUInt16BE(4);

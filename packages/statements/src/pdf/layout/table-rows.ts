@@ -27,7 +27,10 @@ export interface Row {
   readonly headings: readonly Row[];
 }
 
-/** The space above and below the lines of a row, in points. Rows without a line between them are close. */
+/**
+ * The space above and below the lines of a row, in points. Rows without a line between them are
+ * close.
+ */
 export function rowPadding({ rule }: Row): number {
   return rule === 'none' ? 1.5 : 3;
 }
@@ -114,7 +117,9 @@ export function* paginateRows(
   yield current;
 }
 
-/** Returns the headings above a row that begins a page, unless they leave too little room for it. */
+/**
+ * Returns the headings above a row that begins a page, unless they leave too little room for it.
+ */
 function headingsAbove(row: Row, height: number): Row[] {
   const room = height - sumOf(row.headings.map(rowHeight));
   const needed = rowHeight(row);

@@ -11,8 +11,9 @@ const WINDOW = 60;
 
 /**
  * Simulates accounts of each rhythm for three years, with the numbers of one habit. Asserts that no
- * statement is reported as missing or overdue when the statements arrive one after the other, and that each
- * of the gaps that are then made is found at the statement after it, and closed by the missing statements.
+ * statement is reported as missing or overdue when the statements arrive one after the other, and
+ * that each of the gaps that are then made is found at the statement after it, and closed by the
+ * missing statements.
  *
  * @returns the number of gaps
  */

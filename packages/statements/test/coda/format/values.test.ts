@@ -76,7 +76,8 @@ test.each([
   ['MT31MALT01100000000000000000123', true],
   // Correct modulo 97, but the check digits of the account number itself are wrong.
   ['BE02000000000000', false],
-  // These satisfy modulo 97, but have 34 and 35 characters, 14, and a country that is not two letters.
+  // These satisfy modulo 97, but have 34 and 35 characters, 14, and a country that is not two
+  // letters.
   ['FR18111111111111111111111111111111', true],
   ['FR511111111111111111111111111111111', false],
   ['NO698601111794', false],

@@ -19,7 +19,9 @@ const lines = linesOf({
   ],
 });
 
-/** The positions that only say how the statement was delivered, by the first digit of the record. */
+/**
+ * The positions that only say how the statement was delivered, by the first digit of the record.
+ */
 const delivery: Readonly<Record<string, (position: number) => boolean>> = {
   '0': (position) => position > 1 && !(position >= 84 && position <= 88),
   '9': (position) => position === 128,
@@ -64,7 +66,10 @@ async function hashesOf(bytes: Uint8Array): Promise<string[]> {
   });
 }
 
-/** A word with which a statement is recognised as one of each encoding, in content and not in record 0. */
+/**
+ * A word with which a statement is recognised as one of each encoding, in content and not in record
+ * 0.
+ */
 const withEvidence = (draft: StatementDraft): StatementDraft => ({
   ...draft,
   account: { ...draft.account, holder: 'Société Zürich' },

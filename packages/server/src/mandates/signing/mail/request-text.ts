@@ -38,7 +38,10 @@ export function subjectOf(request: MailedRequest, texts: RequestMailTexts): stri
   return request.askedOn === undefined ? subject : texts.reminder.subject(subject);
 }
 
-/** Returns the last day of the consents that a request renews, or undefined. It renews all of its mandates. */
+/**
+ * Returns the last day of the consents that a request renews, or undefined. It renews all of its
+ * mandates.
+ */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
@@ -144,8 +147,8 @@ function consentOf(renewsUntil: string | undefined, texts: RequestMailTexts): st
 }
 
 /**
- * Breaks a paragraph into lines of at most `width` characters and indents all but the first. A longer
- * word stays whole on a separate line.
+ * Breaks a paragraph into lines of at most `width` characters and indents all but the first. A
+ * longer word stays whole on a separate line.
  */
 export function wrapText(paragraph: string, width: number, indent = ''): string {
   const lines: string[] = [];

@@ -27,7 +27,9 @@ export function signatureRequestMail(
   };
 }
 
-/** Ensures that a name adds neither lines nor links to the mail. Callers choose the names (D-36). */
+/**
+ * Ensures that a name adds neither lines nor links to the mail. Callers choose the names (D-36).
+ */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {
     ...request,

@@ -33,9 +33,9 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * The form with name, consent and the button to sign. Without an `action` it posts to the URL of the
- * page, including the language. It has `novalidate`, because the messages of a browser are in the
- * language of the browser.
+ * The form with name, consent and the button to sign. Without an `action` it posts to the URL of
+ * the page, including the language. It has `novalidate`, because the messages of a browser are in
+ * the language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const name = problemAt('name', texts, problems);
@@ -132,7 +132,9 @@ export function ExcludeBox({
   );
 }
 
-/** Tells the service what the page showed. The service only compares it with what it would show now. */
+/**
+ * Tells the service what the page showed. The service only compares it with what it would show now.
+ */
 function ShownHash({ shown }: { readonly shown: ShownRequest }) {
   return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
 }
@@ -155,9 +157,9 @@ export function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'p
 type RefusalFormProps = Omit<AnswerFormProps, 'form'>;
 
 /**
- * The form to decline. It needs a tick, because some programs that scan mail press every button, and the
- * style sheet shows the button only then. It is a separate form, so that Enter in a field of the other
- * form never declines.
+ * The form to decline. It needs a tick, because some programs that scan mail press every button,
+ * and the style sheet shows the button only then. It is a separate form, so that Enter in a field
+ * of the other form never declines.
  */
 export function RefusalForm({ texts, shown, problems }: RefusalFormProps) {
   const { attributes, message } = problemAt('refuse', texts, problems);

@@ -16,7 +16,10 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/** A page with the name of the service, links to the other languages, and one card (rendered with preact, L-07). */
+/**
+ * A page with the name of the service, links to the other languages, and one card (rendered with
+ * preact, L-07).
+ */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
@@ -45,7 +48,9 @@ export function PageLayout({ language, title, children, footer }: PageLayoutProp
   );
 }
 
-/** The links are relative, so that they work behind a proxy that serves the service under a path. */
+/**
+ * The links are relative, so that they work behind a proxy that serves the service under a path.
+ */
 function LanguageLinks({ current }: { readonly current: Language }) {
   return (
     <nav aria-label={textsIn[current].languages}>

@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import { PageRefusal } from './page-refusal.js';
 
-/** The size of the largest form that is read, in bytes. A name of 200 characters takes at most 2400. */
+/**
+ * The size of the largest form that is read, in bytes. A name of 200 characters takes at most 2400.
+ */
 const maximumBytes = 8 * 1024;
 
 const mediaType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -20,7 +22,9 @@ export async function readPostedForm(request: Request): Promise<URLSearchParams>
   return new URLSearchParams((await readBytes(request)).toString('utf8'));
 }
 
-/** Reads the body by events, because leaving an async iteration early would close the connection. */
+/**
+ * Reads the body by events, because leaving an async iteration early would close the connection.
+ */
 function readBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -42,8 +46,8 @@ function readBytes(request: Request): Promise<Buffer> {
  * Returns true if a POST comes from the signing page, or not from a browser: a client that sends
  * neither `Sec-Fetch-Site` nor `Origin` is not controlled by another site.
  *
- * There is no CSRF token, because nothing that a browser sends by itself permits an answer: only the
- * link does, and other sites do not know it. This check covers a link that has leaked.
+ * There is no CSRF token, because nothing that a browser sends by itself permits an answer: only
+ * the link does, and other sites do not know it. This check covers a link that has leaked.
  */
 export function isFromOwnPage(request: Request, publicUrl: string): boolean {
   const site = request.get('sec-fetch-site');

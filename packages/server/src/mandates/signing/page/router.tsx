@@ -29,7 +29,10 @@ import {
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
-/** How often a link may be opened or answered per minute. Programs that scan mail open it a few times. */
+/**
+ * How often a link may be opened or answered per minute. Programs that scan mail open it a few
+ * times.
+ */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
@@ -55,10 +58,10 @@ export function createSigningPage({
   const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Reads the signature request of the link. Limits how often each link is opened, by whichever address,
-   * and how many unknown links an IP address tries; the tokens have 256 bits, so guessing is hopeless
-   * anyway. Known links do not count for the address, because several people may share it. Each process
-   * counts separately.
+   * Reads the signature request of the link. Limits how often each link is opened, by whichever
+   * address, and how many unknown links an IP address tries; the tokens have 256 bits, so guessing
+   * is hopeless anyway. Known links do not count for the address, because several people may share
+   * it. Each process counts separately.
    */
   async function view(request: Request): Promise<SigningView> {
     const token = tokenOf(request);
@@ -96,7 +99,10 @@ export function createSigningPage({
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /** Shows the form again. If the page has changed, consent and ticks were given to something else (D-37). */
+  /**
+   * Shows the form again. If the page has changed, consent and ticks were given to something else
+   * (D-37).
+   */
   function showAgain(
     request: Request,
     response: Response,
@@ -159,7 +165,10 @@ function tooManyAttempts(msBeforeNext: number): PageRefusal {
   return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
 }
 
-/** Logs a step of a signature request with its id and firm, so that a complaint of a contact can be followed. */
+/**
+ * Logs a step of a signature request with its id and firm, so that a complaint of a contact can be
+ * followed.
+ */
 function logStep(
   response: Response,
   { requestId: signatureRequest, firmId }: RequestDetails,
@@ -180,7 +189,9 @@ function addressOf(request: Request): string {
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;
 }
 
-/** Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names. */
+/**
+ * Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names.
+ */
 function deviceOf(request: Request): {
   readonly address: string | null;
   readonly userAgent: string | null;

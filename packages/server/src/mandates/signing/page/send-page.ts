@@ -35,7 +35,8 @@ const policy = [
 const headers = {
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
-  // The URL contains the token. With `no-referrer`, browsers would post the form with `Origin: null`.
+  // The URL contains the token. With `no-referrer`, browsers would post the form with `Origin:
+  // null`.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -45,8 +46,8 @@ const headers = {
 };
 
 /**
- * Sets the headers of every signing page: no scripts, no external resources, no frames, no caching, no
- * search engines.
+ * Sets the headers of every signing page: no scripts, no external resources, no frames, no caching,
+ * no search engines.
  */
 export const setPageHeaders: RequestHandler = (_request, response, next) => {
   response.set(headers);

@@ -4,7 +4,10 @@ export const link = 'https://adx.example/sign/Zk3jv0mYcE2sQqPq4hO1p9wT7uVnXl8dRb
 
 export const languages = ['fr', 'nl', 'de', 'en'] as const;
 
-/** Returns a request for two accounts, one of them through a light connector, and a payroll provider. */
+/**
+ * Returns a request for two accounts, one of them through a light connector, and a payroll
+ * provider.
+ */
 export function aSignatureRequest(changes: Partial<MailedRequest> = {}): MailedRequest {
   return {
     firmName: 'Cœur & Janssens SRL',

@@ -3,7 +3,10 @@ import { signatureRequestMail } from '../../../../src/mandates/signing/mail/sign
 import { seededRandom } from '../../../support/seeded-random.js';
 import { aSignatureRequest, languages, link } from './a-signature-request.js';
 
-/** Matches the texts that mail programs turn into links. Some programs accept any character in a host name. */
+/**
+ * Matches the texts that mail programs turn into links. Some programs accept any character in a
+ * host name.
+ */
 const linked = {
   'a URL': /\b(?:https?|ftp|file):\/\/\S/i,
   'a URL without slashes': /\b(?:mailto|tel|sms|javascript|data):\S/i,

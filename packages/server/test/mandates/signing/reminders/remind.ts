@@ -14,7 +14,9 @@ export async function asked(work: MandateSetUp) {
   return { customerId, requestId };
 }
 
-/** Lets the worker look for due reminders, and returns those that it enqueued: delivery and number. */
+/**
+ * Lets the worker look for due reminders, and returns those that it enqueued: delivery and number.
+ */
 export async function remind(work: MandateSetUp, mailBudgets = generous): Promise<string[]> {
   await remindContacts(work.knex, mailBudgets, () => work.clock);
   const jobs = await work.queued('reminder');

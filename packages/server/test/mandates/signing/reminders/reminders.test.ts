@@ -133,7 +133,8 @@ describe('D-25 reminders', () => {
       }
       if (day === 20) await work.moveContact(customerId, first);
     });
-    // 7 for the first address, 17 for the second, and 25 for the first one, which the contact has again.
+    // 7 for the first address, 17 for the second, and 25 for the first one, which the contact has
+    // again.
     expect(days).toEqual([7, 17, 25]);
     const to = work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo[0]);
     expect(to).toEqual([first, first, 'bo@bakkerij.example', 'bo@bakkerij.example', first]);

@@ -22,7 +22,10 @@ beforeEach(async () => {
   customers = 0;
 });
 
-/** Creates a customer with a CODA and a CODB mandate, and returns the ids of both and of the request. */
+/**
+ * Creates a customer with a CODA and a CODB mandate, and returns the ids of both and of the
+ * request.
+ */
 async function createMandates() {
   const { knex } = commands;
   const { customer, principal } = await createCustomerWithMandates(knex, {

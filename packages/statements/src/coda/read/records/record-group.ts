@@ -84,7 +84,8 @@ const four = (number: number): string => String(number).padStart(4, '0');
 /**
  * Checks the numbers of records 2.1 and 3.1 (3-6 and 7-10): the sequence starts at 0001 and rises
  * with each movement, the detail starts at 0000 and rises with each further record of it. 9999 is
- * followed by 0000. After wrong numbers, both those and the ones that belonged there may be continued.
+ * followed by 0000. After wrong numbers, both those and the ones that belonged there may be
+ * continued.
  */
 export class Numbering {
   #sequence = 0;
@@ -95,8 +96,8 @@ export class Numbering {
   #started = false;
 
   /**
-   * Reads the numbers of a record; only a record 2.1 can start a movement. A number that cannot be read
-   * counts as the one that belongs there.
+   * Reads the numbers of a record; only a record 2.1 can start a movement. A number that cannot be
+   * read counts as the one that belongs there.
    */
   take(record: CodaRecord, isMovement: boolean, check: boolean, findings: FindingList): RecordKey {
     const written = readDigits(record, 3, 6, findings);

@@ -67,8 +67,8 @@ export function isCounted(type: RecordType): boolean {
 }
 
 /**
- * True if a line of the wrong length is one record of this type: it is neither a part of a record nor
- * several records, and has the numbers that follow the type.
+ * True if a line of the wrong length is one record of this type: it is neither a part of a record
+ * nor several records, and has the numbers that follow the type.
  */
 export function isRecognisable(type: RecordType, record: CodaRecord): boolean {
   if (record.length < 64 || record.length >= 256) return false;

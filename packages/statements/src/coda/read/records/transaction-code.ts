@@ -59,7 +59,10 @@ function isKnownTransaction({ type, family, operation }: TransactionCode): boole
   return type !== 4 && operationNames.fr.has(family) && operation !== '00';
 }
 
-/** The net amount, a category with a name, or one of those from 700, which are specific to each bank. */
+/**
+ * The net amount, a category with a name, or one of those from 700, which are specific to each
+ * bank.
+ */
 function isKnownCategory({ category }: TransactionCode): boolean {
   return category === '000' || Number(category) >= 700 || categoryNames.fr.has(category);
 }

@@ -16,7 +16,9 @@ interface Signature extends Parties {
 export interface EvidenceMailTexts {
   readonly subject: (customerName: string) => string;
   readonly signed: (signature: Signature) => string;
-  /** The text about a refusal instead, for the contact and the firm; `notYou` for the contact only. */
+  /**
+   * The text about a refusal instead, for the contact and the firm; `notYou` for the contact only.
+   */
   readonly refusal: {
     readonly subject: (customerName: string) => string;
     readonly declined: (refusal: Omit<Signature, 'signerName' | 'excluded'>) => string;

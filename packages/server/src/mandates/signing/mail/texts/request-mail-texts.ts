@@ -3,13 +3,19 @@ import type { MailedRequest } from '../../request-details.js';
 /** The firm and the customer of a request. */
 export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
-/** The texts of the mail in one language. All but headings, `subject`, `consent`, `sign` and `questions` are full sentences. */
+/**
+ * The texts of the mail in one language. All but headings, `subject`, `consent`, `sign` and
+ * `questions` are full sentences.
+ */
 export interface RequestMailTexts {
   readonly subject: (parties: Parties) => string;
   readonly greeting: (contactName: string) => string;
   /** The request, with the number of mandates. */
   readonly ask: (parties: Parties, mandates: number) => string;
-  /** The text that a reminder has in addition, with the subject of its request and the date of the first message. */
+  /**
+   * The text that a reminder has in addition, with the subject of its request and the date of the
+   * first message.
+   */
   readonly reminder: {
     readonly subject: (subject: string) => string;
     readonly notAnswered: (date: string) => string;
