@@ -2,7 +2,7 @@ import type { ClientOptions } from '@adx/client';
 import type { ErrorBody } from '@adx/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import { insertCodaFile, listedFiles } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { serveClientPage } from './client-page.js';
@@ -103,7 +103,7 @@ describe('client: in a page of another origin', () => {
   test('§2.5 §4.20 client: it uploads and downloads a file, with code that is loaded only then', async () => {
     const { buckets, presign, store } = service.storage;
     const id = await insertCodaFile(service.knex, ids[1] ?? '', { fileName: 'march.cod' });
-    const { object_key } = await service.knex('files').where({ id }).first('object_key');
+    const { object_key } = await listedFiles(service.knex).where({ id }).first('object_key');
     await store.put(buckets.files, object_key, Buffer.from('CODA of March'), 'text/plain');
     const storageUrl = new URL(presign({ key: 'k', fileName: 'n' }, new Date())).origin;
     const loaded = () =>

@@ -1,4 +1,4 @@
-import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import { insertCodaFile, listedFiles } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import type { TestService } from '../support/test-service.js';
 
@@ -35,7 +35,9 @@ export async function newPartner(service: TestService): Promise<Partner> {
   const { id: customerId } = await client.customers.create(newCustomer());
   const fileId = await insertCodaFile(service.knex, customerId, { fileName: 'march.cod' });
   const { buckets, store } = service.storage;
-  const { object_key: key } = await service.knex('files').where({ id: fileId }).first('object_key');
+  const { object_key: key } = await listedFiles(service.knex)
+    .where({ id: fileId })
+    .first('object_key');
   await store.put(buckets.files, key, content, 'text/plain');
   const { key: apiKey } = await service.issueApiKey();
   const customer = newCustomer({ name: 'Carrosserie Dupont 🚗' });

@@ -256,7 +256,7 @@ function callsAt(operationId: OperationId, customer: KnownCustomer): readonly Op
 async function rowsOf({ service: { knex } }: TwoFirms): Promise<Readonly<Record<string, string>>> {
   const tables = [
     ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates', 'files'],
-    ...['signature_requests', 'file_acknowledgements', 'user_customers', 'users', 'firms'],
+    ...['signature_requests', 'acknowledged_arrivals', 'user_customers', 'users', 'firms'],
     'uploads',
   ];
   const rows = await Promise.all(tables.map((table) => knex(table).select().orderByRaw('1, 2')));

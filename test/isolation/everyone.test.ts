@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import { acknowledgedFiles, insertCodaFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { absentId, newIban } from '../support/numbers.js';
@@ -67,7 +67,7 @@ describe('§5 rule 3: every operation', () => {
         absentId(),
       ];
       const { knex } = firms.service;
-      const countOf = async () => Number((await knex('file_acknowledgements').count())[0]?.count);
+      const countOf = async () => Number((await acknowledgedFiles(knex).count())[0]?.count);
       const before = await countOf();
       const body = { fileIds: [...notFound, ...acknowledged] };
       const answer = await callAs(firms, idToken, operationId, { body });
@@ -122,10 +122,7 @@ describe('§5 rule 3: every operation', () => {
       await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
       await knex('files').where({ firm_id }).orderBy('id'),
       await knex('missing_statements').whereIn('customer_id', ids).orderBy('id'),
-      await knex('file_acknowledgements').whereIn(
-        'file_id',
-        knex('files').where({ firm_id }).select('id'),
-      ),
+      await knex('file_acknowledgements').where({ firm_id }),
       await knex('acknowledged_arrivals').whereIn('customer_id', ids),
       await knex('mandates').where({ firm_id }).orderBy('id'),
       await knex('mandate_clocks').where({ firm_id }),

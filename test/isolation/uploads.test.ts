@@ -1,6 +1,7 @@
 import type { UploadPage, UploadRecord } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
+import { insertFile } from '../../packages/server/test/support/files.js';
 import { insertUpload } from '../support/insert-upload.js';
 import { absentId } from '../support/numbers.js';
 import { callAs } from './call-as.js';
@@ -24,11 +25,10 @@ beforeAll(async () => {
     for (const customer of Object.values(firms.own)) {
       const id = newObjectId();
       const row = await knex('files').where({ id: customer.files.coda }).first();
-      const copy = { id, object_key: `coda/${id}`, pdf_key: `coda/${id}.pdf`, arrival: null };
       const statement_number = 100 + index;
       const content_hash = knex.raw('sha256(?::bytea)', [id]);
       const file_name = `${id}.cod`;
-      await knex('files').insert({ ...row, ...copy, statement_number, file_name, content_hash });
+      await insertFile(knex, { ...row, id, statement_number, file_name, content_hash });
       files.push(id);
     }
     own.set(viewer.name, await insertUpload(knex, { userId: viewer.user.id, files, findings }));

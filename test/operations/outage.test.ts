@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestBuckets } from '../../packages/server/test/support/buckets.js';
-import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import { insertCodaFile, unprint } from '../../packages/server/test/support/files.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -179,7 +179,7 @@ describe('operations: the storage is unreachable', () => {
     expect(await call('/customers/create', 'POST', newCustomer())).toEqual([200, undefined]);
     const { id: customerId } = await deployment.knex('customers').first('id');
     const id = await insertCodaFile(deployment.knex, customerId);
-    await deployment.knex('files').where({ id }).update({ pdf_status: 'missing' });
+    await unprint(deployment.knex, id);
     expect(await call('/coda-files', 'POST', {})).toEqual([200, undefined]);
     expect(await call('/coda-files', 'POST', { includePdf: true })).toEqual([503, 'unavailable']);
     expect(await call('/mandates', 'POST', {})).toEqual([200, undefined]);

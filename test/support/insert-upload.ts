@@ -40,6 +40,7 @@ export async function insertUpload(knex: Knex, upload: NewUpload): Promise<strin
   });
   const isSettled = status === 'processed' || status === 'rejected';
   await knex('uploads').insert({
+    firm_id: isGranted ? firm_id : '',
     ...{ id, source: 'upload', grant_id: isGranted ? grantId : null, product, size: 640, etag: id },
     ...{ bucket: `adx-${product}`, object_key: `${prefix}/${name}`, received_on: receivedOn },
     ...{ status, findings: JSON.stringify(findings) },

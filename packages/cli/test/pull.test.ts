@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listedFiles, unprint } from '../../server/test/support/files.js';
 import { createFirm, type Firm, sha256, startFirm } from './support/firm.js';
 import { filesIn, folderOfTest } from './support/folders.js';
 import { adxJson, runAdx } from './support/run-adx.js';
@@ -77,7 +78,7 @@ test('D-51 --pdf writes the PDFs beside the files', async () => {
 test('D-51 a file without a PDF is acknowledged, also with --pdf', async () => {
   await setUp();
   const { id, fileName } = await firm.addCoda();
-  await service.knex('files').where({ id }).update({ pdf_status: 'failed' });
+  await unprint(service.knex, id, { status: 'failed' });
   expect(await pull('--pdf')).toMatchObject({ written: [fileName], acknowledged: 1 });
 });
 
@@ -157,7 +158,8 @@ test('D-51 a file that fails does not count as acknowledged before', async () =>
   await pull();
   await rm(folder, { recursive: true });
   const { id } = await firm.addCoda();
-  await service.knex('files').where({ id }).update({ pdf_key: 'absent' });
+  const { pdf_key } = await listedFiles(service.knex).where({ id }).first('pdf_key');
+  await service.storage.store.remove(service.storage.buckets.files, pdf_key);
   const { stdout } = await runAdx(['pull', folder, '--pdf'], firm);
   expect(stdout).toMatch(/^1 written, 0 acknowledged, 1 failed\n1 acknowledged before, /m);
 });
@@ -236,7 +238,7 @@ test('D-51 a file that the storage does not have stops no other, and the exit co
   await setUp();
   const lost = await firm.addCoda({ fileName: 'lost-file.cod' });
   const good = await firm.addCoda();
-  const { object_key } = await service.knex('files').where({ id: lost.id }).first('object_key');
+  const { object_key } = await listedFiles(service.knex).where({ id: lost.id }).first('object_key');
   const { store, buckets } = service.storage;
   await store.remove(buckets.files, object_key);
   const { exitCode, stdout } = await runAdx(['pull', folder, '--json'], firm);

@@ -160,10 +160,10 @@ function workOf(
       return firms.length * files * statementsPerFile;
     },
     async [units.pdf]() {
-      const files = await knex('files')
-        .whereIn('id', news())
-        .update({ pdf_status: 'missing' })
-        .returning(['id', 'firm_id']);
+      const files: { id: string; firm_id: string }[] = await knex('files').whereIn('id', news());
+      await knex('unprinted_files').insert(
+        files.map(({ id, firm_id }) => ({ file_id: id, firm_id })),
+      );
       const printed = files.map(
         ({ id, firm_id }) => [id, { firmId: firm_id, bytes: new Uint8Array() }] as const,
       );

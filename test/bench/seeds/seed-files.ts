@@ -18,11 +18,11 @@ export async function seedCodaFiles(
   await withoutTriggers(knex, async (trx) => {
     await trx.raw(
       `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-              statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, object_key,
-              pdf_key, created_on, old_balance, new_balance, arrival)
+              statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, upload_id,
+              created_on, old_balance, new_balance, arrival)
        select substr(md5(c.id || n), 1, 24), 'CODA', c.firm_id, c.id, a.iban, 'EUR', '', 2026, n,
               day, a.iban || '_EUR_2026_' || n || '.cod', now(),
-              sha256((c.id || n)::bytea), true, 'coda/' || md5(c.id || n), 'coda/' || md5(c.id || n) || '.pdf',
+              sha256((c.id || n)::bytea), true, '',
               day, :first + (n - 1) * :change, :first + n * :change, n
          from customers c join bank_accounts a on a.customer_id = c.id
         cross join generate_series(1, :filesOfEach::bigint) n
@@ -31,31 +31,22 @@ export async function seedCodaFiles(
       { filesOfEach, ids, first: Number(balances.first), change: Number(balances.change) },
     );
     await trx.raw(
-      `insert into file_arrivals (customer_id, product, latest)
-       select id, 'CODA', :filesOfEach from customers where :ids::text[] is null or id = any(:ids)`,
+      `insert into file_arrivals (firm_id, customer_id, product, latest)
+       select firm_id, id, 'CODA', :filesOfEach from customers where :ids::text[] is null or id = any(:ids)`,
       { filesOfEach, ids },
     );
   });
   await knex.raw('analyze files');
 }
 
-/** Acknowledges all CODA files for each API key and user of the firm. Triggers do not run. */
+/** Acknowledges all CODA files for each API key and user of the firm. */
 export async function seedAcknowledgements(knex: Knex): Promise<void> {
-  await withoutTriggers(knex, async (trx) => {
-    await trx.raw(
-      `insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
-       select k.id, u.id, f.id, now()
-         from api_keys k, files f join users u on u.firm_id = f.firm_id`,
-    );
-    await trx.raw(
-      `insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product, up_to)
-       select k.id, u.id, c.id, a.product, a.latest
-         from api_keys k, file_arrivals a
-         join customers c on c.id = a.customer_id
-         join users u on u.firm_id = c.firm_id`,
-    );
-  });
-  await knex.raw('analyze file_acknowledgements');
+  await knex.raw(
+    `insert into acknowledged_arrivals (api_key_id, user_id, firm_id, customer_id, product, up_to)
+     select k.id, u.id, a.firm_id, a.customer_id, a.product, a.latest
+       from api_keys k, file_arrivals a join users u on u.firm_id = a.firm_id`,
+  );
+  await knex.raw('analyze acknowledged_arrivals');
 }
 
 async function withoutTriggers(

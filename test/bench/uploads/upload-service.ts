@@ -7,6 +7,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../../../packages/server/src/identifiers/object-id.js';
 import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
 import { toStorageSettings } from '../../../packages/server/src/storage/storage-settings.js';
+import { listedFiles } from '../../../packages/server/test/support/files.js';
 import { insertApiKey, insertUser } from '../../../packages/server/test/support/rows.js';
 import {
   type SandboxPart,
@@ -106,7 +107,7 @@ export async function startUploadService(
     },
     uploadsOf,
     countRead: () => countOf(knex('uploads').whereNotNull('settled_on')),
-    countUnprinted: () => countOf(knex('files').whereNot({ pdf_status: 'present' })),
+    countUnprinted: () => countOf(listedFiles(knex).whereNot({ pdf_status: 'present' })),
     usage: () => usageOf(worker.pid),
     async stop() {
       worker.kill('SIGTERM');

@@ -67,13 +67,14 @@ test('D-49 calls that name the same files in opposite orders wait for each other
   const client = await service.client(user, key);
   expect(await listedIds(client)).toEqual(ids);
   const first = await service.knex.transaction();
-  await first('file_acknowledgements').insert({
-    ...{ api_key_id: id, user_id: user.id, file_id: ids[1], acknowledged_on: new Date() },
+  const { firm_id, customer_id } = await first('files').where({ id: ids[1] }).first();
+  await first('acknowledged_arrivals').insert({
+    ...{ api_key_id: id, user_id: user.id, firm_id, customer_id, product: 'CODA' },
   });
   const calls = [ids, ids.toReversed()].map((fileIds) =>
     client.codaFiles.acknowledgeMany({ fileIds: [...fileIds] }),
   );
-  // Both wait for the file in the middle, or one of them for the other.
+  // Both wait for the customer, or one of them for the other.
   await waitUntilBlocked(service.knex, calls.length);
   await first.commit();
   for (const { acknowledged } of await Promise.all(calls)) expect(acknowledged).toHaveLength(3);

@@ -1,6 +1,7 @@
 import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  acknowledgedFiles,
   insertCodaFile,
   insertCodbFile,
   type NewCodaFile,
@@ -184,8 +185,6 @@ describe('§4.19 acknowledge', () => {
     for (const id of [ids[0] ?? '', codb, '0123456789abcdef01234567']) {
       await expect(client.codaFiles.acknowledge(id)).rejects.toMatchObject({ code: 'notFound' });
     }
-    expect(await service.knex('file_acknowledgements').whereIn('file_id', [...ids, codb])).toEqual(
-      [],
-    );
+    expect(await acknowledgedFiles(service.knex).whereIn('id', [...ids, codb])).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertCodaFile,
   insertCodbFile,
+  listedFiles,
   type NewCodbFile,
 } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
@@ -99,8 +100,9 @@ describe('§2.4 listed files', () => {
   test('§4.18 urls.codb and, with includePdf, urls.pdf download the file', async () => {
     const { client, ids } = await customerWith({ fileName: 'SDWorx_7.xml' });
     const { store, buckets } = service.storage;
-    await store.put(buckets.files, `codb/${ids[0]}`, Buffer.from('<a/>'), 'application/xml');
-    await store.put(buckets.files, `codb/${ids[0]}.pdf`, Buffer.from('%PDF'), 'application/pdf');
+    const { object_key, pdf_key } = await listedFiles(service.knex).where({ id: ids[0] }).first();
+    await store.put(buckets.files, object_key, Buffer.from('<a/>'), 'application/xml');
+    await store.put(buckets.files, pdf_key, Buffer.from('%PDF'), 'application/pdf');
     const [without] = filesOf(await client.codbFiles.list());
     expect(Object.keys(without?.urls ?? {})).toEqual(['codb']);
     const [file] = filesOf(await client.codbFiles.list({ includePdf: true }));

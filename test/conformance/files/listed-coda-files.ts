@@ -1,6 +1,10 @@
 import type { Client } from '@adx/client';
 import type { CodaCustomerGroup, CodaFile, Customer, ListCodaFilesRequest } from '@adx/contract';
-import { insertCodaFile, type NewCodaFile } from '../../../packages/server/test/support/files.js';
+import {
+  countArrivals,
+  insertCodaFile,
+  type NewCodaFile,
+} from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import type { TestService, TestUser } from '../../support/test-service.js';
 
@@ -45,13 +49,16 @@ export async function storeCodaFiles(
 ): Promise<void> {
   await knex.raw(
     `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-            statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, object_key,
-            pdf_key)
+            statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, upload_id,
+            arrival)
      select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
-            '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), true, 'k', 'p'
+            '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), true, '',
+            coalesce((select latest from file_arrivals a
+                       where a.customer_id = c.id and a.product = 'CODA'), 0) + n
        from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
     { customerId, iban, count },
   );
+  await countArrivals(knex);
 }
 
 /** Returns the files of a list, in order. */

@@ -1,6 +1,11 @@
 import type { CodaFile, CodbFile } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
+import {
+  insertCodaFile,
+  insertCodbFile,
+  listedFiles,
+  unprint,
+} from '../../../packages/server/test/support/files.js';
 import { codaFile, codbFile } from '../../../packages/server/test/uploads/sample-files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -14,8 +19,8 @@ afterAll(() => service?.close());
 
 /** Stores a listed file that has not been printed. */
 async function storeUnprinted(id: string, content: Uint8Array): Promise<void> {
-  await service.knex('files').where({ id }).update({ pdf_status: 'missing' });
-  const { object_key } = await service.knex('files').where({ id }).first('object_key');
+  await unprint(service.knex, id);
+  const { object_key } = await listedFiles(service.knex).where({ id }).first('object_key');
   await service.storage.store.put(service.storage.buckets.files, object_key, content, 'text/plain');
 }
 
@@ -52,6 +57,6 @@ test('§4.17, §4.18, D-38 a call with includePdf prints the files that are not 
   expect(second?.urls).toEqual({ coda: expect.any(String) });
   const [payroll] = await codbFiles();
   expect(await startOf(payroll?.urls.pdf)).toBe('%PDF-');
-  const statuses = await service.knex('files').where({ customer_id: customerId }).orderBy('id');
+  const statuses = await listedFiles(service.knex).where({ customer_id: customerId }).orderBy('id');
   expect(statuses.map(({ pdf_status }) => pdf_status)).toEqual(['present', 'failed', 'present']);
 });

@@ -1,6 +1,6 @@
 import { type Client, createClient, NotFoundError, StorageError } from '@adx/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { insertCodaFile } from '../../../packages/server/test/support/files.js';
+import { insertCodaFile, listedFiles } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -30,7 +30,7 @@ async function storeFile(client: Client): Promise<string> {
   const { id: customerId } = await client.customers.create(newCustomer());
   const id = await insertCodaFile(service.knex, customerId, { fileName: 'march.cod' });
   const { buckets, store } = service.storage;
-  const keys = await service.knex('files').where({ id }).first('object_key', 'pdf_key');
+  const keys = await listedFiles(service.knex).where({ id }).first('object_key', 'pdf_key');
   await store.put(buckets.files, keys.object_key, content, 'text/plain');
   await store.put(buckets.files, keys.pdf_key, Buffer.from('%PDF-1.7'), 'application/pdf');
   return id;

@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
-import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
+import {
+  acknowledgedFiles,
+  insertCodaFile,
+  insertCodbFile,
+  listedFiles,
+} from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { repository } from '../../support/run-command.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -71,7 +76,7 @@ async function storeFiles(service: TestService, contents = new Map<string, strin
       await insertCodaFile(knex, firm.customerId, { statementNumber: index }),
       await insertCodbFile(knex, firm.customerId, { statementNumber: index }),
     ];
-    for (const { id, file_name, object_key } of await knex('files').whereIn('id', ids)) {
+    for (const { id, file_name, object_key } of await listedFiles(knex).whereIn('id', ids)) {
       const content = `content of ${id}\r\n`.repeat(40);
       contents.set(file_name, content);
       const { store, buckets } = storage;
@@ -129,14 +134,10 @@ async function checkFolder(
 }
 
 async function checkAcknowledged({ knex }: TestService, places: ReadonlyMap<string, number>) {
-  const names = await knex('file_acknowledgements as a')
-    .join('files as f', 'f.id', 'a.file_id')
-    .pluck<string[]>('f.file_name');
+  const names: string[] = await acknowledgedFiles(knex).pluck('file_name');
   expect(names.filter((name) => !places.has(name))).toEqual([]);
 }
 
 async function unacknowledged({ knex }: TestService): Promise<string[]> {
-  return knex('files')
-    .whereNotIn('id', knex('file_acknowledgements').select('file_id'))
-    .pluck('file_name');
+  return knex('files').whereNotIn('id', acknowledgedFiles(knex).select('id')).pluck('file_name');
 }

@@ -6,7 +6,7 @@ import {
   type TestServiceOptions,
   type TestUser,
 } from '../../../../test/support/test-service.js';
-import { insertCodaFile, insertCodbFile } from '../../../server/test/support/files.js';
+import { insertCodaFile, insertCodbFile, listedFiles } from '../../../server/test/support/files.js';
 
 /** A file that the service lists. */
 export interface ListedFile {
@@ -69,7 +69,7 @@ export async function createFirm(service: TestService): Promise<Firm> {
       // An agent may look at any moment: it finds the file when its objects are stored.
       const id = await service.knex.transaction(async (trx) => {
         const added = await insert(trx, of, { fileName, content, statementNumber });
-        const { object_key, pdf_key } = await trx('files').where({ id: added }).first();
+        const { object_key, pdf_key } = await listedFiles(trx).where({ id: added }).first();
         await store.put(buckets.files, object_key, Buffer.from(content), 'text/plain');
         await store.put(buckets.files, pdf_key, Buffer.from(`%PDF of ${content}`), 'text/plain');
         return added;

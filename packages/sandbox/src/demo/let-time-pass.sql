@@ -71,7 +71,6 @@ begin
          copy_removed_on = copy_removed_on - span;
   update held_deliveries set held_on = held_on - span;
   update missing_statements set detected_on = detected_on - span, closed_on = closed_on - span;
-  update file_acknowledgements set acknowledged_on = acknowledged_on - span;
   update object_removals set remove_after = remove_after - span;
   update graphile_worker._private_jobs set run_at = run_at - span where locked_at is null;
 end

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 
 /** The account of a chain. The statements of one IBAN in several currencies are several chains. */
 export interface ChainAccount {
+  readonly firmId: string;
   readonly customerId: string;
   readonly iban: string;
   readonly currency: string;
@@ -88,9 +89,9 @@ export async function readChainWindows(
   const accounts = chains.map((chain, n) => ({ n, ...chain }));
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select a.n, chain.*
-       from jsonb_to_recordset(?::jsonb) as a (n integer, "customerId" text, iban text, currency text,
-            extension text, first date, last date)
-      cross join lateral chain_around(a."customerId", a.iban, a.currency, a.extension, a.first, a.last) chain`,
+       from jsonb_to_recordset(?::jsonb) as a (n integer, "firmId" text, "customerId" text, iban text,
+            currency text, extension text, first date, last date)
+      cross join lateral chain_around(a."firmId", a."customerId", a.iban, a.currency, a.extension, a.first, a.last) chain`,
     [JSON.stringify(accounts)],
   );
   return rows.flatMap((row) => {

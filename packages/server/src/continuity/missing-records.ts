@@ -61,8 +61,9 @@ export async function storeRecords(
   records: readonly ChangedRecord[],
 ): Promise<void> {
   if (records.length === 0) return;
-  const rows = records.map(({ account: { customerId, ...account }, ...record }) => ({
+  const rows = records.map(({ account: { firmId, customerId, ...account }, ...record }) => ({
     id: record.id,
+    firm_id: firmId,
     customer_id: customerId,
     ...account,
     kind: record.kind,
@@ -78,12 +79,12 @@ export async function storeRecords(
   await trx.raw(
     `insert into missing_statements as m (${columns})
      select ${columns} from jsonb_populate_recordset(null::missing_statements, ?::jsonb)
-     on conflict (id) do update set after_date = excluded.after_date,
+     on conflict (id, firm_id) do update set after_date = excluded.after_date,
             after_number = excluded.after_number, detected_on = excluded.detected_on,
             closed_on = excluded.closed_on`,
     [JSON.stringify(rows)],
   );
 }
 
-const columns = `id, customer_id, iban, currency, extension, kind, from_number, to_number, after_date,
+const columns = `id, firm_id, customer_id, iban, currency, extension, kind, from_number, to_number, after_date,
             after_number, before_date, before_number, detected_on, closed_on`;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { type ListedDocument, listedKeys } from '../files/document.js';
 import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { recordNewUploads } from '../uploads/scan-uploads.js';
@@ -14,7 +15,7 @@ import {
 import { createNameSearch, namesOf } from './name-search.js';
 
 /** The number of files that are erased at once. */
-export const FILES = 500;
+const FILES = 500;
 
 /** The result of erasing a customer, which the command prints. */
 interface ErasedCustomer {
@@ -130,31 +131,37 @@ export async function eraseFileBatch(
   { keepsUploads = false } = {},
 ): Promise<number> {
   const { knex, now } = dependencies;
-  const batch: { id: string; upload_id: string | null }[] = await files
+  const batch: { id: string; upload_id: string }[] = await files
     .select('id', 'upload_id')
     .limit(FILES);
-  const uploads = keepsUploads ? [] : batch.flatMap(({ upload_id }) => upload_id ?? []);
-  const uploadIds = [...new Set(uploads)];
+  const uploadIds = keepsUploads ? [] : [...new Set(batch.map(({ upload_id }) => upload_id))];
   await removeFromBuckets(dependencies, uploadIds);
   await inTransaction(knex, async (trx) => {
     const ids = batch.map(({ id }) => id);
-    // Nobody acknowledges them meanwhile.
-    await trx.raw('select from files where id = any(?) order by id for update', [ids]);
-    await trx.raw('delete from file_acknowledgements where file_id = any(?)', [ids]);
     await deleteJobsOf(trx, ids);
-    const { rows } = await trx.raw<{
-      rows: { object_key: string; pdf_key: string; is_printing: boolean }[];
-    }>(
-      `delete from files where id = any(?)
-       returning object_key, pdf_key, print_attempts > 0 as is_printing`,
+    await trx.raw(
+      `delete from file_acknowledgements a using files f
+        where f.id = any(?) and a.firm_id = f.firm_id and a.customer_id = f.customer_id
+          and a.product = f.product and a.arrival = f.arrival`,
       [ids],
     );
-    const keys = rows.flatMap((file) => [
-      file.object_key,
-      ...(file.is_printing ? [] : [file.pdf_key]),
-    ]);
-    await scheduleRemoval(trx, [...new Set(keys)], now());
-    const printing = rows.flatMap(({ pdf_key, is_printing }) => (is_printing ? pdf_key : []));
+    const { rows } = await trx.raw<{ rows: (ListedDocument & { isPrinting: boolean })[] }>(
+      // A process that begins to print one waits for this, and then finds nothing.
+      `with unprinted as (
+         delete from unprinted_files where file_id = any(:ids) returning file_id, attempts),
+       erased as (
+         delete from files where id = any(:ids) returning id, product, customer_id)
+       select e.id, e.product, e.customer_id as "customerId",
+              coalesce(p.attempts, 0) > 0 as "isPrinting"
+         from erased e left join unprinted p on p.file_id = e.id`,
+      { ids },
+    );
+    const keys = rows.map((file) => ({ ...file, ...listedKeys(file) }));
+    const printing = keys.flatMap(({ isPrinting, pdfKey }) => (isPrinting ? pdfKey : []));
+    const others = keys.flatMap(({ isPrinting, objectKey, pdfKey }) =>
+      isPrinting ? objectKey : [objectKey, pdfKey],
+    );
+    await scheduleRemoval(trx, others, now());
     await scheduleRemoval(trx, printing, new Date(now().getTime() + STORED_MS));
     await eraseUploadRows(trx, uploadIds, now());
   });

@@ -71,7 +71,7 @@ export async function findUploadsNaming(
                 replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text
            from uploads u
-           left join upload_grants g on g.id = u.grant_id
+           left join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id
           cross join lateral (select string_agg(value #>> '{}', ' ') as texts
                                 from jsonb_path_query(u.findings, '$[*].*') as value) f
           where u.id = any(?)`,
@@ -161,11 +161,14 @@ export async function removeFromBuckets(
  * Deletes the rows of uploads, and schedules the removal of their copies. A row to which files or
  * held deliveries of others refer is kept, without the name of the file and its findings. A worker
  * that is reading such an upload records nothing of it any more.
+ *
+ * @param options.keepsReferred - false to delete also those to which only files refer
  */
 export async function eraseUploadRows(
   trx: Knex.Transaction,
   ids: readonly string[],
   now: Date,
+  { keepsReferred = true } = {},
 ): Promise<void> {
   await deleteJobsOf(trx, ids);
   // Locked, so that nothing refers to them from now on that did not before.
@@ -184,7 +187,7 @@ export async function eraseUploadRows(
     `with referred as (
        select u.id from uploads u
         where u.id = any(:ids)
-          and (exists (select from files f where f.upload_id = u.id)
+          and (:keepsReferred and exists (select from files f where f.upload_id = u.id)
                or exists (select from held_deliveries h where h.upload_id = u.id))),
      deleted as (
        delete from uploads where id = any(:ids) and id not in (select id from referred))
@@ -197,6 +200,6 @@ export async function eraseUploadRows(
             object_key = coalesce((select g.prefix || '/' from upload_grants g where g.id = u.grant_id),
                                   '') || 'erased-' || u.id
       where u.id in (select id from referred)`,
-    { ids: [...ids], now },
+    { ids: [...ids], now, keepsReferred },
   );
 }

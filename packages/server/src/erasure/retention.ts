@@ -5,7 +5,7 @@ import { requireSameClock } from '../db/same-clock.js';
 import { inTransaction } from '../db/transaction.js';
 import { deleteOldRefreshTokens } from '../identity/refresh-tokens.js';
 import { attemptEach, type RepeatingWork } from '../jobs/repeating-tasks.js';
-import { eraseContents, eraseFileBatch, FILES } from './erase-customer.js';
+import { eraseContents, eraseFileBatch } from './erase-customer.js';
 import { type ErasureDependencies, eraseUploadRows, removeFromBuckets } from './erase-uploads.js';
 import { removeEndedMandates, removeEvidence } from './remove-mandates.js';
 
@@ -171,7 +171,7 @@ async function removeCustomers(
   return erased;
 }
 
-/** Removes the records of uploads before an instant. Files that are kept have no upload then. */
+/** Removes the records of uploads before an instant. Files that are kept still name them. */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
@@ -183,19 +183,8 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   );
   const ids = rows.map(({ id }) => id);
   await removeFromBuckets(dependencies, ids);
-  while ((await forgetUploads(knex, ids)) === FILES);
-  await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now()));
+  await inTransaction(knex, (trx) => eraseUploadRows(trx, ids, now(), { keepsReferred: false }));
   return ids.length;
-}
-
-/** Clears the upload of a batch of files, and returns their number. */
-async function forgetUploads(knex: Knex, ids: readonly string[]): Promise<number> {
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
-    `update files set upload_id = null
-      where id in (select id from files where upload_id = any(?) limit ${FILES})`,
-    [[...ids]],
-  );
-  return rowCount;
 }
 
 /** Removes entries of the audit trail that were sealed before an instant, from its beginning. */

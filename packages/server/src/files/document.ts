@@ -54,3 +54,16 @@ export const formats: Readonly<Record<Product, { extension: string; contentType:
   CODA: { extension: 'cod', contentType: 'application/octet-stream' },
   CODB: { extension: 'xml', contentType: 'application/xml' },
 };
+
+/** The keys of the objects of a listed file. */
+export function listedKeys({ product, customerId, id }: ListedDocument) {
+  const stem = `${product.toLowerCase()}/${customerId}/${id}`;
+  return { objectKey: `${stem}.${formats[product].extension}`, pdfKey: `${stem}.pdf` };
+}
+
+/** What identifies a listed file and names its objects. */
+export interface ListedDocument {
+  readonly id: string;
+  readonly product: Product;
+  readonly customerId: string;
+}

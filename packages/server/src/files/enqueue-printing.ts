@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { enqueueAll, lastPlace } from '../jobs/job.js';
+import { enqueueAll, type Job, lastPlace } from '../jobs/job.js';
+import type { FileKey } from './unprinted-files.js';
 
 /**
  * The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines,
@@ -13,13 +14,21 @@ export interface ListedFile {
   readonly bytes: Uint8Array;
 }
 
+/** Creates the job that prints a listed file. */
+export function printJob({ id, firmId }: FileKey): Job {
+  return { task: 'printFile', payload: { fileId: id, firmId }, key: `printFile:${id}` };
+}
+
 /**
  * Enqueues the printing of files that were just listed, by their ids. The files of firms take
  * turns: the place of a job is the number of files of its firm that wait before it (D-67).
+ *
+ * @param options.isAlone - true if one of them may need more memory than its size says
  */
 export async function enqueuePrinting(
   trx: Knex.Transaction,
   files: ReadonlyMap<string, ListedFile>,
+  { isAlone = false } = {},
 ): Promise<void> {
   const firmIds = [...files.values()].map(({ firmId }) => firmId);
   const next = new Map<string, number>();
@@ -34,13 +43,11 @@ export async function enqueuePrinting(
   };
   await enqueueAll(
     trx,
-    [...files].map(([fileId, { firmId, bytes }]) => ({
-      task: 'printFile',
-      payload: { fileId },
-      key: `printFile:${fileId}`,
+    [...files].map(([id, { firmId, bytes }]) => ({
+      ...printJob({ id, firmId }),
       firmId,
       place: takePlace(firmId),
-      ...(bytes.length > LARGE && { limit: 'alone' }),
+      ...((isAlone || bytes.length > LARGE) && { limit: 'alone' }),
     })),
   );
 }
@@ -58,19 +65,20 @@ async function countUnprinted(
        from unnest(?::text[]) f (id)
       cross join lateral (
             select count(*)::int from (
-              select from files where firm_id = f.id and pdf_status = 'missing' limit ?) each) unprinted`,
+              select from unprinted_files
+                where firm_id = f.id and status = 'missing' limit ?) each) unprinted`,
     [[...new Set(firmIds)], lastPlace],
   );
   return new Map(rows.map(({ firmId, count }) => [firmId, count]));
 }
 
-/** The most files that are printed as soon as they are listed, without a job of their own. */
-const PRINTED_AT_ONCE = 4;
+/** The most files that the job which lists them prints, without jobs of their own. */
+const PRINTED_BY_READER = 4;
 
 /** Returns true if so many documents of these sizes can be printed by the job that lists them. */
-export function isPrintedAtOnce(documents: readonly { readonly bytes: Uint8Array }[]): boolean {
+export function isPrintedByReader(documents: readonly { readonly bytes: Uint8Array }[]): boolean {
   return (
-    documents.length <= PRINTED_AT_ONCE && documents.every(({ bytes }) => bytes.length <= LARGE)
+    documents.length <= PRINTED_BY_READER && documents.every(({ bytes }) => bytes.length <= LARGE)
   );
 }
 
@@ -78,14 +86,18 @@ export function isPrintedAtOnce(documents: readonly { readonly bytes: Uint8Array
  * Enqueues the printing of those files of an upload that its reader listed, but did not live to
  * print.
  */
-export async function enqueueUnprinted(trx: Knex.Transaction, uploadId: string): Promise<void> {
-  const files: { id: string; firm_id: string }[] = await trx('files')
-    .where({ upload_id: uploadId, pdf_status: 'missing' })
-    .whereRaw("not exists (select from graphile_worker.jobs where key = 'printFile:' || files.id)")
-    .select('id', 'firm_id');
-  const bytes = new Uint8Array();
-  await enqueuePrinting(
-    trx,
-    new Map(files.map(({ id, firm_id: firmId }) => [id, { firmId, bytes }])),
+export async function enqueueUnprinted(
+  trx: Knex.Transaction,
+  { id, firmId }: { readonly id: string; readonly firmId: string },
+): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select f.id from files f join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id
+      where f.upload_id = :id and f.firm_id = :firmId and p.status = 'missing'
+        and not exists (select from graphile_worker.jobs where key = 'printFile:' || f.id)`,
+    { id, firmId },
   );
+  const file = { firmId, bytes: new Uint8Array() };
+  const files = new Map(rows.map(({ id }) => [id, file]));
+  // One of them may have ended the process.
+  await enqueuePrinting(trx, files, { isAlone: true });
 }

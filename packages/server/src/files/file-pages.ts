@@ -19,13 +19,13 @@ interface FileList<Row> {
 
 export const codaFileList: FileList<CodaRecord> = {
   product: 'CODA',
-  order: ['iban', 'currency', 'year', 'statement_number', 'id'],
+  order: ['iban', 'currency', 'year', 'statement_number', 'arrival'],
   columns: ['is_delivered'],
 };
 
 export const codbFileList: FileList<CodbRecord> = {
   product: 'CODB',
-  order: ['payroll_provider', 'year', 'statement_number', 'id'],
+  order: ['payroll_provider', 'year', 'statement_number', 'arrival'],
   columns: ['account_period'],
 };
 
@@ -81,13 +81,16 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
     ? { sql: '', bindings: [] }
     : {
         sql: `left join acknowledged_arrivals w on w.api_key_id = ? and w.user_id = ?
-                and w.customer_id = c.id and w.product = '${product}'
+                and w.customer_id = c.id and w.product = '${product}' and w.firm_id = c.firm_id
               join file_arrivals n on n.customer_id = c.id and n.product = '${product}'
-                and n.latest > coalesce(w.up_to, 0)`,
+                and n.firm_id = c.firm_id and n.latest > coalesce(w.up_to, 0)`,
         bindings: caller,
       };
   const files = allOf([
-    { sql: `f.customer_id = c.id and f.product = '${product}'`, bindings: [] },
+    {
+      sql: `f.customer_id = c.id and f.firm_id = c.firm_id and f.product = '${product}'`,
+      bindings: [],
+    },
     ...(redownload ? [] : [isUnacknowledged(caller)]),
     ...ofFile,
     ...(position?.after === 'file' ? [isAfter(order, position.last)] : []),
@@ -103,8 +106,10 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
              c.is_confidential, f.*
         from customers c ${joined.sql}
        cross join lateral (
-             select f.file_name, f.statement_date, f.processed_on, f.object_key, f.pdf_key,
-                    f.pdf_status = 'present' as has_pdf,
+             select f.id, f.file_name, f.statement_date, f.processed_on,
+                    not exists (select from unprinted_files p
+                                 where p.file_id = f.id and p.firm_id = f.firm_id
+                                   and p.status <> 'present') as has_pdf,
                     ${[...order, ...columns].map((column) => `f.${column}`).join(', ')}
                from files f where ${files.sql} order by ${orderBy} limit ${pageLength}) f
        where ${customers.sql}
@@ -117,7 +122,9 @@ function isUnacknowledged(caller: readonly string[]): SqlFragment {
   return {
     sql: `f.arrival > coalesce(w.up_to, 0)
           and not exists (select from file_acknowledgements a
-                           where a.api_key_id = ? and a.user_id = ? and a.file_id = f.id)`,
+                           where a.api_key_id = ? and a.user_id = ? and a.firm_id = f.firm_id
+                             and a.customer_id = f.customer_id and a.product = f.product
+                             and a.arrival = f.arrival)`,
     bindings: caller,
   };
 }

@@ -1,6 +1,7 @@
 import type { CodaCustomerGroup, CodaFile, CodbCustomerGroup, CodbFile } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { listedKeys, type Product } from './document.js';
 
 /** A row of a list: a file with its customer. */
 interface FileRecord {
@@ -11,13 +12,12 @@ interface FileRecord {
   readonly enterprise_number: string;
   readonly is_confidential: boolean;
   readonly id: string;
+  readonly arrival: number;
   readonly year: number;
   readonly file_name: string;
   readonly statement_date: string;
   readonly statement_number: number;
   readonly processed_on: Date;
-  readonly object_key: string;
-  readonly pdf_key: string;
   /** False until the file has been printed, and for a file that cannot be printed. */
   readonly has_pdf: boolean;
 }
@@ -56,6 +56,7 @@ export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
 
 /** Returns a CODA file in the form of §2.5 (D-09). */
 export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
+  const { file, pdf } = urlsOf('CODA', record, options);
   return {
     id: record.id,
     fileName: record.file_name,
@@ -63,12 +64,13 @@ export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
     statementNumber: record.statement_number,
     processedOn: record.processed_on.toISOString(),
     source: record.is_delivered ? 'bank' : 'upload',
-    urls: { coda: options.url(record.object_key, record.file_name), ...pdfUrl(record, options) },
+    urls: { coda: file, ...pdf },
   };
 }
 
 /** Returns a CODB file in the form of §2.4. */
 export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
+  const { file, pdf } = urlsOf('CODB', record, options);
   return {
     id: record.id,
     fileName: record.file_name,
@@ -76,12 +78,13 @@ export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
     statementNumber: record.statement_number,
     accountPeriod: record.account_period,
     processedOn: record.processed_on.toISOString(),
-    urls: { codb: options.url(record.object_key, record.file_name), ...pdfUrl(record, options) },
+    urls: { codb: file, ...pdf },
   };
 }
 
-function pdfUrl({ pdf_key, has_pdf, file_name }: FileRecord, { url, includePdf }: LinkOptions) {
-  return includePdf && has_pdf
-    ? { pdf: url(pdf_key, file_name.replace(/(\.[^.]*)?$/, '.pdf')) }
-    : {};
+function urlsOf(product: Product, record: FileRecord, { url, includePdf }: LinkOptions) {
+  const { id, customer_id: customerId, file_name: fileName, has_pdf: hasPdf } = record;
+  const { objectKey, pdfKey } = listedKeys({ product, customerId, id });
+  const pdf = () => url(pdfKey, fileName.replace(/(\.[^.]*)?$/, '.pdf'));
+  return { file: url(objectKey, fileName), pdf: includePdf && hasPdf ? { pdf: pdf() } : {} };
 }

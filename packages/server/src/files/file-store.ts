@@ -15,10 +15,10 @@ interface FileDependencies {
   readonly knex: Knex;
   readonly presign: Presign;
   /**
-   * Prints those of the files that have not been printed. Returns the ids of all that have a PDF
-   * then.
+   * Prints those of the files of a firm that have not been printed. Returns the ids of all that
+   * have a PDF then.
    */
-  readonly printFiles: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly printFiles: (firmId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }
 
@@ -29,12 +29,16 @@ interface FileDependencies {
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
+  const print =
+    ({ principal }: Caller) =>
+    (ids: readonly string[]) =>
+      printFiles(principal.firmId, ids);
   return {
     /** Streams customers with their CODA files. Read each group to its end before the next. */
     listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
       const pages = readFilePages(knex, codaFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, printFiles) : pages;
+      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
       return groupCodaFiles(printed, { url, includePdf: filters.includePdf });
     },
 
@@ -42,7 +46,7 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
     listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
       const pages = readFilePages(knex, codbFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, printFiles) : pages;
+      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
       return groupCodbFiles(printed, { url, includePdf: filters.includePdf });
     },
 
@@ -58,25 +62,25 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
     ): Promise<AcknowledgedFiles> {
       const ids = [...new Set(fileIds.map(storedId))];
       const visible = customersWithVisibleFiles(principal);
-      // In the order of customers and files, so that concurrent calls do not deadlock.
+      const { firmId, userId } = principal;
+      // Customers in order, so that concurrent calls do not deadlock.
       const acknowledge = async (trx: Knex.Transaction) => {
-        const { rows } = await trx.raw<{ rows: { id: string; customer_id: string }[] }>(
-          `with file as (
-             select f.id, f.customer_id from files f join customers c on c.id = f.customer_id
-              where f.id = any(?) and f.product = ? and ${visible.sql} order by f.customer_id, f.id),
-           acknowledged as (
-             insert into file_acknowledgements (api_key_id, user_id, file_id, acknowledged_on)
-             select ?, ?, id, ?::timestamptz from file on conflict do nothing)
-           select id, customer_id from file`,
-          [ids, product, ...visible.bindings, apiKeyId, principal.userId, now().toISOString()],
+        const { rows } = await trx.raw<{ rows: { customer_id: string; ids: string[] }[] }>(
+          `with seen as materialized (
+             select f.customer_id, array_agg(f.id) as ids, array_agg(f.arrival) as arrivals
+               from files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
+              where f.id = any(?) and f.firm_id = ? and f.product = ? and ${visible.sql}
+              group by f.customer_id order by f.customer_id)
+           select customer_id, ids, acknowledge_arrivals(?, ?, ?, customer_id, ?, arrivals)
+             from seen`,
+          [ids, firmId, product, ...visible.bindings, apiKeyId, userId, firmId, product],
         );
-        const [customerId, ...others] = new Set(rows.map((row) => row.customer_id));
-        const isOne = others.length === 0;
-        if (rows.length > 0) await record(trx, { customerId: isOne ? customerId : undefined });
-        return rows;
+        const [seen, ...others] = rows;
+        const customerId = others.length === 0 ? seen?.customer_id : undefined;
+        if (seen !== undefined) await record(trx, { customerId });
+        return rows.flatMap((row) => row.ids);
       };
-      const rows = await inTransaction(knex, acknowledge);
-      const known = new Set(rows.map(({ id }) => id));
+      const known = new Set(await inTransaction(knex, acknowledge));
       return {
         acknowledged: ids.filter((id) => known.has(id)),
         notFound: ids.filter((id) => !known.has(id)),
@@ -95,7 +99,7 @@ const printedBeforeSent = 20;
  */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,
-  printFiles: FileDependencies['printFiles'],
+  printFiles: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   for await (const page of pages) {
     let rest = page;

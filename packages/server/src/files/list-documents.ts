@@ -4,10 +4,11 @@ import {
   followAccounts,
   type NewStatement,
 } from '../continuity/follow-accounts.js';
+import { runPrepared } from '../db/prepared-statements.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Document, formats } from './document.js';
+import { type Document, formats, listedKeys } from './document.js';
 import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
-import { cancelRemoval } from './object-removals.js';
+import { unrecordable } from './object-removals.js';
 
 /** A customer with its firm. */
 interface ListOwner {
@@ -19,14 +20,17 @@ interface ListOwner {
 export interface Listing {
   readonly document: Document;
   readonly recipient: ListOwner;
-  /** The key of a new object, which no other listing uses. */
+  /** The id of the new file. */
+  readonly id: string;
+  /** The key of its object, which the id makes its own. */
   readonly objectKey: string;
 }
 
-/** Creates a key for the object of a document to list. */
-export function newListedKey({ product }: Document, { customerId }: ListOwner): string {
-  const { extension } = formats[product];
-  return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
+/** Gives a document to list the id and key of its file. */
+export function newListing<Owner extends ListOwner>(document: Document, recipient: Owner) {
+  const id = newObjectId();
+  const { objectKey } = listedKeys({ id, product: document.product, ...recipient });
+  return { document, recipient, id, objectKey };
 }
 
 /**
@@ -70,39 +74,32 @@ export async function listDocuments(
     readonly printsItself?: boolean;
   },
 ): Promise<ListedDocuments> {
-  await lockArrivals(trx, listings);
+  if (listings.length === 0) return { files: new Map(), repeated: [], notices: [] };
+  const arrivals = await takeArrivals(trx, listings);
   const contents = await findContents(trx, listings);
-  const repeated = new Set<Listing>();
+  const repeated: Listing[] = [];
   const listed = new Map<string, Listing>();
   for (const listing of listings) {
-    if (contents.has(contentOf(listing))) repeated.add(listing);
-    else listed.set(newObjectId(), listing);
+    if (contents.has(contentOf(listing))) repeated.push(listing);
+    else listed.set(listing.id, listing);
     contents.add(contentOf(listing));
   }
-  await insertFiles(trx, listed, {
+  if (repeated.length > 0) await returnArrivals(trx, repeated);
+  await insertFiles(trx, [...listed.values()], arrivals, {
     ...{ upload_id: uploadId, is_delivered: isDelivered, processed_on: processedOn },
   });
   const files = new Map(
-    [...listed].map(
-      ([
-        id,
-        {
-          document: { bytes },
-          recipient: { firmId },
-        },
-      ]) => [id, { firmId, bytes }],
-    ),
+    [...listed].map(([id, { document, recipient }]) => [
+      id,
+      { firmId: recipient.firmId, bytes: document.bytes },
+    ]),
   );
   if (!printsItself) await enqueuePrinting(trx, files);
-  await cancelRemoval(
-    trx,
-    [...listed.values()].map(({ objectKey }) => objectKey),
-  );
-  const statements = [...listed].flatMap(([id, listing]) => statementOf(id, listing));
+  const statements = [...listed.values()].flatMap(statementOf);
   const notices = await followAccounts(trx, statements, processedOn);
   return {
     files,
-    repeated: [...repeated],
+    repeated,
     notices: notices.flatMap(({ id, kind }) => {
       const listing = listed.get(id);
       return listing === undefined ? [] : [{ listing, kind }];
@@ -111,82 +108,86 @@ export async function listDocuments(
 }
 
 /** Returns the statement of a document for the chain of its account, if it has balances. */
-function statementOf(id: string, { document, recipient }: Listing): NewStatement[] {
+function statementOf({ id, document, recipient }: Listing): NewStatement[] {
   const { subject, key, balances, statementDate: date } = document;
   if (balances === undefined || !('iban' in subject)) return [];
   const { currency = '', extension = '' } = key;
-  const { customerId } = recipient;
-  return [
-    {
-      id,
-      date,
-      customerId,
-      iban: subject.iban,
-      currency: String(currency),
-      extension: String(extension),
-    },
-  ];
+  const account = { iban: subject.iban, currency: String(currency), extension: String(extension) };
+  const { firmId, customerId } = recipient;
+  return [{ id, date, firmId, customerId, ...account }];
 }
 
-/** A statement of PostgreSQL has at most 65,535 parameters. */
-const rowsPerInsert = 500;
-
 /**
- * Inserts files under names that are unique within their firm (D-50). Another transaction may take
- * a name for another customer of the firm meanwhile: then the next one is tried.
+ * Inserts files under names that are unique within their firm (D-50), as files to print, and
+ * cancels the removal of their objects. Another transaction may take a name for another customer of
+ * the firm meanwhile: then the next one is tried.
  *
- * @param listed the documents by the ids of their files
+ * @param arrivals - the next arrival of each list, by `listOf`
  */
 async function insertFiles(
   trx: Knex.Transaction,
-  listed: ReadonlyMap<string, Listing>,
+  listings: readonly Listing[],
+  arrivals: Map<string, number>,
   upload: Readonly<Record<'upload_id' | 'is_delivered' | 'processed_on', unknown>>,
 ): Promise<void> {
-  let rest = [...listed];
+  const rows = listings.map((listing) => {
+    const { id, document, recipient } = listing;
+    const { product, statementDate, key, contentHash, balances } = document;
+    const arrival = arrivals.get(listOf(listing)) ?? 1;
+    arrivals.set(listOf(listing), arrival + 1);
+    return {
+      ...{ id, product, arrival, ...upload, ...key },
+      firm_id: recipient.firmId,
+      customer_id: recipient.customerId,
+      statement_date: statementDate,
+      content_hash: `\\x${contentHash.toString('hex')}`,
+      created_on: balances?.createdOn,
+      old_balance: balances?.old.toString(),
+      new_balance: balances?.new.toString(),
+    };
+  });
+  let rest = listings;
   // Most files have one document, whose name is free.
-  const guesses = listed.size === 1 ? 1 : 0;
+  const guesses = listings.length === 1 ? 1 : 0;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
-    const named = rest.map(([, listing]) => listing);
     const names =
       attempt < guesses
-        ? new Map(named.map((listing) => [listing, fileName(listing, 1)]))
-        : await versionNames(trx, named, attempt - guesses);
-    const rows = rest.map(([id, listing]) => {
-      const { product, statementDate, key, contentHash, balances } = listing.document;
-      // A trigger sets `arrival`.
-      return {
-        id,
-        product,
-        ...upload,
-        ...key,
-        firm_id: listing.recipient.firmId,
-        customer_id: listing.recipient.customerId,
-        statement_date: statementDate,
-        content_hash: contentHash,
-        created_on: balances?.createdOn,
-        old_balance: balances?.old.toString(),
-        new_balance: balances?.new.toString(),
-        file_name: names.get(listing),
-        object_key: listing.objectKey,
-        pdf_key: listing.objectKey.replace(/[^.]*$/, 'pdf'),
-        pdf_status: 'missing',
-      };
+        ? new Map(rest.map((listing) => [listing.id, fileName(listing, 1)]))
+        : await versionNames(trx, rest, attempt - guesses);
+    const named = rows.flatMap((row) => {
+      const name = names.get(row.id);
+      return name === undefined ? [] : [{ ...row, file_name: name }];
     });
-    const inserted = new Set<string>();
-    for (let from = 0; from < rows.length; from += rowsPerInsert) {
-      const ids: { id: string }[] = await trx('files')
-        .insert(rows.slice(from, from + rowsPerInsert))
-        .onConflict(trx.raw('(firm_id, lower(file_name collate "C"))'))
-        .ignore()
-        .returning('id');
-      for (const { id } of ids) inserted.add(id);
-    }
-    rest = rest.filter(([id]) => !inserted.has(id));
+    const keys = attempt === 0 ? listings.map(({ objectKey }) => objectKey) : [];
+    const inserted = await runPrepared<{ id: string | null; cancelled: number }>(trx, {
+      sql: insertion,
+      bindings: [keys, JSON.stringify(named)],
+    });
+    if (inserted[0]?.cancelled !== keys.length) throw unrecordable();
+    const ids = new Set(inserted.map(({ id }) => id));
+    rest = rest.filter(({ id }) => !ids.has(id));
   }
 }
 
+const columns = `id, firm_id, customer_id, product, arrival, processed_on, statement_number,
+    old_balance, new_balance, year, statement_date, created_on, account_period, is_delivered, iban,
+    currency, extension, payroll_provider, file_name, content_hash, upload_id`;
+
+/** One row if no file was inserted, and else one for each. */
+const insertion = `
+  with cancelled as (
+    delete from object_removals where object_key = any(?) and not is_begun returning 1),
+  inserted as (
+    insert into files (${columns})
+    select ${columns} from jsonb_populate_recordset(null::files, ?::jsonb)
+    on conflict (firm_id, lower(file_name collate "C")) do nothing returning id, firm_id),
+  unprinted as (
+    insert into unprinted_files (file_id, firm_id) select id, firm_id from inserted)
+  select i.id, c.count as cancelled
+    from (select count(*)::integer from cancelled) c left join inserted i on true`;
+
 /**
- * Returns a name for the file of each document that no file of its firm has: `…_2.cod` for the
+ * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the
  * second one with a name. The versions are counted and never read, because there may be any number
  * of them.
  *
@@ -196,7 +197,7 @@ async function versionNames(
   trx: Knex.Transaction,
   listings: readonly Listing[],
   further: number,
-): Promise<Map<Listing, string>> {
+): Promise<Map<string, string>> {
   const stems = new Map(
     listings.map((listing) => {
       const { fileStem } = listing.document;
@@ -224,7 +225,7 @@ async function versionNames(
     listings.map((listing) => {
       const number = (versions.get(stemOf(listing)) ?? 0) + 1;
       versions.set(stemOf(listing), number);
-      return [listing, fileName(listing, number)];
+      return [listing.id, fileName(listing, number)];
     }),
   );
 }
@@ -248,14 +249,16 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
   const wanted = listings.map((listing) => ({
     content: contentOf(listing),
     product: listing.document.product,
+    firm_id: listing.recipient.firmId,
     customer_id: listing.recipient.customerId,
     hash: listing.document.contentHash.toString('hex'),
   }));
   const { rows } = await knex.raw<{ rows: { content: string }[] }>(
     `select w.content
-       from jsonb_to_recordset(?::jsonb) as w (content text, product text, customer_id text, hash text)
-       join files f on f.customer_id = w.customer_id and f.product = w.product
-                   and f.content_hash = decode(w.hash, 'hex')`,
+       from jsonb_to_recordset(?::jsonb) as w (content text, product text,
+            firm_id text, customer_id text, hash text)
+       join files f on f.content_hash = decode(w.hash, 'hex') and f.firm_id = w.firm_id
+                   and f.customer_id = w.customer_id and f.product = w.product`,
     [JSON.stringify(wanted)],
   );
   return new Set(rows.map(({ content }) => content));
@@ -267,19 +270,52 @@ function contentOf({ document: { product, contentHash }, recipient }: Listing): 
 }
 
 /**
- * Locks the arrival counters of customers until the transaction ends, in the order of their ids.
+ * Locks the lists of customers until the transaction ends, in the order of their ids, and takes as
+ * many arrivals of each as it has documents.
+ *
+ * @returns the first arrival of each, by `listOf`
  */
-async function lockArrivals(trx: Knex.Transaction, listings: readonly Listing[]): Promise<void> {
-  const counters = listings.map(({ recipient: { customerId }, document: { product } }) => ({
-    customer_id: customerId,
-    product,
-  }));
+async function takeArrivals(
+  trx: Knex.Transaction,
+  listings: readonly Listing[],
+): Promise<Map<string, number>> {
+  const rows = await runPrepared<{ list: string; first: number }>(trx, {
+    sql: `with taken as (${countedLists})
+          insert into file_arrivals as n (firm_id, customer_id, product, latest)
+          select firm_id, customer_id, product, files from taken
+          on conflict (customer_id, product, firm_id)
+             do update set latest = n.latest + excluded.latest
+          returning product || ' ' || customer_id as list,
+                    latest + 1 - (select files from taken t
+                                   where t.customer_id = n.customer_id and t.product = n.product)
+                      as first`,
+    bindings: [JSON.stringify(listings.map(toList))],
+  });
+  return new Map(rows.map(({ list, first }) => [list, first]));
+}
+
+/** Gives back the last arrivals of lists, one for each document that was not new. */
+async function returnArrivals(trx: Knex.Transaction, listings: readonly Listing[]): Promise<void> {
   await trx.raw(
-    `insert into file_arrivals as arrivals (customer_id, product, latest)
-     select distinct customer_id, product, 0
-       from jsonb_to_recordset(?::jsonb) as counter (customer_id text, product text)
-      order by customer_id, product
-     on conflict (customer_id, product) do update set latest = arrivals.latest`,
-    [JSON.stringify(counters)],
+    `update file_arrivals n set latest = n.latest - returned.files
+       from (${countedLists}) returned
+      where n.firm_id = returned.firm_id and n.customer_id = returned.customer_id
+        and n.product = returned.product`,
+    [JSON.stringify(listings.map(toList))],
   );
+}
+
+/** SQL: lists with the number of their documents. */
+const countedLists = `select firm_id, customer_id, product, count(*) as files
+              from jsonb_to_recordset(?::jsonb)
+                as each (firm_id text, customer_id text, product text)
+             group by firm_id, customer_id, product order by customer_id, product`;
+
+function toList({ recipient: { firmId, customerId }, document: { product } }: Listing) {
+  return { firm_id: firmId, customer_id: customerId, product };
+}
+
+/** Returns the same text for two documents of the same customer and product. */
+function listOf({ document: { product }, recipient }: Listing): string {
+  return `${product} ${recipient.customerId}`;
 }

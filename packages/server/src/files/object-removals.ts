@@ -35,7 +35,12 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   const cancelled = await trx('object_removals')
     .whereRaw('object_key = any(?) and not is_begun', [[...keys]])
     .delete();
-  if (cancelled !== keys.length) throw new Error('Some objects to record are not in the storage');
+  if (cancelled !== keys.length) throw unrecordable();
+}
+
+/** The error if the removal of an object was not scheduled, or has begun. */
+export function unrecordable(): Error {
+  return new Error('Some objects to record are not in the storage');
 }
 
 /** How long a worker may take to store an object that it has begun to make, in ms. */

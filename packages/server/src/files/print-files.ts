@@ -10,10 +10,13 @@ import { enqueue, type Task } from '../jobs/job.js';
 import type { Storage } from '../storage/open-storage.js';
 import { forCall } from '../storage/s3-client.js';
 import { isRefusal } from '../storage/storage-failure.js';
-import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
+import { listedKeys } from './document.js';
+import { enqueuePrinting, type ListedFile, printJob } from './enqueue-printing.js';
 import {
   beginPrinting,
   endPrinting,
+  type FileKey,
+  findFile,
   findPrinted,
   findUnprinted,
   giveUpPrinting,
@@ -41,7 +44,12 @@ const RETRY_MS = 60_000;
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
 
-const payloadOf = z.strictObject({ fileId: z.string() });
+const payloadOf = z.strictObject({ fileId: z.string(), firmId: z.string() });
+
+function fileOf(payload: unknown): FileKey {
+  const { fileId, firmId } = payloadOf.parse(payload);
+  return { id: fileId, firmId };
+}
 
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
@@ -70,15 +78,16 @@ export function createFilePrinter({
    * @param content - of the file, if it has just been stored
    * @throws Error if the file could not be printed now
    */
-  function print(id: string, content?: Uint8Array): Promise<void> {
-    const printed = underWay.get(id) ?? printNow(id, content).finally(() => underWay.delete(id));
+  function print(key: FileKey, content?: Uint8Array): Promise<void> {
+    const { id } = key;
+    const printed = underWay.get(id) ?? printNow(key, content).finally(() => underWay.delete(id));
     underWay.set(id, printed);
     return printed;
   }
 
-  async function printNow(id: string, content?: Uint8Array): Promise<void> {
+  async function printNow(key: FileKey, content?: Uint8Array): Promise<void> {
     // Another call or process may have printed it while this one waited.
-    const file = await beginPrinting(knex, id);
+    const file = await beginPrinting(knex, key);
     if (file === undefined) return;
     let outcome: PrintOutcome = { status: 'missing', failure: null };
     try {
@@ -87,10 +96,10 @@ export function createFilePrinter({
       outcome = { status: 'missing', failure: storable(String(error)) };
       throw error;
     } finally {
-      const isListed = await endPrinting(knex, file.id, outcome);
+      const isListed = await endPrinting(knex, key, outcome);
       // It was erased meanwhile (D-63). If this process is killed before, it is removed an hour
       // after the erasure.
-      if (!isListed) await store.remove(buckets.files, file.pdfKey, forCall());
+      if (!isListed) await store.remove(buckets.files, listedKeys(file).pdfKey, forCall());
     }
   }
 
@@ -102,12 +111,12 @@ export function createFilePrinter({
       logger.error({ file: file.id, err: pdf }, 'a listed file cannot be printed');
       return { status: 'failed', failure: storable(pdf.message) };
     }
-    await store.put(buckets.files, file.pdfKey, pdf, 'application/pdf', forCall());
+    await store.put(buckets.files, listedKeys(file).pdfKey, pdf, 'application/pdf', forCall());
     return { status: 'present', failure: null };
   }
 
-  async function readContent({ objectKey }: UnprintedFile): Promise<Content> {
-    const stored = await store.get(buckets.files, objectKey, forCall());
+  async function readContent(file: UnprintedFile): Promise<Content> {
+    const stored = await store.get(buckets.files, listedKeys(file).objectKey, forCall());
     if (stored === undefined) return 'missing';
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -121,17 +130,18 @@ export function createFilePrinter({
   }
 
   /**
-   * Prints files, several at once, and after them one by one those whose process may have ended
+   * Prints files of a firm, several at once, and after them one by one those whose process may have ended
    * during an attempt, so that others are not given up with them. If the storage is away, no
    * further ones are tried.
    *
    * @throws Error if some could not be printed now
    */
-  async function printAll(ids: readonly string[]): Promise<void> {
-    const files = await findUnprinted(knex, ids);
+  async function printAll(firmId: string, ids: readonly string[]): Promise<void> {
+    const files = await findUnprinted(knex, firmId, ids);
     const failures: unknown[] = [];
     const attempt = async ({ id }: { readonly id: string }) => {
-      if (failures.every(isRefusal)) await print(id).catch((error) => failures.push(error));
+      if (failures.every(isRefusal))
+        await print({ id, firmId }).catch((error) => failures.push(error));
     };
     await printing.map(
       files.filter(({ attempts }) => attempts === 0),
@@ -143,44 +153,47 @@ export function createFilePrinter({
 
   return {
     /**
-     * Prints those of the files that have not been printed. Returns the ids of all that have a PDF
-     * then.
+     * Prints those of the files of a firm that have not been printed. Returns the ids of all that
+     * have a PDF then.
      */
-    async printFiles(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      await printAll(ids);
-      return new Set(await findPrinted(knex, ids));
+    async printFiles(firmId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      await printAll(firmId, ids);
+      return new Set(await findPrinted(knex, firmId, ids));
     },
 
-    /** Prints a file that was just listed. If that fails, a job tries it again. */
-    async printListed(id: string, { firmId, bytes }: ListedFile): Promise<void> {
-      await print(id, bytes).catch(async (error: unknown) => {
-        logger.warn({ file: id, err: error }, 'a listed file was not printed, and is tried again');
-        await inTransaction(knex, (trx) =>
-          enqueuePrinting(trx, new Map([[id, { firmId, bytes }]])),
-        );
-      });
+    /** Prints files that were just listed. Jobs try again from the first that fails on. */
+    async printListed(files: ReadonlyMap<string, ListedFile>): Promise<void> {
+      const left = new Map(files);
+      for (const [id, { firmId, bytes }] of files) {
+        const failure = await print({ id, firmId }, bytes).catch((error: unknown) => ({ error }));
+        if (failure !== undefined) {
+          logger.warn({ file: id, err: failure.error }, 'a listed file was not printed yet');
+          return inTransaction(knex, (trx) => enqueuePrinting(trx, left));
+        }
+        left.delete(id);
+      }
     },
 
     /** Prints a file again, whatever its status. */
     async printAgain(id: string): Promise<void> {
+      const file = await findFile(knex, id);
+      if (file === undefined) return;
       await inTransaction(knex, async (trx) => {
-        await resetPrinting(trx, id);
+        await resetPrinting(trx, file);
         // If it fails, a worker tries it again.
-        const job = { task: 'printFile', payload: { fileId: id }, key: `printFile:${id}` };
-        await enqueue(trx, { ...job, afterMs: RETRY_MS });
+        await enqueue(trx, { ...printJob(file), afterMs: RETRY_MS });
       });
-      await printAll([id]);
+      await printAll(file.firmId, [file.id]);
     },
 
     /** The task that prints a listed file. */
     printFile: {
       isRoutine: true,
       async run(payload) {
-        await print(payloadOf.parse(payload).fileId);
+        await print(fileOf(payload));
       },
       async giveUp(payload, reason) {
-        const { fileId } = payloadOf.parse(payload);
-        await giveUpPrinting(knex, fileId, storable(reason));
+        await giveUpPrinting(knex, fileOf(payload), storable(reason));
       },
     } satisfies Task,
   };

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type Listing, readRecord, readRecords } from '../api/paging.js';
 import { fragment } from '../api/sql-fragment.js';
 import { customersWithVisibleFiles, type OperatorScope } from '../identity/principal.js';
-import type { Product } from './document.js';
+import type { ListedDocument, Product } from './document.js';
 
 /** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
 export type PdfStatus = 'present' | 'missing' | 'failed';
@@ -26,14 +26,16 @@ export interface ShownFile {
 
 /** The listed files that the operator sees, first those that cannot be printed, then the oldest. */
 const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => ({
-  from: 'files f join customers c on c.id = f.customer_id',
+  from: `files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
+         left join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id`,
   visible: customersWithVisibleFiles(operator),
-  sort: ['f.pdf_status'],
+  sort: ['p.status'],
   id: 'f.id',
   direction: 'asc',
   columns: `f.id, f.product, f.file_name as "fileName", f.firm_id as "firmId",
-            f.customer_id as "customerId", c.name as "customerName", f.upload_id as "uploadId",
-            f.processed_on as "processedOn", f.pdf_status as pdf, f.print_failure as failure`,
+            f.customer_id as "customerId", c.name as "customerName",
+            (select u.id from uploads u where u.id = f.upload_id) as "uploadId",
+            f.processed_on as "processedOn", coalesce(p.status, 'present') as pdf, p.failure`,
   toItem: (file) => file,
 });
 
@@ -42,7 +44,7 @@ const maximumRows = 1000;
 
 /** Lists files without a PDF. */
 export function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
-  const isUnprinted = fragment("f.pdf_status <> 'present'");
+  const isUnprinted = fragment("p.status <> 'present'");
   return readRecords(knex, shownFiles(operator), [isUnprinted], { limit: maximumRows });
 }
 
@@ -55,12 +57,19 @@ export function showFile(
   return readRecord(knex, shownFiles(operator), id);
 }
 
-/** A listed file that has not been printed. */
-export interface UnprintedFile {
+/** The key of a listed file. */
+export interface FileKey {
   readonly id: string;
-  readonly product: Product;
-  readonly objectKey: string;
-  readonly pdfKey: string;
+  readonly firmId: string;
+}
+
+/** Returns the key of a listed file, or undefined. */
+export function findFile(knex: Knex, id: string): Promise<FileKey | undefined> {
+  return knex('files').where({ id }).first('id', { firmId: 'firm_id' });
+}
+
+/** A listed file that has not been printed. */
+export interface UnprintedFile extends ListedDocument {
   /** French if the contact of the customer reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
@@ -72,26 +81,27 @@ export interface UnprintedFile {
   readonly attempts: number;
 }
 
-const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
-            case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
-            b.name as "bankName", f.print_attempts as attempts`;
-
-const joinedToFiles = `join customers c on c.id = f.customer_id
-       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`;
-
 /**
  * Counts an attempt to print a file before it begins, so that one that ends the process, for
  * example for lack of memory, is not tried for ever.
  *
  * @returns the file, its attempts with this one; undefined if it needs no PDF
  */
-export async function beginPrinting(knex: Knex, id: string): Promise<UnprintedFile | undefined> {
+export async function beginPrinting(
+  knex: Knex,
+  { id, firmId }: FileKey,
+): Promise<UnprintedFile | undefined> {
   const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
-    `with f as (
-       update files set print_attempts = print_attempts + 1
-        where id = ? and pdf_status = 'missing' returning *)
-     select ${unprintedColumns} from f ${joinedToFiles}`,
-    [id],
+    `with p as (
+       update unprinted_files set attempts = attempts + 1
+        where file_id = :id and firm_id = :firmId and status = 'missing' returning *)
+     select f.id, f.product, f.customer_id as "customerId", p.attempts, b.name as "bankName",
+            case c.contact_language when 'fr' then 'fr' else 'nl' end as language
+       from p
+       join files f on f.id = p.file_id and f.firm_id = p.firm_id
+       join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
+       left join banks_by_code b on b.bank_code = substr(f.iban, 5, 3) and f.iban like 'BE%'`,
+    { id, firmId },
   );
   return rows[0];
 }
@@ -110,53 +120,78 @@ export interface PrintOutcome {
  */
 export async function endPrinting(
   knex: Knex,
-  id: string,
+  { id, firmId }: FileKey,
   { status, failure }: PrintOutcome,
 ): Promise<boolean> {
-  const isOpen = "(pdf_status = 'missing' or :status = 'present')";
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
-    `update files set print_attempts = greatest(print_attempts - 1, 0),
-            pdf_status = case when ${isOpen} then :status else pdf_status end,
-            print_failure = case when ${isOpen} then :failure else print_failure end
-      where id = :id`,
-    { id, status, failure },
+  const { rowCount: deleted } = await knex.raw<{ rowCount: number }>(
+    `delete from unprinted_files
+      where file_id = :id and firm_id = :firmId and attempts <= 1
+        and (:status = 'present' or status = 'present')`,
+    { id, firmId, status },
   );
-  return rowCount > 0;
+  if (deleted > 0) return true;
+  const isOpen = "(status = 'missing' or :status = 'present')";
+  const { rowCount: updated } = await knex.raw<{ rowCount: number }>(
+    `update unprinted_files
+        set attempts = greatest(attempts - 1, 0),
+            status = case when ${isOpen} then :status else status end,
+            failure = case when ${isOpen} then :failure else failure end
+      where file_id = :id and firm_id = :firmId`,
+    { id, firmId, status, failure },
+  );
+  if (updated > 0) return true;
+  // Another process has printed it, unless it was erased.
+  return (await knex('files').where({ id, firm_id: firmId }).first('id')) !== undefined;
 }
 
 /** Returns those of the files that have not been printed, the oldest first, with their attempts. */
 export async function findUnprinted(
   knex: Knex,
+  firmId: string,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly attempts: number }[]> {
-  return knex('files')
-    .whereRaw("id = any(?) and pdf_status = 'missing'", [[...ids]])
-    .orderBy('id')
-    .select('id', 'print_attempts as attempts');
+  return knex('unprinted_files')
+    .where({ firm_id: firmId, status: 'missing' })
+    .whereRaw('file_id = any(?)', [[...ids]])
+    .orderBy('file_id')
+    .select({ id: 'file_id' }, 'attempts');
 }
 
 /** Returns those of the files that have a PDF. */
-export async function findPrinted(knex: Knex, ids: readonly string[]): Promise<string[]> {
-  return knex('files')
-    .whereRaw("id = any(?) and pdf_status = 'present'", [[...ids]])
-    .pluck<string[]>('id');
+export async function findPrinted(
+  knex: Knex,
+  firmId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  return knex('files as f')
+    .where({ firm_id: firmId })
+    .whereRaw('f.id = any(?)', [[...ids]])
+    .whereRaw(
+      `not exists (select from unprinted_files p
+                    where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`,
+    )
+    .pluck<string[]>('f.id');
 }
 
 /** Makes a file one that has not been printed, whatever its status. */
-export async function resetPrinting(knex: Knex, id: string): Promise<void> {
-  await knex('files')
-    .where({ id })
-    .update({
-      pdf_status: 'missing',
-      print_failure: null,
-      // Attempts of a file that was not given up may still be running.
-      print_attempts: knex.raw("case when pdf_status = 'failed' then 0 else print_attempts end"),
-    });
+export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promise<void> {
+  await knex.raw(
+    // Attempts of a file that was not given up may still be running.
+    `insert into unprinted_files as p (file_id, firm_id)
+     select id, firm_id from files where id = ? and firm_id = ?
+     on conflict (file_id, firm_id) do update set status = 'missing', failure = null,
+            attempts = case when p.status = 'failed' then 0 else p.attempts end`,
+    [id, firmId],
+  );
 }
 
 /** Records that a file is not printed any more, and why. Attempts of other processes go on. */
-export async function giveUpPrinting(knex: Knex, id: string, failure: string): Promise<void> {
-  await knex('files')
-    .where({ id, pdf_status: 'missing' })
-    .update({ pdf_status: 'failed', print_failure: failure });
+export async function giveUpPrinting(
+  knex: Knex,
+  { id, firmId }: FileKey,
+  failure: string,
+): Promise<void> {
+  await knex('unprinted_files')
+    .where({ file_id: id, firm_id: firmId, status: 'missing' })
+    .update({ status: 'failed', failure });
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { listedKeys } from '../files/document.js';
 import type { Firm } from '../identity/firms.js';
 import type { Storage } from '../storage/open-storage.js';
 import { createExportFolder, type ExportFolder } from './export-folder.js';
@@ -62,12 +63,13 @@ async function* copyFiles(
     await folder.write(path, object.bytes);
     return path;
   }
-  for await (const { objectKey, pdfKey, ...file } of files) {
+  for await (const { isPrinted, ...file } of files) {
+    const { objectKey, pdfKey } = listedKeys(file);
     const stem = `files/${file.customerId}/${file.id}`;
     yield {
       ...file,
       path: await copy(objectKey, `${stem}${objectKey.slice(objectKey.lastIndexOf('.'))}`),
-      pdfPath: pdfKey === null ? null : await copy(pdfKey, `${stem}.pdf`),
+      pdfPath: isPrinted ? await copy(pdfKey, `${stem}.pdf`) : null,
     };
   }
 }

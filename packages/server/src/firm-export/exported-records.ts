@@ -172,14 +172,12 @@ export function recordsOf(
   };
 }
 
-/** A listed file, with the keys of its objects. */
+/** A listed file. */
 export interface ExportedFile {
   readonly id: string;
   readonly customerId: string;
   readonly product: 'CODA' | 'CODB';
-  readonly objectKey: string;
-  /** Null if it has no PDF. */
-  readonly pdfKey: string | null;
+  readonly isPrinted: boolean;
   /** The other fields of the record. */
   readonly [field: string]: unknown;
 }
@@ -190,12 +188,22 @@ const files = {
                f.processed_on as "processedOn", f.upload_id as "uploadId", u.sender,
                f.is_delivered as "isDelivered", f.iban, f.currency,
                f.payroll_provider as "payrollProvider", f.account_period as "accountPeriod",
-               (select coalesce(json_agg(json_build_object('userId', a.user_id, 'apiKeyId', a.api_key_id,
-                         'acknowledgedOn', a.acknowledged_on) order by a.acknowledged_on), '[]')
-                  from file_acknowledgements a where a.file_id = f.id) as acknowledgements,
-               f.object_key as "objectKey",
-               case when f.pdf_status = 'present' then f.pdf_key end as "pdfKey"
-          from files f left join uploads u on u.id = f.upload_id
+               (select coalesce(json_agg(json_build_object('userId', w.user_id, 'apiKeyId', w.api_key_id)
+                                         order by w.user_id, w.api_key_id), '[]')
+                  from acknowledged_arrivals w
+                 where w.firm_id = f.firm_id and w.customer_id = f.customer_id
+                   and w.product = f.product
+                   and (f.arrival <= w.up_to or exists (
+                          select from file_acknowledgements a
+                           where a.api_key_id = w.api_key_id and a.user_id = w.user_id
+                             and a.firm_id = w.firm_id and a.customer_id = w.customer_id
+                             and a.product = w.product and a.arrival = f.arrival)))
+                 as acknowledgements,
+               not exists (select from unprinted_files p
+                            where p.file_id = f.id and p.firm_id = f.firm_id
+                              and p.status <> 'present') as "isPrinted"
+          from files f
+          left join uploads u on u.id = f.upload_id and u.firm_id in (f.firm_id, '')
          where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`,
   toJson: (file: ExportedFile) => file,
 };

@@ -23,10 +23,8 @@ export interface StoredObject {
 }
 
 /** An object that is being read. */
-export interface OpenedObject extends Omit<StoredObject, 'key' | 'lastModified'> {
+export interface OpenedObject extends Pick<StoredObject, 'size' | 'etag'> {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** To the second. */
-  readonly lastModified: Date;
 }
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
@@ -78,8 +76,7 @@ export function createObjectStore(client: S3Client) {
         );
         const bytes = found.Body;
         if (!(bytes instanceof Readable)) throw new Error('The body is not a Node stream');
-        const { ContentLength: size = 0, LastModified: lastModified = new Date(0) } = found;
-        return { bytes, size, lastModified, etag: unquote(found.ETag) };
+        return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import type { Product } from '../files/document.js';
+import { listedKeys, type Product } from '../files/document.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readDocuments } from './documents/read-documents.js';
@@ -32,6 +32,13 @@ interface Row {
   readonly pdfKey: string | null;
   readonly contentHash: Buffer;
 }
+
+/** A row of `files`, or of `held_deliveries`, which have a column for the key of their object. */
+type StoredRow = Omit<Row, 'objectKey' | 'pdfKey'> & {
+  readonly customerId: string | null;
+  readonly heldKey: string | null;
+  readonly isPrinted: boolean;
+};
 
 const ROWS_PER_PAGE = 500;
 
@@ -72,24 +79,33 @@ export async function checkFiles(
 }
 
 async function readPage(knex: Knex, after: string, since: Date | undefined): Promise<Row[]> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select id, 'file' as kind, product, object_key as "objectKey",
-            case pdf_status when 'present' then pdf_key end as "pdfKey",
+  const { rows } = await knex.raw<{ rows: StoredRow[] }>(
+    `select f.id, 'file' as kind, product, customer_id as "customerId", null as "heldKey",
+            not exists (select from unprinted_files p
+                         where p.file_id = f.id and p.firm_id = f.firm_id
+                           and p.status <> 'present') as "isPrinted",
             content_hash as "contentHash"
-       from files where id > :after and processed_on >= :since
+       from files f where f.id > :after and processed_on >= :since
      union all
-     select id, 'heldDelivery', product, object_key, null, content_hash
+     select id, 'heldDelivery', product, null, object_key, false, content_hash
        from held_deliveries where id > :after and held_on >= :since
       order by id limit :limit`,
     { after, since: since ?? new Date(0), limit: ROWS_PER_PAGE },
   );
-  return rows;
+  return rows.map(({ customerId, heldKey, isPrinted, ...row }) => {
+    if (customerId === null) return { ...row, objectKey: heldKey ?? '', pdfKey: null };
+    const { objectKey, pdfKey } = listedKeys({ ...row, customerId });
+    return { ...row, objectKey, pdfKey: isPrinted ? pdfKey : null };
+  });
 }
 
 /** False if the delivery was released, or the file removed, since its row was read. */
 async function isStored(knex: Knex, { id, kind, objectKey }: Row): Promise<boolean> {
-  const table = kind === 'file' ? 'files' : 'held_deliveries';
-  return (await knex(table).where({ id, object_key: objectKey }).first('id')) !== undefined;
+  const stored =
+    kind === 'file'
+      ? knex('files').where({ id })
+      : knex('held_deliveries').where({ id, object_key: objectKey });
+  return (await stored.first('id')) !== undefined;
 }
 
 async function findFault(

@@ -80,7 +80,7 @@ const errorsOf = `from jsonb_array_elements(u.findings) as finding
 /** All uploads that the operator sees, with what only the operator is shown. */
 const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<Shown, Shown> => ({
   ...latestFirst,
-  from: 'uploads u left join upload_grants g on g.id = u.grant_id',
+  from: 'uploads u left join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id',
   visible: visibleGrants(operator),
   columns: `u.id, u.source, u.sender, u.product, u.status, u.bucket,
             u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
@@ -155,7 +155,7 @@ function filesOf(knex: Knex, operator: OperatorScope, uploadId: string): Promise
     knex,
     fragment(
       `select f.id, f.file_name as "fileName", c.id as "customerId", c.name as "customerName"
-         from files f join customers c on c.id = f.customer_id
+         from files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
         where f.upload_id = ? and ${visible.sql} order by f.id`,
       uploadId,
       ...visible.bindings,

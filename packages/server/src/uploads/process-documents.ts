@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import { type Document, formats } from '../files/document.js';
-import { findListed, type Listing, newListedKey } from '../files/list-documents.js';
+import { findListed, type Listing, newListing } from '../files/list-documents.js';
 import { scheduleRemoval } from '../files/object-removals.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
@@ -132,8 +132,7 @@ async function determineOutcomes(
     }
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
     if (recipient && isCovered) {
-      const objectKey = newListedKey(document, recipient);
-      return { action: 'list', document, recipient, objectKey };
+      return { action: 'list', ...newListing(document, recipient) };
     }
     if (access.kind !== 'delivery') return { action: 'refuse', document, reason: 'unknown' };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
@@ -152,7 +151,7 @@ function isSame(one: DocumentOutcome, other: DocumentOutcome | undefined): boole
 }
 
 function withoutObject(outcome: DocumentOutcome | undefined): unknown {
-  return { ...outcome, document: undefined, objectKey: undefined };
+  return { ...outcome, document: undefined, id: undefined, objectKey: undefined };
 }
 
 /**

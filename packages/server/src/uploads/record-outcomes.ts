@@ -104,7 +104,9 @@ export async function recordFile(
   const recorded = await recordOutcomes(trx, recording, outcomes, options);
   const findings = [...file.findings, ...recorded.findings];
   const outcome = outcomeOf(addFindings(noFindings, findings, file.omittedFindings), options.now);
-  await recordUploadOutcome(trx, options.uploadId, outcome);
+  const { uploadId: id, access } = options;
+  const firmId = access.kind === 'grant' ? access.principal.firmId : '';
+  await recordUploadOutcome(trx, { id, firmId }, outcome);
   return { ...recorded, ...outcome };
 }
 

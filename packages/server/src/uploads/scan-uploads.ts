@@ -7,7 +7,7 @@ import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readUploadJob } from './reading/read-job.js';
 import { findNextPrefix } from './upload-grants.js';
-import { grantIdOf, isFolderMarker, recordUploads } from './upload-store.js';
+import { grantIdOf, isFolderMarker, recordUploads, type Upload } from './upload-store.js';
 
 /**
  * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a
@@ -96,13 +96,13 @@ async function scanBucket(
   markers: Marker[],
 ): Promise<boolean> {
   const waiting = new Map<string, number>();
+  const before = (firmId: string) => waiting.get(firmId) ?? 0;
   let startAfter: string | undefined;
   let isComplete = true;
   do {
     const objects = store.list(bucket, 'uploads/', startAfter);
     startAfter = undefined;
     for await (const batch of batchesOf(objects, maxWaiting)) {
-      const before = (firmId: string | null) => waiting.get(firmId ?? '') ?? 0;
       const firms = await inTransaction(knex, async (trx) => {
         const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
         // No firm waits for the rest of the scan.
@@ -110,9 +110,10 @@ async function scanBucket(
           trx,
           found.flatMap(({ firmId, due, waiting: inLine }) =>
             due.map((upload, index) =>
-              readUploadJob(upload, {
-                ...{ firmId, place: before(firmId) + Math.max(inLine - due.length, 0) + index },
-              }),
+              readUploadJob(
+                { ...upload, firmId },
+                before(firmId) + Math.max(inLine - due.length, 0) + index,
+              ),
             ),
           ),
         );
@@ -120,10 +121,10 @@ async function scanBucket(
       });
       for (const { key, etag } of batch.filter(isFolderMarker)) markers.push({ bucket, key, etag });
       for (const { firmId, waiting: more } of firms) {
-        if (firmId !== null) waiting.set(firmId, (waiting.get(firmId) ?? 0) + more);
+        waiting.set(firmId, before(firmId) + more);
       }
       const full = [...waiting].flatMap(([firmId, count]) =>
-        count < maxWaiting || firmId === wholeFirmId ? [] : firmId,
+        count < maxWaiting || firmId === wholeFirmId || firmId === '' ? [] : firmId,
       );
       const rest = await findNextPrefix(knex, product, batch.at(-1)?.key ?? '', full);
       if (rest === undefined) continue;
@@ -155,12 +156,11 @@ async function* batchesOf(
  */
 export async function enqueueForgotten(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{
-    rows: { id: string; size: number; firmId: string | null }[];
+    rows: Pick<Upload, 'id' | 'firmId' | 'size'>[];
   }>(
-    `select u.id, u.size::float8 as size, g.firm_id as "firmId"
+    `select u.id, u.size::float8 as size, u.firm_id as "firmId"
        from uploads u
-       left join upload_grants g on g.id = u.grant_id
-       left join firms f on f.id = g.firm_id
+       left join firms f on f.id = u.firm_id
       where u.status = 'received' and u.source = 'upload' and f.disabled_on is null
         and u.received_on < now() - interval '1 hour'
         and not exists (select from graphile_worker.jobs j where j.key = 'readUpload:' || u.id)
@@ -168,6 +168,6 @@ export async function enqueueForgotten(knex: Knex): Promise<void> {
   );
   await enqueueAll(
     knex,
-    rows.map(({ firmId, ...upload }, place) => readUploadJob(upload, { firmId, place })),
+    rows.map((upload, place) => readUploadJob(upload, place)),
   );
 }

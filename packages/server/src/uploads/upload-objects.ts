@@ -14,8 +14,6 @@ export type UploadContent =
       readonly bytes: AsyncIterable<Uint8Array>;
       /** True for the copy that was kept when it was rejected. */
       readonly isCopy: boolean;
-      /** When it was seen in its bucket as it was recorded, by `performance.now()`. */
-      readonly seenAt?: number;
     }
   | 'tooLarge'
   /** The storage does not return it: it is encrypted with a key of its own, or archived. */
@@ -35,40 +33,19 @@ export async function openUpload(
   if (upload.size > maximumBytes) return 'tooLarge';
   const found = await store.get(upload.bucket, upload.key).catch(orUnreadable);
   if (found === 'unreadable') return found;
-  if (found?.etag === upload.etag) {
-    const isSame = secondsOf(found.lastModified) === secondsOf(upload.receivedOn);
-    return { bytes: found.bytes, isCopy: false, ...(isSame && { seenAt: performance.now() }) };
-  }
+  if (found?.etag === upload.etag) return { bytes: found.bytes, isCopy: false };
   // A later upload has replaced it. That one is read separately.
   if (found !== undefined) await discard(found.bytes);
   const kept = await store.get(buckets.files, rejectedKeys(upload).bytes);
   return kept === undefined ? 'gone' : { bytes: kept.bytes, isCopy: true };
 }
 
-const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1000);
-
-/**
- * For how long an upload that was seen in its bucket needs no further look before it is removed, in
- * ms.
- */
-const SEEN_MS = 1_000;
-
-/**
- * Removes an upload from its bucket, unless a later one has replaced it.
- *
- * @param seenAt - when it was seen there, by `performance.now()`
- */
-export async function removeUpload(
-  store: ObjectStore,
-  upload: Upload,
-  seenAt = Number.NEGATIVE_INFINITY,
-): Promise<void> {
+/** Removes an upload from its bucket, unless a later one has replaced it. */
+export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
   const { bucket, key, etag, receivedOn } = upload;
-  if (performance.now() - seenAt > SEEN_MS) {
-    const found = await store.find(bucket, key);
-    // The same bytes put again are another upload.
-    if (found?.etag !== etag || found.lastModified.getTime() !== receivedOn.getTime()) return;
-  }
+  const found = await store.find(bucket, key);
+  // The same bytes put again are another upload.
+  if (found?.etag !== etag || found.lastModified.getTime() !== receivedOn.getTime()) return;
   // Another upload may still replace it before this call.
   await store.remove(bucket, key, { ifMatch: etag });
 }

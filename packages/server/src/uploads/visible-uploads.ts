@@ -79,7 +79,8 @@ export function createVisibleUploads(knex: Knex) {
   };
 }
 
-const grantedUploads = 'upload_grants g join uploads u on u.grant_id = g.id';
+const grantedUploads =
+  'upload_grants g join uploads u on u.grant_id = g.id and u.firm_id = g.firm_id';
 
 /** The order of uploads for everyone: the latest first. */
 export const latestFirst = { sort: ['u.received_on'], id: 'u.id', direction: 'desc' } as const;
@@ -104,8 +105,8 @@ function uploadsOf(
                                       order by f.id) filter (where f.number <= ${files}),
                              '[]') as files
                from (select f.id, f.file_name, row_number() over (order by f.id) as number
-                       from files f join customers c on c.id = f.customer_id
-                      where f.upload_id = u.id and ${customers.sql}) f) listed`,
+                       from files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
+                      where f.upload_id = u.id and f.firm_id = u.firm_id and ${customers.sql}) f) listed`,
       ...customers.bindings,
     ),
     toItem: toRecord,

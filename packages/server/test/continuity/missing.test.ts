@@ -7,6 +7,7 @@ import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
+import { countArrivals } from '../support/files.js';
 import { setUpUploads } from '../uploads/set-up-uploads.js';
 import { datedAs, draft, followChains } from './statement-chain.js';
 
@@ -96,7 +97,6 @@ test('D-30 an account is not overdue since a statement that another one has foll
   );
   await work.deliver(writeCoda(versions));
   await work.deliver(writeCoda([draft(iban, 31)]));
-  await knex('files').where({ iban }).update({ pdf_status: 'present' });
   expect(await list(customerId, late)).toEqual([]);
 });
 
@@ -137,7 +137,6 @@ test('D-30 what is missing beside 60 statements with one date is found, and clos
   await work.deliver(writeCoda([draft(iban, 65)]));
   await work.deliver(writeCoda([draft(iban, 2)]));
   expect(await list(customerId)).toEqual([]);
-  await knex('files').where({ iban }).update({ pdf_status: 'present' });
 });
 
 test('D-30 what is missing beyond the 60 statements on each side of a new one stays as it is, and nothing is missing at their ends', async () => {
@@ -167,7 +166,6 @@ test('D-30 what is missing beyond the 60 statements on each side of a new one st
   await deliver(draft(iban, 0));
   expect(await records()).toEqual(expected('2026-03-07'));
   // Printing them in the next test would take much longer.
-  await knex('files').where({ iban }).update({ pdf_status: 'present' });
 });
 
 test('D-30 nothing is missing between statements of which too many are listed to be read at once', {
@@ -181,15 +179,16 @@ test('D-30 nothing is missing between statements of which too many are listed to
   await knex.raw(
     `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year, statement_number,
                         statement_date, created_on, old_balance, new_balance, is_delivered, content_hash,
-                        file_name, processed_on, object_key, pdf_key, pdf_status, upload_id)
+                        file_name, processed_on, upload_id, arrival)
      select lpad(to_hex(n), 24, '0'), product, firm_id, customer_id, iban, currency, extension,
             extract(year from day), 0, day, day,
             9000000 - 10000 * n, 9000000 - 10000 * (n + 1), is_delivered, sha256(n::text::bytea),
-            n || '.cod', processed_on, n || '.cod', n || '.pdf', 'present', upload_id
+            n || '.cod', processed_on, upload_id, arrival + n
        from files, generate_series(1, 5000) n, lateral (select date '2025-12-31' + n as day) dates
       where customer_id = ?`,
     [customerId],
   );
+  await countArrivals(knex);
   await bringDays(0, 5002);
   const listed = await knex('files').where({ customer_id: customerId }).count();
   expect(listed).toEqual([{ count: 5003 }]);

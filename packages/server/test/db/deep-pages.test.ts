@@ -37,12 +37,13 @@ async function insertUploads({ firmId, userId }: Principals['user']): Promise<vo
     [firmId, userId, apiKeyId],
   );
   await knex.raw(
-    `insert into uploads (id, source, grant_id, product, status, size, etag, bucket, object_key,
+    `insert into uploads (id, firm_id, source, grant_id, product, status, size, etag, bucket, object_key,
             received_on, settled_on)
-     select lpad(to_hex(n), 24, '0'), 'upload', lpad(to_hex(1 + n % 50), 24, '0'), 'CODA',
+     select lpad(to_hex(n), 24, '0'), ?, 'upload', lpad(to_hex(1 + n % 50), 24, '0'), 'CODA',
             case when n % 100 = 0 then 'rejected' else 'processed' end, 640, n, 'coda', 'uploads/' || 1 + n % 50 || '/' || n,
             timestamptz '2026-03-03T12:00Z' - n * interval '1 minute', now()
        from generate_series(1, 1000) n`,
+    [firmId],
   );
 }
 

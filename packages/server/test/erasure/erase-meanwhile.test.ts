@@ -38,7 +38,8 @@ test.each([
     const stored = signal();
     const erasing = withStore(work, {
       async put(...parameters) {
-        if (printed === 'another worker') await work.printer.printFiles([id]);
+        if (printed === 'another worker')
+          await work.printer.printFiles(work.principal.firmId, [id]);
         if (printed === 'an operator') await work.printer.printAgain(id);
         await eraseCustomer(work, customerId, number);
         await removeDueObjects(work, new Date());
@@ -49,7 +50,7 @@ test.each([
       },
     });
     const printing = createFilePrinter({ ...erasing, logger: createLogger('silent') });
-    const ended = printing.printFiles([id]);
+    const ended = printing.printFiles(work.principal.firmId, [id]);
     await (then === 'is killed' ? stored.given : ended);
     // Others are gone at once.
     const left = then === 'is killed' ? [expect.stringMatching(/\.pdf$/)] : [];

@@ -82,7 +82,7 @@ interface Naming {
 }
 
 /** Inserts refused uploads of the firm, or refused deliveries, with findings that quote a text. */
-async function insertRefused({ knex, grant, now }: Uploads, refused: readonly Naming[]) {
+async function insertRefused({ knex, grant, now, principal }: Uploads, refused: readonly Naming[]) {
   const prefix = await grant('CODA');
   const rows = refused.map(({ name, found, isGranted = true }) => {
     const message = `"${found}"\t\n${found}\\`;
@@ -97,6 +97,7 @@ async function insertRefused({ knex, grant, now }: Uploads, refused: readonly Na
         etag: newObjectId(),
       },
       ...{ source: 'upload', grant_id: isGranted ? prefix.slice(-24) : null },
+      firm_id: isGranted ? principal.firmId : '',
       ...{ object_key: isGranted ? `${prefix}/${name}` : name, findings: JSON.stringify(findings) },
       ...{ status: 'rejected', received_on: now(), settled_on: now() },
     };

@@ -138,6 +138,7 @@ async function insertRest(
 ): Promise<void> {
   const [file] = await knex('files').where({ customer_id: customerId });
   const request = await knex('signature_requests').where({ customer_id: customerId }).first();
+  const list = { firm_id: firmId, customer_id: customerId, product: file.product };
   const byUser = { user_id: userId, api_key_id: apiKeyId };
   const at = new Date();
   const account = { iban: file.iban, currency: 'EUR', extension: '' };
@@ -147,10 +148,12 @@ async function insertRest(
       ...{ firm_id: firmId, customer_id: customerId },
       ...{ address: 'an@xqzmail.example', allowed_on: at },
     },
-    file_acknowledgements: { ...byUser, file_id: file.id, acknowledged_on: at },
+    acknowledged_arrivals: { ...byUser, ...list },
+    file_acknowledgements: { ...byUser, ...list, arrival: file.arrival },
     user_customers: { user_id: userId, firm_id: firmId, customer_id: customerId },
     missing_statements: {
-      ...{ id: newObjectId(), customer_id: customerId, ...account, kind: 'overdue' },
+      ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId, ...account },
+      kind: 'overdue',
       ...{ after_date: '2026-01-01', detected_on: at },
     },
     refresh_tokens: { user_id: userId, token_hash: Buffer.alloc(32), partner: 'p', expires_on: at },

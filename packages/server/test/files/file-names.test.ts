@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.js';
 import type { Document } from '../../src/files/document.js';
-import { type Listing, listDocuments, newListedKey } from '../../src/files/list-documents.js';
+import { type Listing, listDocuments, newListing } from '../../src/files/list-documents.js';
 import { scheduleRemoval } from '../../src/files/object-removals.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { readCodaDocuments } from '../../src/uploads/documents/coda-documents.js';
@@ -53,7 +53,7 @@ function listing(
 
 function listingOf(document: Document, customer = 0): Listing {
   const recipient = { firmId: work.principal.firmId, customerId: customers[customer] ?? '' };
-  return { document, recipient, objectKey: newListedKey(document, recipient as never) } as Listing;
+  return newListing(document, recipient);
 }
 
 /** Records the objects of documents as stored, and lists the documents. */

@@ -4,6 +4,7 @@ import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { textOf } from '../storage/open-test-storage.js';
+import { listedFiles } from '../support/files.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
@@ -22,7 +23,7 @@ test('D-38 a statement is listed before it is printed, and printed again if the 
   for (const moment of ['before', 'after'] as const) {
     for (const call of [1, 2]) {
       const killed = createFilePrinter({ ...failAt(work, call, moment), logger });
-      await killed.printFiles([file?.id ?? '']).catch(() => {});
+      await killed.printFiles(work.principal.firmId, [file?.id ?? '']).catch(() => {});
       expect(await work.files()).toMatchObject([{ pdf_status: 'missing' }]);
     }
   }
@@ -50,11 +51,11 @@ test.each([
 test('D-38 a file of more than 5 MiB is listed, but not printed', async () => {
   const work = await setUpUploads();
   const [id = ''] = await listStatements(work, 3);
-  const { object_key: key } = await work.knex('files').where({ id }).first('object_key');
+  const { object_key: key } = await listedFiles(work.knex).where({ id }).first('object_key');
   const { store, buckets } = work.storage;
   await store.put(buckets.files, key, Buffer.alloc(5 * 2 ** 20 + 1, '0'), 'text/plain');
   await work.printAll();
-  expect(await work.knex('files').orderBy('id').select('pdf_status', 'print_failure')).toEqual([
+  expect(await listedFiles(work.knex).orderBy('id').select('pdf_status', 'print_failure')).toEqual([
     { pdf_status: 'failed', print_failure: 'The file is larger than 5 MiB' },
     { pdf_status: 'present', print_failure: null },
     { pdf_status: 'present', print_failure: null },
@@ -72,7 +73,10 @@ test('D-38 concurrent calls print each file once, and both get the files that ha
     },
   });
   const printer = createFilePrinter({ ...counting, logger });
-  const results = await Promise.all([printer.printFiles(ids), printer.printFiles(ids)]);
+  const results = await Promise.all([
+    printer.printFiles(work.principal.firmId, ids),
+    printer.printFiles(work.principal.firmId, ids),
+  ]);
   for (const printed of results) expect([...printed].sort()).toEqual(ids);
   expect(new Set(stored).size).toBe(3);
   expect(stored).toHaveLength(3);
@@ -90,19 +94,19 @@ test('D-38 a file that ends its process during each attempt is given up, and can
           return new Promise(() => {});
         },
       });
-      void createFilePrinter({ ...killed, logger }).printFiles([killing]);
+      void createFilePrinter({ ...killed, logger }).printFiles(work.principal.firmId, [killing]);
     });
     await reached;
   }
   await work.printAll();
   expect(
-    await work.knex('files').orderBy('id').select('id', 'pdf_status', 'print_failure'),
+    await listedFiles(work.knex).orderBy('id').select('id', 'pdf_status', 'print_failure'),
   ).toEqual([
     { id: killing, pdf_status: 'failed', print_failure: 'The process ended during 3 attempts' },
     ...others.map((id) => ({ id, pdf_status: 'present', print_failure: null })),
   ]);
   await work.printer.printAgain(killing);
-  expect(await work.knex('files').where({ id: killing }).first()).toMatchObject({
+  expect(await listedFiles(work.knex).where({ id: killing }).first()).toMatchObject({
     ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
   });
 });
@@ -125,7 +129,9 @@ test.each([
     });
     const printing: Promise<ReadonlySet<string>>[] = [];
     for (let process = 1; process <= 4; process += 1) {
-      printing.push(createFilePrinter({ ...slow, logger }).printFiles([file]));
+      printing.push(
+        createFilePrinter({ ...slow, logger }).printFiles(work.principal.firmId, [file]),
+      );
       await expect.poll(() => waiting).toHaveLength(process);
     }
     // The last one to begin gives it up.
@@ -135,7 +141,7 @@ test.each([
     }
     const [printed] = await Promise.all(printing);
     expect(printed).toEqual(new Set([file]));
-    expect(await work.knex('files').where({ id: file }).first()).toMatchObject({
+    expect(await listedFiles(work.knex).where({ id: file }).first()).toMatchObject({
       ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
     });
   },
@@ -147,14 +153,14 @@ test('D-38 an outage of the storage does not count as an attempt', async () => {
   const unreachable = withStore(work, { put: () => Promise.reject(new Error('Unreachable')) });
   const printer = createFilePrinter({ ...unreachable, logger });
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await expect(printer.printFiles(ids)).rejects.toThrow('Unreachable');
+    await expect(printer.printFiles(work.principal.firmId, ids)).rejects.toThrow('Unreachable');
     const row = { pdf_status: 'missing', print_attempts: 0, print_failure: 'Error: Unreachable' };
-    expect(await work.knex('files')).toMatchObject([row, row, row]);
+    expect(await listedFiles(work.knex)).toMatchObject([row, row, row]);
   }
   await work.printAll();
-  expect(await work.knex('files').whereNotNull('print_failure')).toEqual([]);
+  expect(await listedFiles(work.knex).whereNotNull('print_failure')).toEqual([]);
   expect(
-    await work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id'),
+    await listedFiles(work.knex).where({ pdf_status: 'present' }).orderBy('id').pluck('id'),
   ).toEqual(ids);
 });
 
@@ -167,7 +173,7 @@ test('D-38 a list with PDFs prints few files before the first is sent, and none 
   const calls: number[] = [];
   const store = createFileStore({
     ...{ knex: work.knex, presign: work.storage.presign, now: work.now },
-    async printFiles(ids) {
+    async printFiles(_, ids) {
       calls.push(ids.length);
       return new Set(ids);
     },

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/logger.js';
 import { signal } from '../jobs/jobs-database.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
+import { listedFiles, unprint } from '../support/files.js';
 import { programPath } from '../support/program-path.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
 import { listStatements } from './waiting-printer.js';
@@ -28,7 +29,7 @@ async function startPrinting(work: Uploads, concurrency = 4): Promise<void> {
 
 const untilPrinted = (work: Uploads, count: number) =>
   eventually(
-    () => work.knex('files').where({ pdf_status: 'present' }),
+    () => listedFiles(work.knex).where({ pdf_status: 'present' }),
     ({ length }) => length === count,
   );
 
@@ -71,7 +72,7 @@ test('D-67 the files of firms are printed in turns, however many one of them has
   const printed: string[] = [];
   const watched = withStore(work, {
     async put(bucket, key, ...others) {
-      const { firm_id } = await work.knex('files').where({ pdf_key: key }).first();
+      const { firm_id } = await listedFiles(work.knex).where({ pdf_key: key }).first();
       printed.push(firm_id);
       return work.storage.store.put(bucket, key, ...others);
     },
@@ -84,7 +85,7 @@ test('D-67 the files of firms are printed in turns, however many one of them has
 test('D-38 a file that the storage refuses is tried again later, keeps no others waiting, and is given up in the end', async () => {
   const work = await setUpUploads();
   const [refused = '', ...others] = await listStatements(work, 3);
-  const { object_key } = await work.knex('files').where({ id: refused }).first();
+  const { object_key } = await listedFiles(work.knex).where({ id: refused }).first();
   const refusal = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
   const failing = withStore(work, {
     get: (bucket, key, ...rest) =>
@@ -96,7 +97,7 @@ test('D-38 a file that the storage refuses is tried again later, keeps no others
     () => jobs(work),
     ([job]) => job?.last_error !== null,
   );
-  expect(await work.knex('files').where({ id: refused }).first()).toMatchObject({
+  expect(await listedFiles(work.knex).where({ id: refused }).first()).toMatchObject({
     ...{
       pdf_status: 'missing',
       print_attempts: 0,
@@ -105,7 +106,7 @@ test('D-38 a file that the storage refuses is tried again later, keeps no others
   });
   await work.knex('graphile_worker._private_jobs').update({ attempts: 19, run_at: new Date(0) });
   await eventually(async () => (await jobs(work)).length === 0);
-  expect(await work.knex('files').where({ id: refused }).first()).toMatchObject({
+  expect(await listedFiles(work.knex).where({ id: refused }).first()).toMatchObject({
     ...{ pdf_status: 'failed', print_failure: expect.stringMatching('AccessDenied') },
   });
 });
@@ -122,7 +123,7 @@ test('D-38 if a worker is killed while it prints, another one prints the file an
   const ended = once(child, 'exit');
   const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
   expect(String(first)).toBe('started\n');
-  await work.knex('files').where({ id: oldest }).update({ print_attempts: 1 });
+  await unprint(work.knex, oldest ?? '', { attempts: 1 });
   child.kill('SIGKILL');
   await ended;
   await startPrinting(work);
@@ -149,7 +150,7 @@ test('D-38 a file that an operator prints again is left to workers if that fails
   const work = await setUpUploads();
   const [id = ''] = await listStatements(work, 1);
   await work.knex('graphile_worker._private_jobs').delete();
-  await work.knex('files').update({ pdf_status: 'failed', print_failure: 'It is damaged' });
+  await unprint(work.knex, id, { status: 'failed', failure: 'It is damaged' });
   const away = withStore(work, { get: () => Promise.reject(new Error('away')) });
   await expect(createFilePrinter({ ...away, logger }).printAgain(id)).rejects.toThrow('away');
   expect(await jobs(work).pluck('key')).toEqual([`printFile:${id}`]);

@@ -109,7 +109,7 @@ const holds: readonly [string, Table, Hold][] = [
     (trx, { customers: id }) => resendSignatureRequests(trx, id),
   ],
   ['a step', 'mandates', (trx, { mandates: id }) => lockOpenMandates(trx, { id })],
-  ['its reading', 'uploads', (trx, { uploads: id }) => lockCheckpoint(trx, id, 0)],
+  ['its reading', 'uploads', (trx, { uploads: id }) => lockCheckpoint(trx, { id, firmId: '' }, 0)],
 ];
 
 /** Locks a row like a foreign key of another table. */

@@ -15,6 +15,7 @@ import { openStorage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
 import { createTestBuckets } from '../support/buckets.js';
+import { printMissing } from '../support/files.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { programPath } from '../support/program-path.js';
 import { deliverFile } from '../uploads/deliver-file.js';
@@ -70,8 +71,7 @@ async function newInstallation(database: string) {
     /** Delivers files as a bank does, and prints what is listed. */
     async deliver(...files: readonly Uint8Array[]) {
       for (const bytes of files) await deliverFile(parts, bytes);
-      const missing = await knex('files').where({ pdf_status: 'missing' }).pluck('id');
-      await createFilePrinter({ ...parts, logger: createLogger('silent') }).printFiles(missing);
+      await printMissing(knex, createFilePrinter({ ...parts, logger: createLogger('silent') }));
     },
   };
 }

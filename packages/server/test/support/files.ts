@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { inTransaction } from '../../src/db/transaction.js';
+import type { FilePrinter } from '../../src/files/print-files.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
 /** The fields of a file that tests set. The other fields have defaults. */
@@ -62,7 +64,7 @@ async function insert(
 ): Promise<string> {
   const id = file.id ?? newObjectId();
   const { firm_id } = await knex('customers').where({ id: customerId }).first('firm_id');
-  await knex('files').insert({
+  await insertFile(knex, {
     id,
     product,
     firm_id,
@@ -76,9 +78,94 @@ async function insert(
       .update(file.content ?? id)
       .digest(),
     is_delivered: false,
-    object_key: `${product.toLowerCase()}/${id}`,
-    pdf_key: `${product.toLowerCase()}/${id}.pdf`,
+    upload_id: newObjectId(),
     ...ofProduct,
   });
   return id;
+}
+
+/** Inserts a row of `files` as a printed file, with the next arrival of its list. */
+export async function insertFile(
+  knex: Knex,
+  row: Readonly<Record<string, unknown>> &
+    Readonly<Record<'firm_id' | 'customer_id' | 'product', string>>,
+): Promise<void> {
+  const { firm_id, customer_id, product } = row;
+  await inTransaction(knex, async (trx) => {
+    const [list] = await trx('file_arrivals as n')
+      .insert({ firm_id, customer_id, product, latest: 1 })
+      .onConflict(['customer_id', 'product', 'firm_id'])
+      .merge({ latest: trx.raw('n.latest + 1') })
+      .returning('latest');
+    await trx('files').insert({ ...row, arrival: list.latest });
+  });
+}
+
+/**
+ * Returns the query of the listed files, with the keys of their objects and the state of their
+ * PDFs: `object_key`, `pdf_key`, `pdf_status`, `print_attempts` and `print_failure`.
+ */
+export function listedFiles(knex: Knex) {
+  return knex.from(
+    knex.raw(
+      `(select f.*, stem || case product when 'CODA' then '.cod' else '.xml' end as object_key,
+               stem || '.pdf' as pdf_key, coalesce(p.status, 'present') as pdf_status,
+               coalesce(p.attempts, 0) as print_attempts, p.failure as print_failure
+          from files f
+          left join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id
+         cross join concat(lower(product), '/', customer_id, '/', id) as stem) as files`,
+    ),
+  );
+}
+
+/** Brings the counters of lists up to files that were inserted by other statements. */
+export async function countArrivals(knex: Knex): Promise<void> {
+  await knex.raw(
+    `insert into file_arrivals as n (firm_id, customer_id, product, latest)
+     select firm_id, customer_id, product, max(arrival) from files group by 1, 2, 3
+     on conflict (customer_id, product, firm_id) do update set latest = excluded.latest`,
+  );
+}
+
+/** Returns the query of the files that are acknowledged, once for each API key and user. */
+export function acknowledgedFiles(knex: Knex) {
+  return knex.from(
+    knex.raw(
+      `(select f.*, w.api_key_id, w.user_id
+          from files f
+          join acknowledged_arrivals w using (firm_id, customer_id, product)
+          left join file_acknowledgements a
+            using (firm_id, customer_id, product, arrival, api_key_id, user_id)
+         where f.arrival <= w.up_to or a.arrival is not null) as acknowledged`,
+    ),
+  );
+}
+
+/** Prints all listed files that have not been printed, as workers do. */
+export async function printMissing(
+  knex: Knex,
+  { printFiles }: Pick<FilePrinter, 'printFiles'>,
+): Promise<void> {
+  const missing: { id: string; firm_id: string }[] = await listedFiles(knex)
+    .where({ pdf_status: 'missing' })
+    .orderBy('id');
+  for (const firmId of new Set(missing.map(({ firm_id }) => firm_id))) {
+    await printFiles(
+      firmId,
+      missing.flatMap(({ id, firm_id }) => (firm_id === firmId ? id : [])),
+    );
+  }
+}
+
+/** Makes a listed file one without a PDF. */
+export async function unprint(
+  knex: Knex,
+  id: string,
+  row: { readonly status?: string; readonly attempts?: number; readonly failure?: string } = {},
+): Promise<void> {
+  const { firm_id } = await knex('files').where({ id }).first('firm_id');
+  await knex('unprinted_files')
+    .insert({ file_id: id, firm_id, ...row })
+    .onConflict(['file_id', 'firm_id'])
+    .merge();
 }

@@ -111,9 +111,9 @@ test('D-38 an upload that workers have given up is read again from its checkpoin
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'long.cod', longFile(iban, 60));
   await scanUploads(work, work.now());
-  const [{ id }] = await work.knex('uploads');
+  const [{ id, firm_id: firmId }] = await work.knex('uploads');
   await readUpload(work, (await findUpload(work.knex, id)) ?? expect.fail(), 0);
-  await giveUpUpload(work.knex, id, 'the disk is broken');
+  await giveUpUpload(work.knex, { id, firmId }, 'the disk is broken');
   await retryUpload(work, id);
   expect(await work.uploads()).toMatchObject([{ status: 'processed', failure: null }]);
   expect(await work.files()).toHaveLength(60);
@@ -123,12 +123,12 @@ test('D-38 a worker that gives an upload up changes nothing if an operator is re
   const work = await setUpUploads();
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban: newIban() }));
   await scanUploads(work, work.now());
-  const [{ id }] = await work.knex('uploads');
+  const [{ id, firm_id: firmId }] = await work.knex('uploads');
   const storageFails = withStore(work, { get: () => Promise.reject(new Error('away')) });
   await expect(retryUpload(storageFails, id)).rejects.toThrow('away');
-  expect(await giveUpUpload(work.knex, id, 'away')).toBeUndefined();
+  expect(await giveUpUpload(work.knex, { id, firmId }, 'away')).toBeUndefined();
   await work.knex('graphile_worker._private_jobs').delete();
-  expect(await giveUpUpload(work.knex, id, 'away')).toBe('CODA');
+  expect(await giveUpUpload(work.knex, { id, firmId }, 'away')).toBe('CODA');
   await readUpload(work, (await findUpload(work.knex, id)) ?? expect.fail());
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
 });

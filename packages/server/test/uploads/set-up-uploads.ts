@@ -22,6 +22,7 @@ import {
 import { type AtEnd, openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
 import { createTestDatabase } from '../support/database.js';
+import { listedFiles, printMissing } from '../support/files.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
 import { deliverFile } from './deliver-file.js';
@@ -112,10 +113,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
   };
   const printer = createFilePrinter({ ...dependencies, logger });
-  const printAll = async () => {
-    const ids = await knex('files').where({ pdf_status: 'missing' }).orderBy('id').pluck('id');
-    await printer.printFiles(ids);
-  };
+  const printAll = () => printMissing(knex, printer);
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
     ...dependencies,
@@ -144,8 +142,8 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
     printAll,
     deliver: (bytes, { from, ...changed } = {}) =>
       deliverFile({ ...dependencies, ...changed }, bytes, from),
-    files: () => knex('files').orderBy(['customer_id', 'arrival']),
-    uploads: () => knex('uploads').orderBy('id'),
+    files: () => listedFiles(knex).orderBy(['customer_id', 'arrival']),
+    uploads: () => knex('uploads').orderBy(['received_on', 'object_key']),
     async codes() {
       const [upload, ...others] = await knex('uploads');
       if (upload === undefined || others.length > 0)

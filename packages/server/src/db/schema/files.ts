@@ -1,33 +1,28 @@
 /** Listed statements and payroll files, their acknowledgements, and missing statements. */
 export const files = `
 create table files (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  product text not null check (product in ('CODA', 'CODB')),
-  firm_id text not null,
+  id text check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text,
   customer_id text not null,
+  product text not null check (product in ('CODA', 'CODB')),
   arrival bigint not null check (arrival > 0),
+  processed_on timestamptz(3) not null,
+  statement_number bigint not null check (statement_number >= 0),
+  old_balance bigint,
+  new_balance bigint,
+  year integer not null,
+  statement_date date not null,
+  created_on date,
+  account_period integer check (account_period >= 100001 and account_period <= 999912),
+  is_delivered boolean not null,
   iban text collate "C" check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
   currency text collate "C" check (currency ~ '^[A-Z]{3}$'),
   extension text collate "C",
   payroll_provider text collate "und-x-icu" check (payroll_provider <> ''),
-  account_period integer check (account_period >= 100001 and account_period <= 999912),
-  year integer not null,
-  statement_number bigint not null check (statement_number >= 0),
-  statement_date date not null,
   file_name text not null check (file_name <> ''),
-  processed_on timestamptz(3) not null,
   content_hash bytea not null check (octet_length(content_hash) = 32),
-  object_key text not null,
-  pdf_key text not null,
-  upload_id text references uploads,
-  pdf_status text not null default 'present' check (pdf_status in ('present', 'missing', 'failed')),
-  print_attempts smallint not null default 0,
-  print_failure text,
-  created_on date,
-  old_balance bigint,
-  new_balance bigint,
-  is_delivered boolean not null,
-  unique (customer_id, product, arrival),
+  upload_id text not null,
+  primary key (id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
   check ((product = 'CODA') = (iban is not null and currency is not null
     and extension is not null)),
@@ -36,7 +31,8 @@ create table files (
     and (old_balance is null) = (created_on is null))
 );
 comment on table files is
-  'one row per listed statement or payroll file; its content is in the storage';
+  'one row per listed statement or payroll file, which never changes; its content is in the '
+  'storage, under a key that its product, customer and id make';
 comment on column files.arrival is
   'number within the customer and product; files become visible in this order';
 comment on column files.extension is
@@ -45,11 +41,8 @@ comment on column files.payroll_provider is 'as written in the file';
 comment on column files.statement_date is
   'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
 comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
-comment on column files.pdf_status is
-  'missing until the file has been printed; failed if it cannot be printed (D-38)';
-comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
-comment on column files.print_failure is
-  'why the last attempt to print it failed; a file whose PDF is missing is tried again (D-38)';
+comment on column files.upload_id is
+  'the upload that it came in, whose record may have been removed since (D-63)';
 comment on column files.created_on is
   'CODA: the date on which the file was created; null, as the balances, for CODB and separate '
   'applications';
@@ -59,56 +52,88 @@ comment on column files.new_balance is
 comment on column files.is_delivered is
   'true if a bank or payroll provider delivered it first, false if it was uploaded';
 create index files_by_age on files (statement_date);
-create unique index files_by_content on files (customer_id, product, content_hash);
-comment on index files_by_content is 'recognises a document that was received before (D-29)';
+create index files_by_arrival on files (customer_id, product, arrival);
+create index files_by_content on files using hash (content_hash);
+comment on index files_by_content is
+  'recognises a document that was received before (D-29); the lock of file_arrivals keeps the '
+  'contents of a customer unique';
 create unique index files_by_name on files (firm_id, lower(file_name collate "C"));
 comment on index files_by_name is
   'file names are unique within a firm, whatever the case of their letters, because programs '
   'save files under them; also counts the versions of a name';
-create index files_by_processing on files (customer_id, product, processed_on);
 create index files_by_statement_date on files (customer_id, product, statement_date);
 create index files_coda_versions
-  on files (customer_id, iban, currency, year, statement_number, id) where product = 'CODA';
+  on files (customer_id, iban, currency, year, statement_number, arrival) where product = 'CODA';
 create index files_codb_versions
-  on files (customer_id, payroll_provider, year, statement_number, id) where product = 'CODB';
+  on files (customer_id, payroll_provider, year, statement_number, arrival) where product = 'CODB';
 create index files_in_chain
   on files (customer_id, iban, currency, extension, statement_date)
   where old_balance is not null;
-create index files_upload_id on files (upload_id);
-create index files_without_pdf on files (pdf_status, firm_id, id) where pdf_status <> 'present';
+create index files_of_upload on files using hash (upload_id);
+
+create table unprinted_files (
+  file_id text,
+  firm_id text,
+  status text not null default 'missing' check (status in ('missing', 'failed', 'present')),
+  attempts smallint not null default 0,
+  failure text,
+  primary key (file_id, firm_id)
+);
+comment on table unprinted_files is
+  'the listed files without a PDF, and those with one that processes are still printing (D-38)';
+comment on column unprinted_files.status is
+  'missing until the file has been printed; failed if it cannot be printed';
+comment on column unprinted_files.attempts is 'attempts to print it that began and did not end';
+comment on column unprinted_files.failure is
+  'why the last attempt to print it failed; a file whose PDF is missing is tried again';
+create index unprinted_files_of_firm on unprinted_files (status, firm_id, file_id);
 
 create table file_arrivals (
-  customer_id text not null references customers,
-  product text not null,
+  firm_id text,
+  customer_id text,
+  product text,
   latest bigint not null,
-  primary key (customer_id, product)
+  primary key (customer_id, product, firm_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
-comment on table file_arrivals is 'the number of the latest file of each customer and product';
-
-create table file_acknowledgements (
-  api_key_id text not null references api_keys,
-  user_id text not null references users,
-  file_id text not null references files,
-  acknowledged_on timestamptz(3) not null,
-  primary key (api_key_id, user_id, file_id)
-);
-create index file_acknowledgements_of_file on file_acknowledgements (file_id);
+comment on table file_arrivals is
+  'the number of the latest file of each customer and product; a transaction that lists files '
+  'locks the row until its end, so that files become visible in the order of their numbers';
 
 create table acknowledged_arrivals (
-  api_key_id text not null references api_keys,
-  user_id text not null references users,
-  customer_id text not null references customers,
-  product text not null,
+  api_key_id text references api_keys,
+  user_id text,
+  firm_id text,
+  customer_id text,
+  product text,
   up_to bigint not null default 0,
-  primary key (api_key_id, user_id, customer_id, product)
+  primary key (api_key_id, user_id, customer_id, product, firm_id),
+  foreign key (user_id, firm_id) references users (id, firm_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on column acknowledged_arrivals.up_to is
   'all files up to this arrival are acknowledged, and the next one, if any, is not';
 create index acknowledged_arrivals_of_customer on acknowledged_arrivals (customer_id);
 
+create table file_acknowledgements (
+  api_key_id text,
+  user_id text,
+  firm_id text,
+  customer_id text,
+  product text,
+  arrival bigint,
+  primary key (api_key_id, user_id, customer_id, product, arrival, firm_id),
+  foreign key (api_key_id, user_id, customer_id, product, firm_id) references acknowledged_arrivals
+    (api_key_id, user_id, customer_id, product, firm_id) on delete cascade
+);
+comment on table file_acknowledgements is
+  'the files that are acknowledged although an earlier one is not: those beyond '
+  'acknowledged_arrivals (D-49)';
+
 create table missing_statements (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  customer_id text not null references customers,
+  id text check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text,
+  customer_id text not null,
   iban text collate "C" not null,
   currency text collate "C" not null,
   extension text collate "C" not null,
@@ -121,6 +146,8 @@ create table missing_statements (
   closed_on timestamptz(3),
   after_number integer,
   before_number integer,
+  primary key (id, firm_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
   check ((kind = 'gap') = (from_number is not null and to_number is not null)),
   check (from_number <= to_number),
   check ((kind = 'overdue') = (before_date is null))
@@ -147,60 +174,48 @@ comment on table removed_statements is
   'one row: statements and payroll files dated before this day were removed because their '
   'retention ended, and are not listed again (D-63)';
 
-create function take_arrival() returns trigger language plpgsql as $$
-begin
-  insert into file_arrivals as taken (customer_id, product, latest)
-  values (new.customer_id, new.product, 1)
-  on conflict (customer_id, product) do update set latest = taken.latest + 1
-  returning latest into new.arrival;
-  return new;
-end $$;
-
-create trigger take_arrival before insert on files for each row execute function take_arrival();
-
-create function follow_acknowledgement() returns trigger language plpgsql as $$
+create function acknowledge_arrivals(of_key text, of_user text, of_firm text, of_customer text,
+  of_product text, arrivals bigint[]) returns void language plpgsql as $$
 declare
-  followed record;
   before bigint;
   reached bigint;
 begin
-  for followed in
-    select distinct n.api_key_id, n.user_id, f.customer_id, f.product
-      from new_acknowledgements n join files f on f.id = n.file_id
-     order by f.customer_id, f.product, n.api_key_id, n.user_id
-  loop
-    insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
-    values (followed.api_key_id, followed.user_id, followed.customer_id, followed.product)
-    on conflict do nothing;
-    select a.up_to into before from acknowledged_arrivals a
-     where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
-       and a.customer_id = followed.customer_id and a.product = followed.product
-       for update;
-    -- One statement, so that no file arrives between the two subqueries.
-    select coalesce(
-             (select f.arrival - 1 from files f
-               where f.customer_id = followed.customer_id and f.product = followed.product
-                 and f.arrival > before
-                 and not exists (select from file_acknowledgements a
-                                  where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
-                                    and a.file_id = f.id)
-               order by f.arrival limit 1),
-             (select max(f.arrival) from files f
-               where f.customer_id = followed.customer_id and f.product = followed.product))
-      into reached;
-    if reached > before then
-      update acknowledged_arrivals a set up_to = reached
-       where a.api_key_id = followed.api_key_id and a.user_id = followed.user_id
-         and a.customer_id = followed.customer_id and a.product = followed.product;
-    end if;
-  end loop;
-  return null;
+  insert into acknowledged_arrivals (api_key_id, user_id, firm_id, customer_id, product)
+  values (of_key, of_user, of_firm, of_customer, of_product) on conflict do nothing;
+  select a.up_to into before from acknowledged_arrivals a
+   where a.api_key_id = of_key and a.user_id = of_user and a.firm_id = of_firm
+     and a.customer_id = of_customer and a.product = of_product
+     for update;
+  -- One statement, so that no file arrives between the two subqueries.
+  select coalesce(
+           (select f.arrival - 1 from files f
+             where f.firm_id = of_firm and f.customer_id = of_customer and f.product = of_product
+               and f.arrival > before and f.arrival <> all(arrivals)
+               and not exists (select from file_acknowledgements a
+                                where a.api_key_id = of_key and a.user_id = of_user
+                                  and a.firm_id = of_firm and a.customer_id = of_customer
+                                  and a.product = of_product and a.arrival = f.arrival)
+             order by f.arrival limit 1),
+           (select latest from file_arrivals n
+             where n.firm_id = of_firm and n.customer_id = of_customer and n.product = of_product))
+    into reached;
+  if reached > before then
+    update acknowledged_arrivals a set up_to = reached
+     where a.api_key_id = of_key and a.user_id = of_user and a.firm_id = of_firm
+       and a.customer_id = of_customer and a.product = of_product;
+    delete from file_acknowledgements a
+     where a.api_key_id = of_key and a.user_id = of_user and a.firm_id = of_firm
+       and a.customer_id = of_customer and a.product = of_product and a.arrival <= reached;
+  end if;
+  insert into file_acknowledgements (api_key_id, user_id, firm_id, customer_id, product, arrival)
+  select of_key, of_user, of_firm, of_customer, of_product, each
+    from unnest(arrivals) each where each > reached
+  on conflict do nothing;
 end $$;
+comment on function acknowledge_arrivals is
+  'acknowledges files of a customer by their arrivals, for an API key and a user (D-49)';
 
-create trigger follow_acknowledgement after insert on file_acknowledgements referencing new table as new_acknowledgements
-  for each statement execute function follow_acknowledgement();
-
-create function chain_around(of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
+create function chain_around(of_firm text, of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
   returns table(statements json, missing json, after date, before date) language plpgsql stable as $$
 begin
   return query
@@ -208,7 +223,7 @@ begin
        select f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
               f.new_balance
          from files f
-        where f.old_balance is not null and f.customer_id = of_customer
+        where f.old_balance is not null and f.firm_id = of_firm and f.customer_id = of_customer
           and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension),
        around as (
        select f.*, row_number() over (partition by f.year, f.statement_number, f.statement_date, f.old_balance
@@ -233,7 +248,7 @@ begin
                             'after', m.after_date, 'afterNumber', m.after_number,
                             'before', m.before_date, 'beforeNumber', m.before_number))
             from missing_statements m
-           where m.closed_on is null and m.customer_id = of_customer and m.iban = of_iban
+           where m.closed_on is null and m.firm_id = of_firm and m.customer_id = of_customer and m.iban = of_iban
              and m.currency = of_currency and m.extension = of_extension
              and (m.before_date is null or m.before_date between c.first and c.last
                                            and m.after_date between c.first and c.last)),

@@ -1,17 +1,18 @@
 /** Grants, uploads, held deliveries and objects to remove. */
 export const uploads = `
 create table upload_grants (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  firm_id text not null,
+  id text check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text,
   user_id text not null,
   api_key_id text not null references api_keys,
   product text not null check (product in ('CODA', 'CODB')),
-  prefix text collate "C" not null unique,
+  prefix text collate "C" not null,
   access_level text not null check (access_level in ('administrator', 'user')),
   sees_customers text not null check (sees_customers in ('all', 'assigned')),
   issued_on timestamptz(3) not null,
   upload_count integer not null default 0 check (upload_count >= 0),
   trace jsonb,
+  primary key (id, firm_id),
   foreign key (user_id, firm_id) references users (id, firm_id)
 );
 comment on table upload_grants is
@@ -23,35 +24,43 @@ comment on column upload_grants.access_level is
   'whose files can be uploaded';
 comment on column upload_grants.upload_count is
   'number of its uploads, so that lists of uploads need not count them';
+create index upload_grants_by_prefix on upload_grants (product, prefix);
 create index upload_grants_issued_on on upload_grants (issued_on);
 create index upload_grants_owner on upload_grants (firm_id, user_id) include (upload_count);
 
 create table uploads (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text default '',
+  grant_id text,
   product text not null check (product in ('CODA', 'CODB')),
   bucket text not null,
   object_key text not null,
   etag text not null,
   size bigint not null check (size >= 0),
   received_on timestamptz(3) not null,
-  status text not null default 'received' check (status in ('received', 'failed',
-    'processed', 'rejected')),
   settled_on timestamptz(3),
-  findings jsonb not null default '[]'::jsonb check (jsonb_typeof(findings) = 'array'),
-  source text not null check (source in ('upload', 'bank', 'payrollProvider')),
-  grant_id text references upload_grants,
   copy_removed_on timestamptz(3),
   checkpoint integer not null default 0 check (checkpoint >= 0),
   omitted_findings integer not null default 0 check (omitted_findings >= 0),
-  failure text,
   has_copy boolean not null default false,
+  status text not null default 'received' check (status in ('received', 'failed',
+    'processed', 'rejected')),
+  source text not null check (source in ('upload', 'bank', 'payrollProvider')),
   sender text,
-  unique (bucket, object_key, etag, received_on),
+  findings jsonb not null default '[]'::jsonb check (jsonb_typeof(findings) = 'array'),
+  failure text,
+  primary key (id, firm_id),
+  foreign key (grant_id, firm_id) references upload_grants (id, firm_id),
+  check ((grant_id is null) = (firm_id = '')),
   check ((status in ('received', 'failed')) = (settled_on is null)),
   check (failure is null or status = 'failed'),
   check (grant_id is null or source = 'upload')
 );
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.id is
+  'the seconds of received_on, and the beginning of the SHA-256 of bucket, key, ETag and instant, '
+  'so that each is recorded once';
+comment on column uploads.firm_id is 'of its grant; empty if it has none';
 comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is
@@ -79,7 +88,7 @@ comment on index uploads_unprocessed is 'counts and orders the few uploads that 
 
 create table held_deliveries (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  upload_id text not null references uploads,
+  upload_id text not null,
   product text not null check (product in ('CODA', 'CODB')),
   bank_account_id text references bank_accounts,
   payroll_link_id text references customer_payroll_providers,
@@ -99,6 +108,7 @@ create table held_deliveries (
 );
 comment on table held_deliveries is
   'delivered statements and payroll files that no signed mandate covers (D-28)';
+comment on column held_deliveries.upload_id is 'the upload of the file that it came in';
 comment on column held_deliveries.bank_account_id is
   'the account it was delivered for; without a bank account and a payroll link, only the '
   'operator can release it';
@@ -126,8 +136,8 @@ create index object_removals_remove_after on object_removals (remove_after);
 create function count_uploads() returns trigger language plpgsql as $$
 begin
   update upload_grants g set upload_count = g.upload_count + counted.uploads
-    from (select grant_id, count(*) as uploads from new_uploads group by grant_id) as counted
-   where g.id = counted.grant_id;
+    from (select grant_id, firm_id, count(*) as uploads from new_uploads group by grant_id, firm_id) as counted
+   where g.id = counted.grant_id and g.firm_id = counted.firm_id;
   return null;
 end $$;
 
@@ -137,8 +147,8 @@ create trigger count_uploads after insert on uploads referencing new table as ne
 create function uncount_uploads() returns trigger language plpgsql as $$
 begin
   update upload_grants g set upload_count = g.upload_count - counted.uploads
-    from (select grant_id, count(*) as uploads from old_uploads group by grant_id) as counted
-   where g.id = counted.grant_id;
+    from (select grant_id, firm_id, count(*) as uploads from old_uploads group by grant_id, firm_id) as counted
+   where g.id = counted.grant_id and g.firm_id = counted.firm_id;
   return null;
 end $$;
 

@@ -4,7 +4,13 @@ import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job, type Task } from '../../jobs/job.js';
 import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
-import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
+import {
+  findUpload,
+  giveUpUpload,
+  reopenUpload,
+  type Upload,
+  type UploadKey,
+} from '../upload-store.js';
 import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
 /** How long an upload is read at a time, in ms. After that, others have their turn. */
@@ -19,22 +25,28 @@ const LARGE = 4 * 2 ** 20;
 /** How long workers leave an upload to the process in which an operator retries it, in ms. */
 const RETRY_MS = 60_000;
 
-const payloadOf = z.strictObject({ uploadId: z.string() });
+const payloadOf = z.strictObject({ uploadId: z.string(), firmId: z.string() });
+
+function keyOf(payload: unknown): UploadKey {
+  const { uploadId, firmId } = payloadOf.parse(payload);
+  return { id: uploadId, firmId };
+}
 
 /**
  * Creates the job that reads an upload, or removes it from its bucket if it has an outcome.
  *
- * @param line - the firm of its grant, and the number of its uploads that wait before this one
+ * @param place - the number of uploads of the same firm that wait before this one
  */
 export function readUploadJob(
-  { id, size }: Pick<Upload, 'id' | 'size'>,
-  line: Pick<Job, 'firmId' | 'place'>,
+  { id, firmId, size }: Pick<Upload, 'id' | 'firmId' | 'size'>,
+  place?: number,
 ): Job {
   return {
     task: 'readUpload',
-    payload: { uploadId: id },
+    payload: { uploadId: id, firmId },
     key: `readUpload:${id}`,
-    ...line,
+    firmId: firmId === '' ? null : firmId,
+    ...(place !== undefined && { place }),
     // One beyond the limit is not read.
     ...(size > LARGE && size <= maximumBytes && { limit: 'alone' }),
   };
@@ -71,8 +83,7 @@ export function createReadTask(
       readUpload({ ...dependencies, onSettled }, upload, turnMs),
     );
     if (state === 'settled') return;
-    const firmId = upload.principal?.firmId ?? null;
-    const next = readUploadJob(upload, { firmId, place: place + 1 });
+    const next = readUploadJob(upload, place + 1);
     // Another process that has recorded a step may end before the last one.
     const pauseMs = state === 'overtaken' ? RETRY_MS : 0;
     await outsideTraces(() => enqueue(knex, { ...next, afterMs: pauseMs }));
@@ -81,14 +92,15 @@ export function createReadTask(
   return {
     isRoutine: true,
     async run(payload, { place }) {
-      const upload = await findUpload(knex, payloadOf.parse(payload).uploadId);
+      const { id, firmId } = keyOf(payload);
+      const upload = await findUpload(knex, id, firmId);
       if (upload === undefined || upload.status === 'failed') return;
       // A scan enqueues it again once its firm is enabled (D-60).
       if (upload.status === 'received' && upload.isFirmDisabled) return;
       await read(upload, place);
     },
     async giveUp(payload, reason) {
-      const product = await giveUpUpload(knex, payloadOf.parse(payload).uploadId, reason);
+      const product = await giveUpUpload(knex, keyOf(payload), reason);
       if (product !== undefined) onUpload?.({ product, outcome: 'failed' });
     },
   };
@@ -107,8 +119,7 @@ export async function retryUpload(
     await reopenUpload(trx, uploadId);
     const upload = await findUpload(trx, uploadId);
     if (upload?.status === 'received') {
-      const firmId = upload.principal?.firmId ?? null;
-      await enqueue(trx, { ...readUploadJob(upload, { firmId }), afterMs: RETRY_MS });
+      await enqueue(trx, { ...readUploadJob(upload), afterMs: RETRY_MS });
     }
   });
   let state: ReadingState = 'unfinished';

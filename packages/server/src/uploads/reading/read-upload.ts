@@ -1,6 +1,10 @@
 import { hasUnprintable } from '@adx/command/unprintable';
 import { inTransaction } from '../../db/transaction.js';
-import { enqueueUnprinted, isPrintedAtOnce } from '../../files/enqueue-printing.js';
+import {
+  enqueueUnprinted,
+  isPrintedByReader,
+  type ListedFile,
+} from '../../files/enqueue-printing.js';
 import type { FilePrinter } from '../../files/print-files.js';
 import {
   addFindings,
@@ -42,6 +46,8 @@ export type ReadingDependencies = UploadDependencies & {
   readonly printer?: Pick<FilePrinter, 'printListed'>;
 };
 
+type SettlingDependencies = ReadingDependencies & { onSettled?(upload: Upload): void };
+
 /**
  * Reads an upload in steps, lists its documents, and removes it from its bucket.
  *
@@ -59,30 +65,27 @@ export type ReadingDependencies = UploadDependencies & {
  * @param dependencies.onSettled - called with the upload when it has got its outcome
  */
 export async function readUpload(
-  dependencies: ReadingDependencies & { onSettled?(upload: Upload): void },
+  dependencies: SettlingDependencies,
   upload: Upload,
   durationMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadingState> {
   if (upload.status === 'failed') return 'settled';
-  let seenAt: number | undefined;
   if (upload.status === 'received') {
     const content = await openUpload(dependencies.storage, upload);
-    const read = await readSteps(dependencies, upload, content, durationMs);
-    if (typeof read === 'string') return read;
-    dependencies.onSettled?.(read);
-    if (typeof content === 'object') ({ seenAt } = content);
-  } else await inTransaction(dependencies.knex, (trx) => enqueueUnprinted(trx, upload.id));
-  if (!isTooLargeToCopy(upload)) await removeUpload(dependencies.storage.store, upload, seenAt);
+    const state = await readSteps(dependencies, upload, content, durationMs);
+    if (state !== 'settled') return state;
+  } else await inTransaction(dependencies.knex, (trx) => enqueueUnprinted(trx, upload));
+  if (!isTooLargeToCopy(upload)) await removeUpload(dependencies.storage.store, upload);
   return 'settled';
 }
 
-/** Returns the upload with its outcome once it has one. */
+/** Reads steps, and prints the files of a small upload at once, because their content is at hand. */
 async function readSteps(
-  dependencies: ReadingDependencies,
+  dependencies: SettlingDependencies,
   upload: Upload,
   content: UploadContent,
   durationMs: number,
-): Promise<Upload | Exclude<ReadingState, 'settled'>> {
+): Promise<ReadingState> {
   let { progress } = upload;
   let end: number | undefined;
   for await (const step of stepsOf(parseUpload(upload, content))) {
@@ -90,9 +93,13 @@ async function readSteps(
     const recorded = await recordStep(dependencies, { ...upload, progress }, content, step);
     if (recorded === undefined) return 'overtaken';
     if (!step.isLast && performance.now() >= end) return 'unfinished';
-    progress = recorded;
+    ({ progress } = recorded);
+    if (!step.isLast) continue;
+    const status = hasErrors(progress) ? 'rejected' : 'processed';
+    dependencies.onSettled?.({ ...upload, progress, status });
+    await dependencies.printer?.printListed(recorded.toPrint);
   }
-  return { ...upload, progress, status: hasErrors(progress) ? 'rejected' : 'processed' };
+  return 'settled';
 }
 
 /**
@@ -119,45 +126,47 @@ async function* parseUpload(
   }
 }
 
+/** The progress after a step, and the files that the caller prints. */
+interface RecordedStep {
+  readonly progress: UploadProgress;
+  readonly toPrint: ReadonlyMap<string, ListedFile>;
+}
+
 /**
- * Records the outcomes of a step. After the last one, the upload has its outcome. The files of a
- * small upload are printed at once, because their content is at hand.
+ * Records the outcomes of a step. After the last one, the upload has its outcome.
  *
- * @returns the progress after it; undefined if another process has recorded a step meanwhile
+ * @returns undefined if another process has recorded a step meanwhile
  */
 async function recordStep(
   dependencies: ReadingDependencies,
   upload: Upload,
   content: UploadContent,
   step: UploadStep,
-): Promise<UploadProgress | undefined> {
+): Promise<RecordedStep | undefined> {
   const { knex, storage, printer, now } = dependencies;
   const { id, principal, progress } = upload;
   const isWhole = step.isLast && progress.checkpoint === 0;
-  const printsItself = printer !== undefined && isWhole && isPrintedAtOnce(step.documents);
+  const printsItself = printer !== undefined && isWhole && isPrintedByReader(step.documents);
   const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
   const add = (findings: readonly UploadFinding[]): KeptFindings =>
     addFindings(progress, [...step.findings, ...findings], step.omittedFindings);
-  const recorded = await processDocuments(dependencies, step.documents, access, {
+  return processDocuments(dependencies, step.documents, access, {
     async store(outcomes) {
       const found = add(refusalsOf(outcomes));
       if (!step.isLast || !hasErrors(found)) return;
-      if (await markCopied(knex, id)) await keepRejected(storage, upload, content, found);
+      if (await markCopied(knex, upload)) await keepRejected(storage, upload, content, found);
     },
     async record(trx, outcomes) {
-      if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
+      if (!(await lockCheckpoint(trx, upload, progress.checkpoint))) return undefined;
       const options = { uploadId: id, access, now: now(), printsItself };
       const { files, findings } = await recordOutcomes(trx, dependencies, outcomes, options);
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
-      if (!step.isLast) await recordProgress(trx, id, after);
+      if (!step.isLast) await recordProgress(trx, upload, after);
       else {
-        const hasCopy = await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
+        const hasCopy = await recordUploadOutcome(trx, upload, outcomeOf(after, options.now));
         if (hasCopy) await removeRejected(trx, upload, options.now);
       }
-      return { after, files };
+      return { progress: after, toPrint: printsItself ? files : new Map() };
     },
   });
-  if (printsItself)
-    for (const [fileId, file] of recorded?.files ?? []) await printer.printListed(fileId, file);
-  return recorded?.after;
 }

@@ -5,7 +5,7 @@ import type { ShownFile } from '../../../src/files/unprinted-files.js';
 import { createLogger } from '../../../src/logger.js';
 import type { CheckedFiles } from '../../../src/uploads/check-files.js';
 import { readDocuments } from '../../../src/uploads/documents/read-documents.js';
-import { insertCodaFile } from '../../support/files.js';
+import { insertCodaFile, listedFiles, unprint } from '../../support/files.js';
 import { insertCustomer, insertFirm } from '../../support/rows.js';
 import { codaFile } from '../../uploads/sample-files.js';
 import { type AsJson, operatorForFile } from '../operator-with-storage.js';
@@ -17,15 +17,15 @@ test('D-38 operator: a file that cannot be printed is listed with the reason, an
   const firmId = await insertFirm(knex);
   const customerId = await insertCustomer(knex, firmId);
   const id = await insertCodaFile(knex, customerId);
-  await knex('files').where({ id }).update({ pdf_status: 'missing' });
-  const { object_key } = await knex('files').where({ id }).first('object_key');
+  await unprint(knex, id);
+  const { object_key } = await listedFiles(knex).where({ id }).first('object_key');
   const unprinted = async (firm: string) =>
     (await operator.json<AsJson<ShownFile>[]>('file', 'unprinted', '--firm', firm)).printed;
   expect(await unprinted(firmId)).toMatchObject([{ id, pdf: 'missing', failure: null }]);
   expect(await unprinted(await insertFirm(knex))).toEqual([]);
 
   const logger = createLogger('silent');
-  await createFilePrinter({ ...operator.dependencies, logger }).printFiles([id]);
+  await createFilePrinter({ ...operator.dependencies, logger }).printFiles(firmId, [id]);
   expect(await unprinted(firmId)).toMatchObject([
     { id, customerId, pdf: 'failed', failure: 'The object of the file is missing' },
   ]);
@@ -72,10 +72,8 @@ test('D-62 operator: files are compared with their objects, and what is missing 
       const content = codaFile({ iban });
       const { documents } = await readDocuments('CODA', content);
       const id = await insertCodaFile(knex, customerId, { iban });
-      const [row] = await knex('files')
-        .where({ id })
-        .update({ content_hash: documents[0]?.contentHash })
-        .returning(['id', 'object_key', 'pdf_key']);
+      await knex('files').where({ id }).update({ content_hash: documents[0]?.contentHash });
+      const row = await listedFiles(knex).where({ id }).first();
       await store.put(buckets.files, row.object_key, content, 'text/plain');
       await store.put(buckets.files, row.pdf_key, content, 'application/pdf');
       return row;

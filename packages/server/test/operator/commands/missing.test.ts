@@ -11,7 +11,7 @@ test('D-30 operator: what is missing is listed for all firms, or for one firm, c
   const firmId = await insertFirm(knex);
   const customerId = await insertCustomer(knex, firmId);
   const account = { iban: 'BE71096123456769', currency: 'EUR', extension: '' };
-  const common = { customer_id: customerId, ...account, after_date: '2026-03-02' };
+  const common = { firm_id: firmId, customer_id: customerId, ...account, after_date: '2026-03-02' };
   const now = Date.now();
   await knex('missing_statements').insert([
     {

@@ -170,7 +170,7 @@ test('operator: an upload that workers have given up is failed, with the reason,
     /^attempt 23 +the disk is full$/m,
   );
   await knex('graphile_worker._private_jobs').delete();
-  await giveUpUpload(knex, id, lastError);
+  await giveUpUpload(knex, { id, firmId }, lastError);
   const failed = { id, status: 'failed', lastError };
   expect(await statusOf()).toMatchObject(failed);
   expect((await list('--status', 'failed')).printed).toMatchObject([failed]);

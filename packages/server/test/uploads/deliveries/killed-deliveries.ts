@@ -6,6 +6,7 @@ import { removeDueObjects } from '../../../src/files/object-removals.js';
 import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
 import { releaseDeliveries } from '../../../src/uploads/deliveries/release-delivery.js';
 import { keysOf } from '../../storage/open-test-storage.js';
+import { listedFiles } from '../../support/files.js';
 import { failAt } from '../killed/fail-at-call.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
@@ -65,7 +66,7 @@ export async function killDeliveries(
 
 /** Returns the keys of objects that the database refers to, and of those scheduled for removal. */
 export async function knownKeys({ knex }: Uploads) {
-  const files = await knex('files');
+  const files = await listedFiles(knex);
   const recorded: string[] = [
     ...files.map(({ object_key }) => object_key),
     ...files.filter(({ pdf_status }) => pdf_status === 'present').map(({ pdf_key }) => pdf_key),

@@ -6,6 +6,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { type Settings, startAdxServer } from '../../operator/adx-server.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { listedFiles } from '../../support/files.js';
 import { processSettings } from '../../support/process-settings.js';
 import { longFile } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
@@ -88,7 +89,7 @@ export async function killWorkers(killing: Killing): Promise<number> {
   );
   await end(process, 'SIGTERM');
   await work.printAll();
-  const givenUp = await work.knex('files').where({ pdf_status: 'failed' });
+  const givenUp = await listedFiles(work.knex).where({ pdf_status: 'failed' });
   for (const { id, print_failure } of givenUp) {
     expect(print_failure).toBe('The process ended during 3 attempts');
     // `adx-server file print` does the same.
@@ -108,7 +109,7 @@ async function check(
   sent: ReadonlyMap<string, string>,
   { uploads, longCount }: Killing,
 ): Promise<void> {
-  const files = await work.knex('files');
+  const files = await listedFiles(work.knex);
   const listed = new Map<string, string | undefined>();
   for (const { iban, statement_number, object_key, pdf_key } of files) {
     listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'files', object_key));

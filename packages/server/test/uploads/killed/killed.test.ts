@@ -3,6 +3,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/files/object-removals.js';
+import { newObjectId } from '../../../src/identifiers/object-id.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { readDue } from '../reading/run-reading.js';
@@ -126,7 +127,8 @@ test('§9 of two uploads with the same statement, the second waits until the fir
   for (const name of ['a.cod', 'b.cod']) await work.upload('CODA', name, codaFile({ iban }));
   await scanUploads(work, work.now());
   const holding = await work.knex.transaction();
-  await holding('file_arrivals').insert({ customer_id: customerId, product: 'CODA', latest: 0 });
+  const list = { customer_id: customerId, firm_id: work.principal.firmId, product: 'CODA' };
+  await holding('file_arrivals').insert({ ...list, latest: 0 });
   const turn = readDue(work);
   await eventually(async () => {
     const { rows } = await work.knex.raw(
@@ -242,11 +244,10 @@ test('§9 the same bytes put again before they are removed are a separate upload
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await scanUploads(work, work.now());
-  const [upload] = await work.uploads();
   // Dates the first upload five seconds back, so that the two have different times.
-  const earlier = new Date(Date.now() - 5_000);
-  await work.knex('uploads').update({ received_on: earlier });
-  await readById(work, upload?.id ?? '');
+  const [id, received_on] = [newObjectId(), new Date(Date.now() - 5_000)];
+  await work.knex('uploads').update({ id, received_on });
+  await readById(work, id);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   expect(await work.uploads()).toMatchObject([

@@ -102,7 +102,7 @@ test('D-38 a file that ends its process takes no other one with it twice, and is
   });
   const dead = 'The worker ended during the attempt';
   await work.knex.transaction(async (trx) => {
-    await enqueue(trx, readUploadJob({ id: 'f'.repeat(24), size: 640 }, {}));
+    await enqueue(trx, readUploadJob({ id: 'f'.repeat(24), firmId: '', size: 640 }));
     await trx('graphile_worker._private_jobs')
       .where({ key: `readUpload:${'f'.repeat(24)}` })
       .update({ attempts: 20, last_error: dead });

@@ -7,6 +7,7 @@ import { recordFile } from '../../../src/uploads/record-outcomes.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { findUpload } from '../../../src/uploads/upload-store.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { listedFiles } from '../../support/files.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { failAt } from '../killed/fail-at-call.js';
 import {
@@ -96,7 +97,11 @@ const ofChain: ReadonlySet<string> = new Set(['numberMissing', 'balanceDiffers',
 /** Returns what a user and the operator see of all files so far. */
 async function stateOf(work: Uploads) {
   // Each product of a customer has its own arrivals.
-  const files: FileRow[] = await work.knex('files').orderBy(['customer_id', 'product', 'arrival']);
+  const files: FileRow[] = await listedFiles(work.knex).orderBy([
+    'customer_id',
+    'product',
+    'arrival',
+  ]);
   const uploads = await work.uploads();
   return {
     files: await Promise.all(

@@ -6,6 +6,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { startAdxServer } from '../../operator/adx-server.js';
+import { listedFiles } from '../../support/files.js';
 import { processSettings } from '../../support/process-settings.js';
 import { enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
@@ -57,7 +58,7 @@ export async function peakOfReading(mebibytes: number): Promise<number> {
     return read.length === 4;
   };
   const arePrinted = async () => {
-    const left = await work.knex('files').where({ iban: ibans[0], pdf_status: 'missing' });
+    const left = await listedFiles(work.knex).where({ iban: ibans[0], pdf_status: 'missing' });
     return left.length === 0;
   };
   return peakUntil(work, areRead, arePrinted);
@@ -79,7 +80,7 @@ export async function peakOfPrinting(): Promise<number> {
     );
   }
   return peakUntil(work, async () => {
-    const printed = await work.knex('files').where({ pdf_status: 'present' });
+    const printed = await listedFiles(work.knex).where({ pdf_status: 'present' });
     return printed.length === 8;
   });
 }
