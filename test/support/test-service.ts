@@ -71,6 +71,8 @@ export interface TestService {
 export interface TestServiceOptions {
   /** Settings that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The number of partitions of the large tables; none by default. */
+  readonly partitions?: number;
   /** The clock of the service. */
   readonly now?: () => Date;
   /** The time for which the service caches a checked credential, in seconds. */
@@ -93,8 +95,8 @@ const unique = () => {
 /** Starts a service for one test file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs, usageWriteMs } = options;
-  const { logger } = options;
-  const database = await createTestDatabase();
+  const { logger, partitions } = options;
+  const database = await createTestDatabase({ ...(partitions && { partitions }) });
   const service = await startService(
     loadConfig(
       {

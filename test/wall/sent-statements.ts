@@ -18,6 +18,12 @@ export function takeNewStatements(): readonly string[] {
   return taken;
 }
 
+/** True while a call of the interface is handled. */
+export const isInCall = () => calls.getStore() === true;
+
+/** Runs work that belongs to no call. */
+export const outsideCalls = <Result>(work: () => Result): Result => calls.exit(work);
+
 const { emit } = Server.prototype;
 Server.prototype.emit = function emitInCall(event: string, ...rest: unknown[]): boolean {
   const [request] = rest;

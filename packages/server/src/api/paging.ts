@@ -111,7 +111,8 @@ export async function readRecord<Row, Item>(
 
 /**
  * Returns the query of a page. The ids of the page are found first. So the records before it are
- * not read whole, and nothing is joined with them (D-39).
+ * not read whole, and nothing is joined with them (D-39). The records themselves are read with the
+ * condition of the scope again, which names the firm and so their partition (D-68).
  */
 function pageQuery(
   listing: Sql,
@@ -133,12 +134,15 @@ function pageQuery(
             from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
                    ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
                  ${from} ${joins.sql}
-           where ${id} = ids.id) page on true
+           where ${id} = ids.id and ${listing.visible.sql}) page on true
        ${orderBy(
          listing,
          [...names, 'id'].map((name) => `page.${name}`),
        )}`,
-    bindings: [...counted.bindings, ...matching.bindings, limit, offset, ...joins.bindings],
+    bindings: [
+      ...[...counted.bindings, ...matching.bindings, limit, offset],
+      ...[...joins.bindings, ...listing.visible.bindings],
+    ],
   };
 }
 

@@ -149,14 +149,22 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** Creates a parser of a number of days from 1 to `maximum`. */
-export function daysUpTo(maximum: number): (text: string) => number {
+/** Creates a parser of a whole number from `minimum` to `maximum`, of days for example. */
+function numberOf(unit: string, minimum: number, maximum: number): (text: string) => number {
   return (text) => {
-    const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-    if (days >= 1 && days <= maximum) return days;
-    throw new InvalidArgumentError(`Expected a whole number of days from 1 to ${maximum}.`);
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+    if (number >= minimum && number <= maximum) return number;
+    throw new InvalidArgumentError(
+      `Expected a whole number of ${unit} from ${minimum} to ${maximum}.`,
+    );
   };
 }
+
+/** Creates a parser of a number of days from 1 to `maximum`. */
+export const daysUpTo = (maximum: number) => numberOf('days', 1, maximum);
+
+/** Parses a number of partitions of the large tables (D-68). */
+export const parsePartitions = numberOf('partitions', 2, 1024);
 
 /** Parses a number of days, at most that of the settings in days. */
 export const parseDays = daysUpTo(3650);

@@ -7,7 +7,13 @@ import { findListed, type Listing, newListing } from '../files/list-documents.js
 import { scheduleRemoval } from '../files/object-removals.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
-import { type Access, findRecipients, needsConsent, type Recipient } from './recipients.js';
+import {
+  type Access,
+  findFirstDayKept,
+  findRecipients,
+  needsConsent,
+  type Recipient,
+} from './recipients.js';
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
@@ -123,11 +129,12 @@ async function determineOutcomes(
   const covered = needsConsent(access)
     ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
     : undefined;
-  const firstDayKept = await findFirstDayKept(knex);
+  const withoutRecipient = recipients.includes(undefined) && access.kind === 'delivery';
+  const firstDayOfOthers = withoutRecipient ? await findFirstDayKept(knex) : '';
   return documents.map((document, index) => {
     const recipient = recipients[index];
     const linkId = recipient?.linkId;
-    if (document.statementDate < firstDayKept && (recipient || access.kind === 'delivery')) {
+    if (document.statementDate < (recipient ? recipient.firstDayKept : firstDayOfOthers)) {
       return { action: 'refuse', document, reason: 'noLongerKept' };
     }
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
@@ -137,12 +144,6 @@ async function determineOutcomes(
     if (access.kind !== 'delivery') return { action: 'refuse', document, reason: 'unknown' };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
   });
-}
-
-/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
-async function findFirstDayKept(knex: Knex): Promise<string> {
-  const removed = await knex('removed_statements').first('dated_before');
-  return removed?.dated_before ?? '';
 }
 
 /** Compares what may change between the two times that an outcome is determined. */

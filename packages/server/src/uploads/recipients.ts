@@ -29,12 +29,23 @@ export interface Recipient {
    * for uploads of payroll files.
    */
   readonly linkId?: string;
+  /** The first day of which statements have not been removed (D-63), or an empty text. */
+  readonly firstDayKept: string;
 }
 
 /** The columns of a customer. */
-type CustomerRow = Pick<Recipient, 'customerId' | 'firmId'>;
+type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 
-const recipientColumns = `c.id as "customerId", c.firm_id as "firmId"`;
+const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
+              as "firstDayKept"`;
+
+const recipientColumns = `c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}`;
+
+/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
+export async function findFirstDayKept(knex: Knex): Promise<string> {
+  const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
+  return rows[0].firstDayKept;
+}
 
 /** Finds the recipient of each document: undefined if the access covers no customer. */
 export async function findRecipients(

@@ -77,6 +77,6 @@ test.each<[string, () => Promise<unknown>, string]>([
   // by their ids.
   const reads = await readsOf(work);
   expect(reads).toContain(`audit_entries_${index}`);
-  const others = ['audit_entries_of_firm', 'audit_entries_pkey'];
+  const others = ['audit_entries_by_id', 'audit_entries_pkey'];
   expect([`audit_entries_${index}`, ...others]).toEqual(expect.arrayContaining(reads));
 });

@@ -49,7 +49,7 @@ test('operator: serve refuses a database with pending migrations until migrate h
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*run `adx-server migrate`.*\n$/);
   }
-  const first = await runAdxServer(['migrate', '--json'], settings);
+  const first = await runAdxServer(['migrate', '--partitions', '2', '--json'], settings);
   expect(JSON.parse(first.stdout).applied).toEqual(['0001-baseline']);
   const knex = createTestKnex(empty.url, { poolSize: 1 });
   const other = await knex.transaction();
@@ -58,6 +58,12 @@ test('operator: serve refuses a database with pending migrations until migrate h
   expect(await captureProgram(['migrate'], settings)).toMatchObject({
     stdout: 'The database is up to date.\n',
     stderr: expect.stringMatching(/^`migrate` waits for another `migrate`, process \d+ .*\n$/),
+  });
+  expect(await captureProgram(['migrate', '--partitions', '3'], settings)).toMatchObject({
+    exitCode: 1,
+    stderr:
+      'error: The tables of this database have 2 partitions. ' +
+      'Their number is decided when a database is created.\n',
   });
   // D-64: this is now the former release, which starts on the schema of the next one.
   await knex('knex_migrations').insert({

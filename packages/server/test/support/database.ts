@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sandboxPart } from './sandbox-parts.js';
+import { migrateTo } from './template-database.js';
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -12,6 +13,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Without tables, instead of with all migrations. */
   readonly empty?: boolean;
+  /** The number of partitions of the large tables; none by default. */
+  readonly partitions?: number;
   /** Of an empty database; UTF8 by default. */
   readonly encoding?: string;
 }
@@ -36,11 +39,12 @@ const defaults: Readonly<Record<string, string>> = JSON.parse(
 export async function createTestDatabase({
   empty = false,
   encoding = 'UTF8',
+  partitions,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, template } = await sandboxPart('database');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copying the files takes half the CPU time of the default, which copies through the log.
-  const source = empty ? 'template0' : template;
+  const source = empty || partitions ? 'template0' : template;
   await command(
     url,
     `create database ${name} template ${source} encoding '${encoding}' strategy file_copy`,
@@ -50,6 +54,7 @@ export async function createTestDatabase({
   }
   const own = new URL(url);
   own.pathname = name;
+  if (partitions) await migrateTo(own.href, partitions);
   return {
     url: own.href,
     drop: () => command(url, `drop database if exists ${name} with (force)`),

@@ -134,7 +134,8 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
     },
     async readAll(changed = {}) {
       await scanUploads({ knex, storage, ...changed }, now());
-      for (const { id } of await knex('uploads').where({ status: 'received' }).orderBy('id')) {
+      const received = knex('uploads').where({ status: 'received' });
+      for (const { id } of await received.orderBy(['received_on', 'object_key'])) {
         await readById({ ...dependencies, ...changed }, id);
       }
       await printAll();

@@ -27,7 +27,7 @@ create table audit_entries (
   action text not null,
   outcome text not null,
   address text,
-  primary key (id, firm_id),
+  primary key (firm_id, id),
   check ((actor = 'operator') = (operator is not null)),
   check ((actor = 'user') = (user_id is not null and api_key_id is not null))
 );
@@ -42,7 +42,7 @@ comment on column audit_entries.action is
 comment on column audit_entries.outcome is
   'done; of a command also begun or refused; of a call also repeated, or the code of the error '
   'that refused it';
-create index audit_entries_of_firm on audit_entries (firm_id, id);
+create index audit_entries_by_id on audit_entries (id);
 create index audit_entries_of_user on audit_entries (user_id, id) where user_id is not null;
 create index audit_entries_of_customer
   on audit_entries (customer_id, id) where customer_id is not null;

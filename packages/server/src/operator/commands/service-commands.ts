@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
+import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
 import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
 import { allMigrations } from '../../db/migrations/all-migrations.js';
+import { countPartitions, inPartitions } from '../../db/partitions.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
+import { parsePartitions } from '../arguments.js';
 import type { OperatorContext } from '../operator-context.js';
+import { OperatorFailure } from '../operator-context.js';
 import { type JsonOption, printResult } from '../print-result.js';
 
 /** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
@@ -43,7 +47,12 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
   program
     .command('migrate')
     .description('apply pending migrations to the database')
-    .action(async (options: JsonOption) => {
+    .option(
+      '--partitions <number>',
+      'create the large tables of a new database in this many partitions',
+      parsePartitions,
+    )
+    .action(async (options: JsonOption & { readonly partitions?: number }) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
@@ -52,8 +61,11 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         applicationName: 'adx-server migrate',
       });
       try {
+        const { partitions = 0 } = options;
         const applied = await pendingMigrations(knex);
-        await migrate(knex, allMigrations, (sentence) => context.printError(`${sentence}\n`));
+        const migrations = partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations;
+        await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
+        if (partitions > 0) await requirePartitions(knex, partitions);
         const newer = await newerMigrations(knex);
         printResult(context, options, { applied, newer }, () => {
           if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
@@ -101,4 +113,14 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
  */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
+}
+
+/** @throws OperatorFailure if the large tables have another number of partitions */
+async function requirePartitions(knex: Knex, partitions: number): Promise<void> {
+  const found = await countPartitions(knex);
+  if (found === partitions) return;
+  throw new OperatorFailure(
+    `The tables of this database have ${found === 0 ? 'no' : found} partitions. ` +
+      'Their number is decided when a database is created.',
+  );
 }
