@@ -12,7 +12,6 @@ const locked =
   'Its records are those of the customer that the same transaction has locked as visible.';
 const givesWay =
   'An unsigned link of another firm gives way (D-66); the caller learns only that it is free.';
-const listed = 'The ids are those of files that were just listed for the caller.';
 
 /** All of them. One that no statement of the tests needs fails `npm test`. */
 export const excuses: readonly Excuse[] = [
@@ -119,22 +118,6 @@ export const excuses: readonly Excuse[] = [
     tables: ['signature_requests', 'customers', 'outgoing_mails', 'outgoing_mails'],
     reason: locked,
   },
-  {
-    statement: 'select id from files where id = any($1) and pdf_status =',
-    tables: ['files'],
-    reason: listed,
-  },
-  {
-    statement: 'select id, print_attempts as attempts from files where id = any($1)',
-    tables: ['files'],
-    reason: listed,
-  },
-  {
-    statement: 'with f as ( update files set print_attempts = print_attempts + 1',
-    tables: ['files', 'customers'],
-    reason: listed,
-  },
-  { statement: 'update files set print_attempts =', tables: ['files'], reason: listed },
   {
     statement: 'insert into audit_entries',
     tables: ['audit_entries'],
