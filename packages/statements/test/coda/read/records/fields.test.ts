@@ -1,50 +1,23 @@
 import { expect, test } from 'vitest';
-import { changed, type Field, fileOf, readAll } from '../../coda-file.js';
+import { changed, fileOf, readAll, recordOf } from '../../coda-file.js';
 
 /** Returns a record with these fields, and with letters in all other text positions. */
-function record(...fields: readonly Field[]): string {
-  const letters = Array.from({ length: 128 }, (_, index) => String.fromCharCode(65 + (index % 26)));
-  for (const [from, text] of fields) letters.splice(from - 1, text.length, ...text);
-  return letters.join('');
-}
-
-const blank = (from: number, to: number): Field => [from, ' '.repeat(to - from + 1)];
+const record = (fields: string) =>
+  recordOf(fields, (index) => String.fromCharCode(65 + (index % 26)));
 
 /** A statement built by hand that uses every position of every text. */
 const lines = [
-  record([1, '0000004022609605'], blank(17, 24), [72, '00403019261 00000'], blank(121, 127), [
-    128,
-    '2',
-  ]),
-  record(
-    [1, '12034BE71096123456769'],
-    blank(22, 36),
-    [40, 'EUR1000000001000000020226'],
-    [126, '014'],
-  ),
-  record(
-    [1, '2100010000'],
-    [32, '1000000000012500030226005010000'],
-    [116, '0402260340'],
-    [126, '1 0'],
-  ),
-  record([1, '2200010000'], blank(110, 112), [113, '2'], [126, '1 0']),
-  record([1, '2300010000'], [126, '0 1']),
-  record([1, '3100010001'], [32, '005010000'], blank(114, 125), [126, '1 0']),
-  record([1, '3200010001'], blank(116, 125), [126, '1 0']),
-  record([1, '3300010001'], blank(101, 125), [126, '0 0']),
-  record(
-    [1, '8035BE71096123456769'],
-    blank(21, 35),
-    [39, 'EUR1000000001012500030226'],
-    blank(64, 127),
-    [128, '1'],
-  ),
-  record([1, '4 00010000'], blank(11, 32), blank(113, 127), [128, '0']),
-  record([1, '9'], blank(2, 16), [17, '000008000000000012500000000000000000'], blank(53, 127), [
-    128,
-    '2',
-  ]),
+  record('1 0000004022609605 | 17-24 | 72 00403019261 00000 | 121-127 | 128 2'),
+  record('1 12034BE71096123456769 | 22-36 | 40 EUR1000000001000000020226 | 126 014'),
+  record('1 2100010000 | 32 1000000000012500030226005010000 | 116 0402260340 | 126 1 0'),
+  record('1 2200010000 | 110-112 | 113 2 | 126 1 0'),
+  record('1 2300010000 | 126 0 1'),
+  record('1 3100010001 | 32 005010000 | 114-125 | 126 1 0'),
+  record('1 3200010001 | 116-125 | 126 1 0'),
+  record('1 3300010001 | 101-125 | 126 0 0'),
+  record('1 8035BE71096123456769 | 21-35 | 39 EUR1000000001012500030226 | 64-127 | 128 1'),
+  record('1 4 00010000 | 11-32 | 113-127 | 128 0'),
+  record('1 9 | 2-16 | 17 000008000000000012500000000000000000 | 53-127 | 128 2'),
 ];
 // The extension zone of record 8 is that of record 1.
 lines[8] = changed(lines, '8', 36, (lines[1] ?? '').slice(36, 39))[8] ?? '';
