@@ -187,3 +187,19 @@ test.each([
     expect(lines.map((line) => line[124])).toEqual(levels);
   },
 );
+
+test('CODA record 2.1: each total and the last record of its group have the level', () => {
+  const detail = (type: number, details: MovementDraft[] = []): MovementDraft => ({
+    amount: 1000n,
+    transactionCode: transferCode(type),
+    details,
+  });
+  const nested = movedBy({
+    transactionCode: transferCode(2),
+    details: [detail(7, [detail(9), detail(9)]), detail(7, [detail(9)])],
+  });
+  const levels = linesOf(nested)
+    .filter((line) => line.startsWith('21'))
+    .map((line) => line[124]);
+  expect(levels).toEqual(['1', '2', '0', '2', '2', '1']);
+});

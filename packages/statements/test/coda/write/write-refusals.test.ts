@@ -131,6 +131,9 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
     'The check digits of the account are wrong: NL92ABNA0417164300',
     of({ structure: 3, number: 'NL92ABNA0417164300' }),
   ],
+  ...['BE71096123456768', 'NL91ABNA0417164300'].map(
+    (number) => [`The check digits of the account are wrong: ${number}`, of({ number })] as const,
+  ),
   ['The account has spaces: BE71 0961', party({ account: 'BE71 0961' })],
   [
     'A transaction code has 8 digits: 0001',
@@ -147,6 +150,11 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
   ['A detail of type 9 is not allowed below type 3', detailOf(3, 9)],
   ['A detail of type 5 is not allowed below type 0', detailOf(0, 5)],
   ['reason has a control character', moved({ reason: '\u001f' })],
+  ['purpose has a control character', moved({ purpose: 'a\nb' })],
+  [
+    'A separate application has neither balances nor a number',
+    headed({ separateApplication: '00001' }),
+  ],
   [
     'A separate application has neither balances nor a number',
     balance({
@@ -157,6 +165,10 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
   [
     'Only an empty statement may leave out its new balance',
     balance({ newBalance: undefined, movements: [] }),
+  ],
+  [
+    'Only an empty statement may leave out its new balance',
+    balance({ newBalance: undefined, freeCommunications: [] }),
   ],
   [
     'A movement has at most 9999 details and pieces of information',
@@ -172,4 +184,11 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
 
 test.each(refused)('CODA writer: it refuses with "%s"', (message, draft) => {
   expect(() => writeCoda([draft])).toThrow(new CodaWriteError(message));
+});
+
+test('CODA writer: a file without statements, and a character that the encoding lacks, are refused', () => {
+  expect(() => writeCoda([])).toThrow(CodaWriteError);
+  const euro = () => writeCoda([moved({ purpose: '€' })], { encoding: 'cp850' });
+  expect(euro).toThrow(CodaWriteError);
+  expect(euro).toThrow('no character €');
 });
