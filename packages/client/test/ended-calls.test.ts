@@ -1,14 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NetworkError, TimeoutError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { type Answer, failure, gate, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const path = `/customers/${customerId}`;
 const ok: Answer = { json: { id: customerId } };

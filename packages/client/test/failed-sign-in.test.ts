@@ -1,18 +1,14 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiErrorOf } from '../src/core/api-error-of.js';
 import { retryDelay } from '../src/core/retry-delay.js';
 import { createSession } from '../src/core/session.js';
 import { AuthenticationError, NetworkError, ServerError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
-import { failure, gate, idToken, type TestService, tokens } from './support/test-service.js';
+import { failure, gate, idToken, tokens } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthenticationError, createClient, UnauthorizedError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
-import { failure, gate, idToken, type TestService, tokens } from './support/test-service.js';
+import { failure, gate, idToken, tokens } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 describe('§5 rule 1: the ID token expires', () => {
   it('§5 all running calls share one refresh, and each is retried', async () => {

@@ -5,16 +5,10 @@ import { errorOf, failure, gate, TestService } from '../support/test-service.js'
 import { refuse, TestStorage } from '../support/test-storage.js';
 import { content, credentials, issue, name } from '../support/upload-credentials.js';
 
-let service: TestService;
-let storage: TestStorage;
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
-  service.on(issue, (_, nth) => ({ json: credentials(nth) }));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all([service.stop(), storage.stop()]);
-});
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
+beforeEach(() => service.on(issue, (_, nth) => ({ json: credentials(nth) })));
+afterEach(() => vi.useRealTimers());
 
 const files = (options: Partial<ClientOptions> = {}) =>
   clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;

@@ -4,18 +4,12 @@ import { failure, idToken, TestService } from './test-service.js';
 export const hello = 'GET /hello-world';
 export const token = 'POST /token';
 
-/** Starts a service for each test of the calling file. It answers `helloWorld` for every caller. */
-export function serviceForEachTest(): () => TestService {
-  let service: TestService;
-  beforeEach(async () => {
-    service = await TestService.start();
-    service.on(hello, () => ({ json: { message: 'Hello world.' } }));
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-    await service.stop();
-  });
-  return () => service;
+/** Returns a service for each test of the calling file that answers `helloWorld` for everyone. */
+export function serviceForEachTest(): TestService {
+  const service = TestService.forEachTest();
+  beforeEach(() => service.on(hello, () => ({ json: { message: 'Hello world.' } })));
+  afterEach(() => vi.useRealTimers());
+  return service;
 }
 
 /** Makes a call several times at once, and waits for all of them. */
