@@ -1,7 +1,7 @@
 import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
-import { median } from '../statistics.js';
 import type { Table } from '../table.js';
+import { cpuOf, inTurns, medianOf } from '../turns.js';
 import { directDebit, readStatement, transfer } from './sample-movements.js';
 
 const MEASURED_BYTES = 5_000_000;
@@ -21,34 +21,31 @@ interface File {
  * records.
  */
 export async function benchReadCodaFiles(): Promise<Table> {
-  const measured = files().map((file) => ({ file, own: [] as number[], peer: [] as number[] }));
+  const all = files();
   // All files take turns, so that each is read by code that is compiled for all of them.
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const { file, own, peer } of measured) {
-      const { bytes, encoding } = file;
-      const count = Math.ceil(MEASURED_BYTES / bytes.length);
-      const buffer = Buffer.from(bytes);
-      own.push((await cpuOf(count, () => readAll(bytes))) / count);
-      peer.push((await cpuOf(count, () => parse(buffer.toString(encoding)))) / count);
-    }
-  }
-  const rows = measured.map(({ file: { name, bytes }, own, peer }) => [
-    name,
-    `${bytes.length}`,
-    median(own).toFixed(1),
-    (bytes.length / median(own)).toFixed(0),
-    // The two times of a turn are compared, because the speed of the machine changes between turns.
-    median(own.map((micros, turn) => (peer[turn] ?? Number.NaN) / micros)).toFixed(2),
-  ]);
+  const turns = await inTurns(all, { rounds: TURNS }, async ({ bytes, encoding }) => {
+    const count = Math.ceil(MEASURED_BYTES / bytes.length);
+    const buffer = Buffer.from(bytes);
+    const own = (await cpuOf(() => repeat(count, () => readAll(bytes)))) / count;
+    const peer = (await cpuOf(() => repeat(count, () => parse(buffer.toString(encoding))))) / count;
+    return { own, peer };
+  });
+  const rows = all.map(({ name, bytes }, index) => {
+    const micros = medianOf(turns, (turn) => turn[index]?.own);
+    return [
+      name,
+      `${bytes.length}`,
+      micros.toFixed(1),
+      (bytes.length / micros).toFixed(0),
+      // The two times of a turn are compared: the speed of the machine changes between turns.
+      medianOf(turns, (turn) => (turn[index]?.peer ?? 0) / (turn[index]?.own ?? 0)).toFixed(2),
+    ];
+  });
   return { head: ['file', 'bytes', 'µs/file', 'MB/CPU s', 'times coda-parser'], rows };
 }
 
-/** Returns the CPU time of as many calls, in us. */
-async function cpuOf(count: number, run: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
+async function repeat(count: number, run: () => unknown): Promise<void> {
   for (let index = 0; index < count; index += 1) await run();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
 }
 
 async function readAll(bytes: Uint8Array): Promise<void> {
