@@ -9,6 +9,7 @@ import {
   parsePayrollAmount,
 } from '../../src/codb/payroll-values.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
+import { payrollFile, read } from './payroll-file.js';
 
 describe('CODB: values', () => {
   test.each([
@@ -159,76 +160,25 @@ describe('CODB: positions of findings', () => {
   });
 });
 
-test('CODB: a file is written line by line', () => {
-  const file = writeCodb([
-    {
-      source: 'Groep S & Co',
-      version: '1.2',
-      sequenceNumber: 7,
-      generationDate: '2026-02-02',
-      enterpriseNumber: '0403019261',
-      enterpriseName: 'Söhne <NV>',
-      accountPeriod: '202601',
-      lines: [
-        {
-          socialPeriod: '202601',
-          department: 'Atelier\r\n\u0000',
-          account: '618220',
-          label: 'Rémunérations',
-          debit: 1_234_560n,
-          credit: 0n,
-        },
-        {
-          socialPeriod: '202512',
-          department: undefined,
-          account: '4530',
-          label: '',
-          debit: 0n,
-          credit: 1_234_560n,
-        },
-      ],
-    },
-  ]);
-  expect(new TextDecoder().decode(file)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<SocialDocument>
-  <Source>Groep S &amp; Co</Source>
-  <Version>1.2</Version>
-  <Social>
-    <SeqNumber>7</SeqNumber>
-    <GenDate>2026-02-02</GenDate>
-    <Enterprise>
-      <EntNum>BE0403019261</EntNum>
-      <EntLabel>Söhne &lt;NV&gt;</EntLabel>
-    </Enterprise>
-    <AccountPeriod>202601</AccountPeriod>
-    <Transactions>
-      <TransactionLine>
-        <SocialPeriod>202601</SocialPeriod>
-        <Department>Atelier&#13;
-\uFFFD</Department>
-        <Accounting>
-          <Account>618220</Account>
-          <Label>Rémunérations</Label>
-          <Amount>
-            <Debit>1234.56</Debit>
-            <Credit>0.00</Credit>
-          </Amount>
-        </Accounting>
-      </TransactionLine>
-      <TransactionLine>
-        <SocialPeriod>202512</SocialPeriod>
-        <Accounting>
-          <Account>4530</Account>
-          <Amount>
-            <Debit>0.00</Debit>
-            <Credit>1234.56</Credit>
-          </Amount>
-        </Accounting>
-      </TransactionLine>
-    </Transactions>
-  </Social>
-</SocialDocument>
-`);
+test('CODB: a file is written as payroll providers write it, line by line', () => {
+  const [booking = expect.fail()] = read(payrollFile()).documents ?? [];
+  const [first = expect.fail(), second = expect.fail()] = booking.lines;
+  const odd = { ...first, department: 'Atelier\r\n\u0000' };
+  const empty = { ...second, department: undefined, label: '' };
+  const file = new TextDecoder().decode(writeCodb([{ ...booking, lines: [odd, empty] }]));
+  const [start, end = ''] = payrollFile()
+    .replace(/ xmlns:xsi="[^>]*/, '')
+    .split(/(?<=<\/TransactionLine>)/);
+  const expected = [
+    start?.replace('Atelier', 'Atelier&#13;\n\uFFFD'),
+    end.replace(/<Department>.*<\/Department>/, '').replace(/<Label>.*<\/Label>/, ''),
+    '</Transactions></Social></SocialDocument>\n',
+  ].join('');
+  const inOneLine = (text: string) => text.replaceAll(/>\s+(?=<)/g, '>');
+  expect(inOneLine(file)).toBe(inOneLine(expected));
+  expect(file).toContain(
+    '\n      <TransactionLine>\n        <SocialPeriod>202401</SocialPeriod>\n',
+  );
 });
 
 test.each([

@@ -5,18 +5,7 @@ import { sampleBooking as booking, pair } from './sample-booking.js';
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
-/** Returns the last two columns, each 88 points wide, of the row with a text. */
-function sidesOf(page: readonly ShownText[], text: string): { debit: string; credit: string } {
-  const y = page.find((shown) => shown.text === text)?.y;
-  const margin = 595.28 - 40;
-  const between = (left: number, right: number): string =>
-    textsOf(page.filter((shown) => shown.y === y && shown.x > left && shown.x < right)).join(' ');
-  return {
-    debit: between(margin - 2 * 88, margin - 88),
-    credit: between(margin - 88, margin),
-  };
-}
-
+// layout.test.ts has the columns of debits and credits.
 describe('PDF: payroll booking', () => {
   test('lines are grouped by department, with totals', async () => {
     const pages = readPdf(await renderPayrollPdf(booking, { language: 'nl' }));
@@ -40,24 +29,6 @@ describe('PDF: payroll booking', () => {
       ...['Algemeen totaal', '1.245,00', '1.245,00'],
       'Pagina 1 van 1',
     ]);
-  });
-
-  test('debits and credits have separate columns, in lines and totals', async () => {
-    const line = { socialPeriod: '202601', department: 'Atelier', label: 'Rémunérations' };
-    const lines = [
-      { ...line, account: '618220', debit: 3_000_000n, credit: 0n },
-      { ...line, account: '4530', debit: 0n, credit: 2_000_000n },
-      { ...line, account: '4550', debit: 0n, credit: 1_000_000n, department: 'Bureau' },
-    ];
-    const pdf = await renderPayrollPdf({ ...booking, lines }, { language: 'nl' });
-    const [page = []] = readPdf(pdf);
-    expect(sidesOf(page, 'Debet')).toEqual({ debit: 'Debet', credit: 'Credit' });
-    expect(sidesOf(page, '618220')).toEqual({ debit: '3.000,00', credit: '' });
-    expect(sidesOf(page, '4530')).toEqual({ debit: '', credit: '2.000,00' });
-    expect(sidesOf(page, 'Totaal Atelier')).toEqual({ debit: '3.000,00', credit: '2.000,00' });
-    expect(sidesOf(page, '4550')).toEqual({ debit: '', credit: '1.000,00' });
-    expect(sidesOf(page, 'Totaal Bureau')).toEqual({ debit: '0,00', credit: '1.000,00' });
-    expect(sidesOf(page, 'Algemeen totaal')).toEqual({ debit: '3.000,00', credit: '3.000,00' });
   });
 
   test('without departments, there is one list', async () => {
