@@ -1,8 +1,9 @@
 import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
+import { cardPayment } from '../../../packages/statements/test/communications.js';
 import type { Table } from '../table.js';
 import { cpuOf, inTurns, medianOf } from '../turns.js';
-import { directDebit, readStatement, transfer } from './sample-movements.js';
+import { directDebitOf, readStatement, transfer } from './sample-movements.js';
 
 const MEASURED_BYTES = 5_000_000;
 const TURNS = 15;
@@ -78,8 +79,8 @@ function files(): File[] {
     file('20, one é, windows-1252', 20, oneAccent, 'windows-1252'),
     file('20, all with é, UTF-8', 20, accented),
     file('20, all with é, windows-1252', 20, accented, 'windows-1252'),
-    file('20 direct debits', 20, (index) => directDebit(index, `REF${index}`)),
-    file('20 card payments', 20, cardPayment),
+    file('20 direct debits', 20, (index) => directDebitOf(index, `REF${index}`)),
+    file('20 card payments', 20, paidByCard),
     file('20 with 8 records 3.1', 20, ing),
     file('300 transfers', 300, invoice),
   ];
@@ -100,29 +101,13 @@ function movement(index: number, text: string): MovementDraft {
   return { ...transfer(index, `REF${index}`), communication: { kind: 'free', text } };
 }
 
-function cardPayment(index: number): MovementDraft {
+function paidByCard(index: number): MovementDraft {
   return {
     ...movement(index, ''),
     counterparty: {},
     transactionCode: { type: 0, family: '04', operation: '02', category: '000' },
-    communication: {
-      kind: 'structured',
-      type: '113',
-      cardNumber: '6703042612345678',
-      cardScheme: '1',
-      terminal: '012345',
-      sequence: '000042',
-      date: '2026-02-02',
-      time: '12:45',
-      transactionType: '5',
-      terminalName: 'Bakkerij Peeters',
-      terminalTown: 'Gent',
-      originalAmount: undefined,
-      rate: undefined,
-      originalCurrency: '',
-      volume: undefined,
-      product: '',
-      unitPrice: undefined,
-    },
+    communication: cardPayment({
+      ...{ transactionType: '5', terminalName: 'Bakkerij Peeters', terminalTown: 'Gent' },
+    }),
   };
 }

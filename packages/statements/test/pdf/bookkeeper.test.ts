@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { statementsCsv, writeCamt053 } from '../../src/index.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { directDebit, party } from '../communications.js';
 import { counterparty, movement, pagesOf } from './printed-pages.js';
 import { readPdf } from './read-pdf.js';
 import { code, free, movements, sampleStatement } from './sample-statement.js';
@@ -95,12 +96,7 @@ describe('D-46 a bookkeeper', () => {
           counterparty: { ...counterparty, name },
           communication: free('Facture 7'),
           information: [
-            {
-              communication: {
-                ...{ kind: 'structured', type: '001', name: 'JAN PEETERS & ZONEN' },
-                ...{ street: 'Kerkstraat 1', locality: '9000 Gent', identification: '' },
-              },
-            },
+            party('JAN PEETERS & ZONEN', 'Kerkstraat 1', '9000 Gent'),
             { communication: free('Facture 7') },
           ],
         }),
@@ -114,13 +110,6 @@ describe('D-46 a bookkeeper', () => {
   );
 
   test('keeps another party with the same first letters, and amounts that differ by their sign', async () => {
-    const party = {
-      kind: 'structured',
-      type: '001',
-      street: '',
-      locality: '',
-      identification: '',
-    } as const;
     const fee = {
       kind: 'structured',
       type: '006',
@@ -132,7 +121,7 @@ describe('D-46 a bookkeeper', () => {
       movement({
         counterparty,
         information: [
-          { communication: { ...party, name: 'An Janssens' } },
+          party('An Janssens'),
           { communication: { ...fee, amount: 1_000n } },
           { communication: { ...fee, amount: -1_000n } },
         ],
@@ -217,11 +206,10 @@ describe('D-46 a bookkeeper', () => {
     expect(card.join('\n')).not.toContain('Montant d’origine');
     const returned = movement({
       ...{ rTransaction: 2, reason: 'MD06' },
-      communication: {
-        ...{ kind: 'structured', type: '127', settlementDate: undefined, debitType: '' },
-        ...{ scheme: '', paid: '', creditor: '', mandate: 'M-1', text: '' },
+      communication: directDebit({
+        ...{ settlementDate: undefined, creditor: '', mandate: 'M-1' },
         ...{ rTransaction: '2', reason: 'MD06' },
-      },
+      }),
     });
     const [page = []] = await pagesOf([returned]);
     expect(page.join(' ').match(/demandé par le débiteur/g)).toHaveLength(1);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { directDebit } from '../communications.js';
 import { businessStatement } from './business-statement.js';
 import { counterparty, movement, pagesOf } from './printed-pages.js';
 import { readPdf } from './read-pdf.js';
@@ -50,11 +51,9 @@ describe('D-46 on several pages, a bookkeeper', () => {
         amount: 25_500n,
         transactionCode: code(6, '05', '50'),
         counterparty: { ...counterparty, name: `Client ${index + 1}` },
-        communication: {
-          ...{ kind: 'structured', type: '127', settlementDate: '2026-02-02', debitType: '1' },
-          ...{ scheme: '1', paid: '0', creditor: 'BE69ZZZ0403019261', mandate: `M-${index + 1}` },
-          ...{ text: `Cotisation ${index + 1}`, rTransaction: '0', reason: '' },
-        },
+        communication: directDebit({
+          ...{ mandate: `M-${index + 1}`, text: `Cotisation ${index + 1}`, rTransaction: '0' },
+        }),
       }),
     );
     const total = movement({ amount: 1_020_000n, transactionCode: code(2, '05', '50'), details });
