@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { failure, idToken, TestService } from './test-service.js';
+import { type Answer, failure, gate, idToken, type Received, TestService } from './test-service.js';
 
 export const hello = 'GET /hello-world';
 export const token = 'POST /token';
@@ -10,6 +10,23 @@ export function serviceForEachTest(): TestService {
   beforeEach(() => service.on(hello, () => ({ json: { message: 'Hello world.' } })));
   afterEach(() => vi.useRealTimers());
   return service;
+}
+
+/**
+ * Answers `helloWorld`, but holds its second call.
+ *
+ * @returns a function that lets it go
+ */
+export function holdSecondCall(
+  service: TestService,
+  answer: (request: Received) => Answer,
+): () => void {
+  const { opened, open } = gate();
+  service.on(hello, async (request, nth) => {
+    if (nth === 2) await opened;
+    return answer(request);
+  });
+  return open;
 }
 
 /** Makes a call several times at once, and waits for all of them. */
