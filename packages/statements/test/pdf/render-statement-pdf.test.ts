@@ -3,20 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../src/coda/statement.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import { readPdf, type ShownText } from './read-pdf.js';
+import { printed, textsOf } from './printed-pages.js';
+import { readPdf } from './read-pdf.js';
 import { sampleStatement } from './sample-statement.js';
-
-const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
 // layout.test.ts has the texts in Dutch, and where they are.
 describe('PDF: statement', () => {
   test('it prints all data, in French', async () => {
     const statement = await sampleStatement();
-    const pages = readPdf(
-      await renderStatementPdf(statement, { language: 'fr', bankName: 'Belfius Banque' }),
-    );
+    const pdf = await renderStatementPdf(statement, { language: 'fr', bankName: 'Belfius Banque' });
+    const pages = textsOf(readPdf(pdf));
     expect(pages).toHaveLength(1);
-    expect(textsOf(pages[0])).toEqual([
+    expect(pages[0]).toEqual([
       'Extrait de compte 2026/014',
       ...['Titulaire', 'ATELIERS DU MIDI SA', 'N° d’entreprise', '0403.019.261'],
       ...['Compte', 'BE71 0961 2345 6769', 'Devise', 'EUR'],
@@ -67,10 +65,8 @@ describe('PDF: statement', () => {
   test('a duplicate and a separate application are marked', async () => {
     const statement = await sampleStatement();
     const header = { ...statement.header, duplicate: true, separateApplication: '00501' };
-    const pdf = await renderStatementPdf({ ...statement, header }, { language: 'nl' });
-    expect(textsOf(readPdf(pdf)[0])).toContain(
-      'DUPLICAAT – Selectie van verrichtingen: de saldi zijn niet vermeld',
-    );
+    const [page] = await printed({ ...statement, header }, 'nl');
+    expect(page).toContain('DUPLICAAT – Selectie van verrichtingen: de saldi zijn niet vermeld');
   });
 });
 
