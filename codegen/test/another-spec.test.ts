@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePort } from '../../test/support/free-port.js';
 import { configIn } from './support/generate-into.js';
 import { runCodegen } from './support/run-codegen.js';
-import { repository } from './support/temporary-repository.js';
+import { emptyProject, repository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 const guide = readFileSync(join(repository, 'docs/guides/editing-the-spec.md'), 'utf8');
@@ -21,17 +20,6 @@ function example(language: string, index = 0): string {
 it('D-42 the configuration of the guide is valid', () => {
   expect(configIn(example('yaml', 1)).headersOfServer).toEqual(['X-Request-Id']);
 });
-
-/** Creates a folder in which generated code compiles. It is removed at the end of the test. */
-function emptyProject() {
-  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
-  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-  write('tsconfig.json', readFileSync(join(repository, 'tsconfig.json'), 'utf8'));
-  write('package.json', '{ "type": "module" }');
-  return { root, write };
-}
 
 it.each([
   ['types', 'src/deep/http', 'sdk/'],

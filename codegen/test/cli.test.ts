@@ -1,12 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { header } from '../src/emit/text/comment.js';
-import { corpus } from './support/corpus.js';
+import { things } from './support/corpus.js';
 import { generateInto } from './support/generate-into.js';
 import { here, runCodegen, runProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
-const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
 const models = 'packages/contract/src/generated/models.gen.ts';
 
 async function generated() {

@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findBreak } from '../src/diff/diff-command.js';
 import { readNewestRelease } from '../src/diff/releases.js';
-import { corpus } from './support/corpus.js';
+import { things } from './support/corpus.js';
 import { runCodegen, runProgram } from './support/run-codegen.js';
 import { repository, temporaryRepository } from './support/temporary-repository.js';
-
-const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
 
 /** The same with breaking and other changes. */
 const edited = things
@@ -22,6 +20,15 @@ function changed(spec = edited) {
   write('releases/1.0.0/openapi.yaml', spec);
   write('releases/README.md', '');
   return { root, write };
+}
+
+/** Commits a file or folder to a new repository of git. */
+function commit(root: string, path: string): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+  git('init', '--quiet');
+  git('add', path);
+  const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
+  git(...author, 'commit', '--quiet', '--message', 'Edit');
 }
 
 const text = `openapi.yaml:73:20 major The \`operationId\` of \`getThing\` becomes \`readThing\`.
@@ -64,12 +71,8 @@ describe('D-40 adx-codegen diff', () => {
     expect(file.stdout).toBe('Nothing changed since releases/1.0.0/openapi.yaml.\n');
     expect(file.exitCode).toBe(0);
 
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
-    git('init', '--quiet');
-    git('add', 'openapi.yaml');
-    const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
-    git(...author, 'commit', '--quiet', '--message', 'Edit');
-    git('tag', 'edited');
+    commit(root, 'openapi.yaml');
+    execFileSync('git', ['tag', 'edited'], { cwd: root });
     write('openapi.yaml', edited.replace('operationId: readThing', 'operationId: getThing'));
     const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited');
     expect(exitCode).toBe(1);
@@ -92,11 +95,7 @@ describe('D-40 adx-codegen diff', () => {
       stderr: '',
     });
 
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
-    git('init', '--quiet');
-    git('add', 'specs');
-    const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
-    git(...author, 'commit', '--quiet', '--message', 'Split');
+    commit(root, 'specs');
     const path = pathOf('specs/schemas/thing.yaml');
     const text = readFileSync(path, 'utf8');
     write('specs/schemas/thing.yaml', text.replace('size:', 'length:'));

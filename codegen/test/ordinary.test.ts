@@ -1,24 +1,19 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vitest from 'vitest';
 import { runCodegen } from './support/run-codegen.js';
-import { repository } from './support/temporary-repository.js';
+import { emptyProject, repository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 const { afterAll, expect, it } = vitest;
 
-const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
+const { root, write } = emptyProject(afterAll);
 const compilerOptions = readFileSync(join(repository, 'tsconfig.json'), 'utf8');
 const strictest = compilerOptions.replace(
   '"noPropertyAccessFromIndexSignature": false',
   '"noPropertyAccessFromIndexSignature": true',
 );
-writeFileSync(join(root, 'tsconfig.json'), strictest);
-symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+write('tsconfig.json', strictest);
 cpSync(join(repository, 'codegen/test/ordinary'), root, { recursive: true });
 const outcome = await runCodegen(root, '--spec', 'openapi.yaml', '--out', '.');
 const { defineCalls } = await import(join(root, 'calls.ts'));

@@ -29,8 +29,8 @@ function weighByRedocly(draft: SpecDraft): string {
 
 /** Edits that Redocly takes for a break, and D-40 does not. */
 const notBreaking = [
-  'an error code is new',
-  'a status of errors is no longer returned',
+  '`ErrorCode` gains the value `customerLocked`.',
+  '`getCustomer` no longer returns 404.',
   'a reference is written as allOf',
   'a parameter moves to the path item',
   'defaults of OpenAPI are written',
@@ -43,7 +43,7 @@ describe('D-40 prove that nothing passes', () => {
       edit(draft);
       return weight !== 'major' && weighByRedocly(draft) === 'major';
     });
-    expect(others.map(({ name }) => name)).toEqual(notBreaking);
+    expect(others.map(({ text }) => text)).toEqual(notBreaking);
   });
 
   it('D-40 every single field that is removed or renamed is major', () => {

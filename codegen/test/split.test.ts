@@ -6,14 +6,13 @@ import { parse } from 'yaml';
 import { formatFinding } from '../src/document/finding.js';
 import { SpecFiles } from '../src/document/spec-files.js';
 import { loadSpec } from '../src/render.js';
-import { corpus, expectationsOf, isQuoting } from './support/corpus.js';
+import { expectationsOf, isQuoting, things } from './support/corpus.js';
 import { config, emit, filesOf } from './support/generate-into.js';
 import { here, runCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const folder = fileURLToPath(new URL('./specs/split/', import.meta.url));
 const cases = readdirSync(folder).sort();
-const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
 
 function load(name: string) {
   const spec = join(folder, name, 'openapi.yaml');

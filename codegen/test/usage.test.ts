@@ -224,39 +224,31 @@ describe('D-40 who is affected', () => {
   });
 
   it.each([
-    ['{', 'usage.json is not the output of adx-server usage --json.'],
-    [[], 'usage.json is not the output of adx-server usage --json.'],
-    [{ ...usage, uses: {} }, 'usage.json is not the output of adx-server usage --json.'],
-    [{ ...usage, from: undefined }, 'usage.json: from is not a date (YYYY-MM-DD).'],
-    [{ ...usage, to: 'today' }, 'usage.json: to is not a date (YYYY-MM-DD).'],
-    [
-      { ...usage, operation: 'getCustomer' },
-      'usage.json has the usage of one operation. Leave out --operation.',
-    ],
-    [{ ...usage, uses: [1] }, 'usage.json, entry 1: it is not an object.'],
-    [usageOf(used('', 'a')), 'usage.json, entry 1: partner is not a text.'],
-    [
-      usageOf(used('a', 'a'), { ...used('a', 'a'), operation: 1 } as never),
-      'usage.json, entry 2: operation is not',
-    ],
-    [usageOf(used('a', 'a', { apiKey: '' })), 'usage.json, entry 1: apiKey is not a text.'],
-    [usageOf(used('a', 'a', { field: '' })), 'usage.json, entry 1: field is not a text.'],
-    [
-      usageOf(used('a', 'a', { field: 'a', value: 1 })),
-      'usage.json, entry 1: value is not a text.',
-    ],
-    [usageOf(used('a', 'a', { value: 'a' })), 'usage.json, entry 1: value has no field.'],
-    [
-      usageOf(used('a', 'a', { calls: '1' })),
-      'usage.json, entry 1: calls is not a number of calls.',
-    ],
-    [
-      usageOf(used('a', 'a', { calls: -1 })),
-      'usage.json, entry 1: calls is not a number of calls.',
-    ],
-    [usageOf(used('a', 'a', { lastUsed: '1 May' })), 'usage.json, entry 1: lastUsed is not a date'],
+    ['{', ' is not the output of adx-server usage --json.'],
+    [[], ' is not the output of adx-server usage --json.'],
+    [{ ...usage, uses: {} }, ' is not the output of adx-server usage --json.'],
+    [{ ...usage, from: undefined }, ': from is not a date (YYYY-MM-DD).'],
+    [{ ...usage, to: 'today' }, ': to is not a date (YYYY-MM-DD).'],
+    [{ ...usage, operation: 'a' }, ' has the usage of one operation. Leave out --operation.'],
+    [{ ...usage, uses: [1] }, ', entry 1: it is not an object.'],
+    [{ ...usage, uses: [used('a', 'a'), {}] }, ', entry 2: partner is not'],
   ])('D-40 a file that is no usage is refused: %j', (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    expect(() => parseUsage(text, 'usage.json')).toThrow(message);
+    expect(() => parseUsage(text, 'usage.json')).toThrow(`usage.json${message}`);
+  });
+
+  it.each([
+    [{ partner: '' }, 'partner is not a text.'],
+    [{ operation: 1 }, 'operation is not'],
+    [{ apiKey: '' }, 'apiKey is not a text.'],
+    [{ field: '' }, 'field is not a text.'],
+    [{ field: 'a', value: 1 }, 'value is not a text.'],
+    [{ value: 'a' }, 'value has no field.'],
+    [{ calls: '1' }, 'calls is not a number of calls.'],
+    [{ calls: -1 }, 'calls is not a number of calls.'],
+    [{ lastUsed: '1 May' }, 'lastUsed is not a date'],
+  ])('D-40 an entry of a usage with %j is refused', (wrong, message) => {
+    const text = JSON.stringify({ ...usage, uses: [{ ...used('a', 'a'), ...wrong }] });
+    expect(() => parseUsage(text, 'usage.json')).toThrow(`usage.json, entry 1: ${message}`);
   });
 });

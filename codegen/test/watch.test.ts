@@ -2,11 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { watchFiles } from '../src/watch.js';
-import { corpus } from './support/corpus.js';
+import { things } from './support/corpus.js';
 import { here, startCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
-const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
 const eventually = { timeout: 120_000, interval: 20 };
 
 describe('codegen: --watch', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, returning, taking } from './support/small-api.js';
+import { api, changes, type Edited, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 const limited = { ...text, maxLength: 3 };
@@ -35,237 +35,196 @@ const bearer = (more: JsonObject) => ({
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', ...more } } },
 });
 
-test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
-  [
-    'a request that can no longer be null',
+const cases: Readonly<Record<string, Edited>> = {
+  'a request that can no longer be null': [
     api(taking({ type: ['string', 'null'] })),
     api(taking({ type: 'string' })),
-    ['major The `type` of `call body` goes from `["string","null"]` to `string`.'],
+    'major The `type` of `call body` goes from `["string","null"]` to `string`.',
   ],
-  [
-    'a response that can no longer be null',
+  'a response that can no longer be null': [
     api(returning({ type: ['string', 'null'] })),
     api(returning({ type: 'string' })),
-    ['patch The `type` of `call 200` goes from `["string","null"]` to `string`.'],
+    'patch The `type` of `call 200` goes from `["string","null"]` to `string`.',
   ],
-  [
-    'a response that can be null by another alternative',
+  'a response that can be null by another alternative': [
     api(returning({ anyOf: [text] })),
     api(returning(nullable)),
-    ['major `call 200` gains the alternative `anyOf[1]`.'],
+    'major `call 200` gains the alternative `anyOf[1]`.',
   ],
-  [
-    'a request that has no alternatives any more',
+  'a request that has no alternatives any more': [
     api(taking({ oneOf: [field(text), {}] })),
     api(taking(field(text))),
-    ['major `call body` no longer has `oneOf`.', 'minor `call body.a` is new.'],
+    'major `call body` no longer has `oneOf`.',
+    'minor `call body.a` is new.',
   ],
-  [
-    'a field inside an alternative without a name',
+  'a field inside an alternative without a name': [
     api(taking({ oneOf: [field(text)] })),
     api(taking({ oneOf: [field(limited)] })),
-    ['major `call body.oneOf[0].a` now has `maxLength: 3`.'],
+    'major `call body.oneOf[0].a` now has `maxLength: 3`.',
   ],
-  [
-    'another alternative of a request, with its value',
+  'another alternative of a request, with its value': [
     api(taking(pet('Cat', 'Dog')), pets),
     api(taking(pet('Cat', 'Dog', 'Fish')), pets),
-    [
-      'minor `call body` gains the alternative `Fish`.',
-      'minor The `discriminator` of `call body` changes.',
-    ],
+    'minor `call body` gains the alternative `Fish`.',
+    'minor The `discriminator` of `call body` changes.',
   ],
-  [
-    'a response without an alternative, and without its value',
+  'a response without an alternative, and without its value': [
     api(returning(pet('Cat', 'Dog', 'Fish')), pets),
     api(returning(pet('Cat', 'Dog')), pets),
-    [
-      'patch The `discriminator` of `call 200` changes.',
-      'patch `call 200` loses the alternative `Fish`.',
-    ],
+    'patch The `discriminator` of `call 200` changes.',
+    'patch `call 200` loses the alternative `Fish`.',
   ],
-  [
-    'an alternative with another name, which is its value',
+  'an alternative with another name, which is its value': [
     api(returning({ oneOf: [reference('Cat')], discriminator: kind }), pets),
     api(returning({ oneOf: [reference('Dog')], discriminator: kind }), { Dog: {} }),
-    ['major The `discriminator` of `call 200` changes.'],
+    'major The `discriminator` of `call 200` changes.',
   ],
-  [
-    'a mapping that says what the names say',
+  'a mapping that says what the names say': [
     api(returning({ oneOf: [reference('Cat')], discriminator: kind }), pets),
     api(returning({ oneOf: [reference('Cat')], discriminator: { ...kind, mapping } }), pets),
-    [],
   ],
-  [
-    'a discriminator with another property',
+  'a discriminator with another property': [
     api(returning({ discriminator: { propertyName: 'a' } })),
     api(returning({ discriminator: { propertyName: 'b' } })),
-    ['major The `discriminator` of `call 200` changes.'],
+    'major The `discriminator` of `call 200` changes.',
   ],
-  [
-    'a request without one of its parts',
+  'a request without one of its parts': [
     api(taking(all({ properties: { b: text } }, {})), base),
     api(taking(all({})), base),
-    ['major `call body` loses the part `allOf[1]`.'],
+    'major `call body` loses the part `allOf[1]`.',
   ],
-  [
-    'a field of a part beside other fields',
+  'a field of a part beside other fields': [
     api(taking({ allOf: [reference('Base')], properties: { b: text } }), base),
     api(taking({ allOf: [reference('Base')], properties: { b: text } }), {
       Base: { properties: {} },
     }),
-    ['major `Base.a` is removed.'],
+    'major `Base.a` is removed.',
   ],
-  [
-    'a field of the target of a reference beside other fields',
+  'a field of the target of a reference beside other fields': [
     api(taking({ ...reference('Base'), properties: { b: text } }), base),
     api(taking({ ...reference('Base'), properties: { b: text } }), { Base: field(limited) }),
-    ['major `Base.a` now has `maxLength: 3`.'],
+    'major `Base.a` now has `maxLength: 3`.',
   ],
-  [
-    'a description beside a reference',
+  'a description beside a reference': [
     api(taking(reference('Base')), base),
     api(taking({ ...reference('Base'), description: 'A.', type: 'object' }), base),
-    ['major `Base` now has `type: object`.', 'patch The `description` of `Base` is new.'],
+    'major `Base` now has `type: object`.',
+    'patch The `description` of `Base` is new.',
   ],
-  [
-    'a part beside a reference',
+  'a part beside a reference': [
     api(taking({ ...reference('Base'), allOf: [limited] }), base),
     api(taking({ ...reference('Base'), allOf: [{ ...limited, maxLength: 2 }] }), base),
-    ['major The `maxLength` of `call body.allOf[0]` goes from `3` to `2`.'],
+    'major The `maxLength` of `call body.allOf[0]` goes from `3` to `2`.',
   ],
-  [
-    'a response with another part',
+  'a response with another part': [
     api(returning(all({})), base),
     api(returning(all({}, { properties: { b: text } })), base),
-    ['minor `call 200` gains the part `allOf[2]`.'],
+    'minor `call 200` gains the part `allOf[2]`.',
   ],
-  [
-    'a field that is written and no longer only read, and required',
+  'a field that is written and no longer only read, and required': [
     api(taking({ required: ['a'], ...field({ ...text, readOnly: true }) })),
     api(taking({ required: ['a'], ...field(text) })),
-    ['major `call body.a` is new and required.'],
+    'major `call body.a` is new and required.',
   ],
-  [
-    'a field of a response that is now only written',
+  'a field of a response that is now only written': [
     api(returning(field(text))),
     api(returning(field({ ...text, writeOnly: true }))),
-    ['major `call 200.a` is removed.'],
+    'major `call 200.a` is removed.',
   ],
-  [
-    'items that are limited',
+  'items that are limited': [
     api(taking({ type: 'array' })),
     api(taking({ type: 'array', items: text })),
-    ['major `call body` now has a schema for its items.'],
+    'major `call body` now has a schema for its items.',
   ],
-  [
-    'a field that may have no value',
+  'a field that may have no value': [
     api(taking(field(text))),
     api(taking(field({ ...text, not: {} }))),
-    ['major The `not` of `call body.a` is new.'],
+    'major The `not` of `call body.a` is new.',
   ],
-  [
-    'a value of an error that is no code',
+  'a value of an error that is no code': [
     api(failing(field({ enum: ['low'] }))),
     api(failing(field({ enum: ['low', 'high'] }))),
-    ['major `call default.a` gains the value `high`.'],
+    'major `call default.a` gains the value `high`.',
   ],
-  [
-    'a code of an error',
-    api(failing({ properties: { error: { enum: ['low'] } } })),
-    api(failing({ properties: { error: { enum: ['low', 'high'] } } })),
-    ['minor `call default.error` gains the value `high`.'],
+  'a code of an error': [
+    api(failing(error({ enum: ['low'] }))),
+    api(failing(error({ enum: ['low', 'high'] }))),
+    'minor `call default.error` gains the value `high`.',
   ],
-  [
-    'a response of any status, beside a success',
+  'a response of any status, beside a success': [
     api({ responses: { 200: {} } }),
     api(failing({})),
-    ['minor `call` can now return default.'],
+    'minor `call` can now return default.',
   ],
-  [
-    'a response of any status that was the only one',
+  'a response of any status that was the only one': [
     api(returningDefault({})),
     api({ responses: { 404: {} } }),
-    ['major `call` no longer returns default.', 'minor `call` can now return 404.'],
+    'major `call` no longer returns default.',
+    'minor `call` can now return 404.',
   ],
-  [
-    'a range of errors',
+  'a range of errors': [
     api({ responses: { 200: {}, '4XX': {} } }),
     api({ responses: { 200: {}, '5XX': {} } }),
-    ['minor `call` can now return 5XX.', 'patch `call` no longer returns 4XX.'],
+    'minor `call` can now return 5XX.',
+    'patch `call` no longer returns 4XX.',
   ],
-  [
-    'another style of a parameter',
+  'another style of a parameter': [
     api(parameter({})),
     api(parameter({ style: 'spaceDelimited', explode: true })),
-    ['major The `style` of `query.a` goes from `form` to `spaceDelimited`.'],
+    'major The `style` of `query.a` goes from `form` to `spaceDelimited`.',
   ],
-  [
-    'a parameter with the defaults of OpenAPI',
+  'a parameter with the defaults of OpenAPI': [
     api(parameter({})),
     api(parameter({ style: 'form', explode: true, allowReserved: false, deprecated: false })),
-    [],
   ],
-  [
-    'a parameter that is now deprecated',
+  'a parameter that is now deprecated': [
     api(parameter({ deprecated: false })),
     api(parameter({ deprecated: true })),
-    ['minor `query.a` is now deprecated.'],
+    'minor `query.a` is now deprecated.',
   ],
-  [
-    'a parameter in another place',
+  'a parameter in another place': [
     api(parameter({})),
     api(parameter({ in: 'header' })),
-    ['major Parameter `query.a` is removed.', 'minor Parameter `header.a` is new.'],
+    'major Parameter `query.a` is removed.',
+    'minor Parameter `header.a` is new.',
   ],
-  [
-    'a header of a response with another type',
+  'a header of a response with another type': [
     api(returningHeader({ schema: text })),
     api(returningHeader({ schema: { type: 'integer' } })),
-    ['major The `type` of `header X` goes from `string` to `integer`.'],
+    'major The `type` of `header X` goes from `string` to `integer`.',
   ],
-  [
-    'a header that errors need not have',
+  'a header that errors need not have': [
     api(returningHeader({ required: true }, 400)),
     api(returningHeader({}, 400)),
-    ['major `header X` is no longer required.'],
+    'major `header X` is no longer required.',
   ],
-  [
-    'another media type of a response',
+  'another media type of a response': [
     api(returning(text)),
     api({ responses: { 200: { content: { 'application/json': { schema: text }, 'a/b': {} } } } }),
-    ['minor `call 200` can now be `a/b`.'],
+    'minor `call 200` can now be `a/b`.',
   ],
-  [
-    'two credentials at once instead of either',
+  'two credentials at once instead of either': [
     api({ security: [{ key: [] }, { token: [] }] }),
     api({ security: [{ key: [], token: [] }] }),
-    ['major `call` now requires `token`.'],
+    'major `call` now requires `token`.',
   ],
-  [
-    'a credential that is sent in another way',
+  'a credential that is sent in another way': [
     api({}, {}, bearer({})),
     api({}, {}, bearer({ scheme: 'basic' })),
-    ['major The `scheme` of the credential `token` changes.'],
+    'major The `scheme` of the credential `token` changes.',
   ],
-  [
-    'a credential with a hint for people',
+  'a credential with a hint for people': [
     api({}, {}, bearer({})),
     api({}, {}, bearer({ bearerFormat: 'JWT' })),
-    ['patch The `bearerFormat` of the credential `token` is new.'],
+    'patch The `bearerFormat` of the credential `token` is new.',
   ],
-  [
-    'another code of an error',
-    api(failing(error({ enum: ['x'] }))),
-    api(failing(error({ enum: ['x', 'y'] }))),
-    ['minor `call default.error` gains the value `y`.'],
-  ],
-  [
-    'another value in a part of an error',
+  'another value in a part of an error': [
     api(failing(field(error({ enum: ['x'] })))),
     api(failing(field(error({ enum: ['x', 'y'] })))),
-    ['major `call default.a.error` gains the value `y`.'],
+    'major `call default.a.error` gains the value `y`.',
   ],
-])('D-40 %s', (_name, before, after, expected) => {
+};
+
+test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, ...expected]) => {
   expect(changes(before, after)).toEqual(expected);
 });

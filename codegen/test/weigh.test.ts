@@ -9,9 +9,9 @@ import { SpecDraft } from './support/spec-draft.js';
 const released = readOpenApi(new SpecDraft().document());
 
 describe('D-40 weigh an edit of the interface', () => {
-  it.each(oneIn(3, specEdits).map((each) => [each.weight, each.name, each] as const))(
+  it.each(oneIn(3, specEdits).map((each) => [each.weight, each.text, each] as const))(
     'D-40 %s: %s',
-    (weight, _name, { edit, text }) => {
+    (weight, text, { edit }) => {
       const draft = new SpecDraft();
       edit(draft);
       const changes = compareSpecs(released, readOpenApi(draft.document()));

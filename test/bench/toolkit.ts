@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { bundleClient } from '../../packages/client/test/support/bundle.js';
 import { repository, runCommand } from '../support/run-command.js';
-import { median } from './statistics.js';
 import type { Table } from './table.js';
+import { inTurns, medianOf } from './turns.js';
 
 const runs = 9;
 
@@ -22,15 +22,15 @@ export async function benchCodegen(): Promise<Table> {
         }),
       'redocly generate-client: a client': () => generateWithRedocly(folder),
     };
-    const times = new Map<string, number[]>();
-    for (let round = 0; round < runs; round += 1) {
-      for (const [name, run] of Object.entries(commands)) {
-        const started = performance.now();
-        await run();
-        times.set(name, [...(times.get(name) ?? []), performance.now() - started]);
-      }
-    }
-    const rows = [...times].map(([name, each]) => [name, median(each).toFixed(0)]);
+    const turns = await inTurns(Object.values(commands), { rounds: runs }, async (run) => {
+      const started = performance.now();
+      await run();
+      return performance.now() - started;
+    });
+    const rows = Object.keys(commands).map((name, index) => [
+      name,
+      medianOf(turns, (turn) => turn[index]).toFixed(0),
+    ]);
     return { head: [`median of ${runs}`, 'ms'], rows };
   });
 }

@@ -10,126 +10,67 @@ beforeAll(async () => {
 afterAll(() => target?.service.close());
 
 const otherTypes = [
-  undefined,
-  'text/plain',
-  'text/json',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/jsonx',
-  'application/merge-patch+json',
-  'application',
-  '*/*',
-  ';charset=utf-8',
-  'application/json; charset=utf-16',
-  'application/json; charset=iso-8859-1',
-  'application/json; charset="latin1"',
-  'application/json; charset=__proto__',
+  ...[undefined, 'text/plain', 'text/json', 'application/xml', 'application', '*/*'],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/jsonx', 'application/merge-patch+json', ';charset=utf-8'],
+  ...['application/json; charset=utf-16', 'application/json; charset=iso-8859-1'],
+  ...['application/json; charset="latin1"', 'application/json; charset=__proto__'],
   `application/${'x'.repeat(4_000)}`,
 ];
 
 describe('D-03 bodies that are not sent as JSON in UTF-8', () => {
   it.each(oneIn(4, operationsWithBody))('%s returns 415', async (operationId) => {
-    await target.storingNothing(async () => {
-      for (const contentType of otherTypes) {
-        const headers = { 'content-type': contentType };
-        const { status, body } = await target.send(operationId, { headers });
-        expect([contentType, status, body.error]).toEqual([
-          contentType,
-          415,
-          'unsupportedMediaType',
-        ]);
-      }
-    });
+    const sent = otherTypes.map((type) => [type, { headers: { 'content-type': type } }] as const);
+    await target.storingNothing(() =>
+      target.expectErrors(operationId, sent, 415, 'unsupportedMediaType'),
+    );
   });
 });
 
 describe('D-03 content types that are JSON', () => {
   it.each([
-    ['application/json'],
-    ['APPLICATION/JSON'],
-    ['application/json;'],
-    ['application/json;charset=utf-8'],
-    ['application/json; charset=UTF-8'],
-    ['application/json; charset="utf-8"'],
-    ['application/json; version=1; x=y'],
-    ['application/json; ='],
-    ['application/json; __proto__=x; constructor=y'],
-    [`application/json; x=${'y'.repeat(4_000)}`],
+    ...['application/json', 'APPLICATION/JSON', 'application/json;', 'application/json; ='],
+    ...['application/json;charset=utf-8', 'application/json; charset=UTF-8'],
+    ...['application/json; charset="utf-8"', 'application/json; version=1; x=y'],
+    'application/json; __proto__=x; constructor=y',
+    `application/json; x=${'y'.repeat(4_000)}`,
   ])('%s', async (contentType) => {
     const headers = { 'content-type': contentType };
     expect((await target.send('searchCustomers', { headers })).status).toBe(200);
   });
 
   it('an operation without a body ignores one', async () => {
-    const headers = { 'content-type': 'text/plain', 'content-length': '5' };
-    const { iban } = target.parameters;
-    const path = target.pathOf('addBankAccount', { iban: iban ?? '' });
-    const response = await target.service.raw(path, {
-      method: 'POST',
-      headers: {
-        'x-api-key': target.apiKey,
-        authorization: `Bearer ${target.idToken}`,
-        ...headers,
-      },
-      body: '{"a"}',
-    });
-    expect(response.status).toBe(200);
+    const headers = { 'content-type': 'text/plain' };
+    const { status } = await target.send('addBankAccount', { headers, body: '{"a"}' });
+    expect(status).toBe(200);
   });
 });
 
 describe('D-03 compressed bodies', () => {
   const json = Buffer.from('{"limit":1}');
   const bomb = Buffer.alloc(64 * 1024 * 1024, ' ');
+  const gzip = gzipSync(json);
+  const wrongChecksum = Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8, 1)]);
 
   it.each([
-    ['gzip', gzipSync(json)],
-    ['deflate', deflateSync(json)],
-    ['identity', json],
-    ['GZIP', gzipSync(json)],
-  ])('%s is accepted', async (encoding, body) => {
-    const headers = { 'content-encoding': encoding };
-    expect((await target.send('searchCustomers', { body, headers })).status).toBe(200);
-  });
-
-  it.each([
-    ['gzip', gzipSync(bomb)],
-    ['deflate', deflateSync(bomb)],
-  ])('%s that inflates to 64 MiB is 413', async (encoding, body) => {
+    ['gzip', 'gzip', gzip, 200, undefined],
+    ['deflate', 'deflate', deflateSync(json), 200, undefined],
+    ['identity', 'identity', json, 200, undefined],
+    ['a name in capitals', 'GZIP', gzip, 200, undefined],
+    ['an empty encoding, which is none', '', json, 200, undefined],
+    ['gzip that inflates to 64 MiB', 'gzip', gzipSync(bomb), 413, 'payloadTooLarge'],
+    ['deflate that inflates to 64 MiB', 'deflate', deflateSync(bomb), 413, 'payloadTooLarge'],
+    ...['compress', 'br', 'zstd', 'gzip, gzip', '__proto__', 'utf-8'].map(
+      (encoding) => [encoding, encoding, json, 415, 'unsupportedMediaType'] as const,
+    ),
+    ['gzip that is none', 'gzip', json, 400, 'invalidJson'],
+    ['gzip that is cut short', 'gzip', gzip.subarray(0, 20), 400, 'invalidJson'],
+    ['gzip with a wrong checksum', 'gzip', wrongChecksum, 400, 'invalidJson'],
+    ['gzip that holds broken JSON', 'gzip', gzipSync('{'), 400, 'invalidJson'],
+  ] as const)('%s', async (_, encoding, body, status, error) => {
     expect(body.length).toBeLessThan(64 * 1024);
     const headers = { 'content-encoding': encoding };
-    expect(await target.send('searchCustomers', { body, headers })).toMatchObject({
-      status: 413,
-      body: { error: 'payloadTooLarge' },
-    });
-  });
-
-  it('an empty encoding is none', async () => {
-    const headers = { 'content-encoding': '' };
-    expect((await target.send('searchCustomers', { body: json, headers })).status).toBe(200);
-  });
-
-  it.each([['compress'], ['br'], ['zstd'], ['gzip, gzip'], ['__proto__'], ['utf-8']])(
-    'the encoding %s is 415',
-    async (encoding) => {
-      const headers = { 'content-encoding': encoding };
-      expect(await target.send('searchCustomers', { body: json, headers })).toMatchObject({
-        status: 415,
-        body: { error: 'unsupportedMediaType' },
-      });
-    },
-  );
-
-  it.each([
-    ['not compressed at all', json],
-    ['cut short', gzipSync(json).subarray(0, 20)],
-    ['with a wrong checksum', Buffer.concat([gzipSync(json).subarray(0, -8), Buffer.alloc(8, 1)])],
-    ['that holds broken JSON', gzipSync('{')],
-  ])('gzip %s is invalidJson', async (_, body) => {
-    const headers = { 'content-encoding': 'gzip' };
-    expect(await target.send('searchCustomers', { body, headers })).toMatchObject({
-      status: 400,
-      body: { error: 'invalidJson' },
-    });
+    const answer = await target.send('searchCustomers', { body, headers });
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
   });
 });

@@ -15,31 +15,18 @@ afterAll(() => target?.service.close());
 const operationsOfUsers = operationIds.filter((id) => operations[id].idToken);
 
 const badApiKeys = [
-  [undefined],
-  [''],
-  [' '],
-  ['x'],
-  ['adx_live_'],
-  [`adx_live_${'A'.repeat(43)}`],
-  [`adx_live_${'A'.repeat(8_000)}`],
-  ["' or '1'='1"],
-  ['__proto__'],
-  ['*'],
-  ['é'],
-] as const;
+  ...[undefined, '', ' ', 'x', 'adx_live_', "' or '1'='1", '__proto__', '*', 'é'],
+  ...[`adx_live_${'A'.repeat(43)}`, `adx_live_${'A'.repeat(8_000)}`],
+];
 
 describe.each(oneIn(4, operationIds))('D-04 %s', (operationId) => {
   it('is 403 without a valid API key, before any other check', async () => {
-    await target.storingNothing(async () => {
-      for (const [key] of badApiKeys) {
-        const answer = await target.send(operationId, {
-          headers: { 'x-api-key': key, authorization: 'Bearer x', 'content-type': 'text/odd' },
-          body: operations[operationId].body === 'required' ? '{' : null,
-          query: '?a=b',
-        });
-        expect([key, answer.status, answer.body.error]).toEqual([key, 403, 'invalidApiKey']);
-      }
-    });
+    const body = operations[operationId].body === 'required' ? '{' : null;
+    const others = { authorization: 'Bearer x', 'content-type': 'text/odd' };
+    const sent = badApiKeys.map(
+      (key) => [key, { headers: { 'x-api-key': key, ...others }, body, query: '?a=b' }] as const,
+    );
+    await target.storingNothing(() => target.expectErrors(operationId, sent, 403, 'invalidApiKey'));
   });
 });
 
@@ -65,28 +52,25 @@ describe('D-04 without a valid ID token', () => {
     async (operationId) => {
       const forged = forgedTokens(target.idToken).slice(0, 3);
       const tokens = forged.map(([, token]) => `Bearer ${token}`);
-      await target.storingNothing(async () => {
-        for (const authorization of [...badAuthorizations, ...tokens]) {
-          const { status, body } = await target.send(operationId, {
-            headers: { authorization },
-            body: operations[operationId].body === 'required' ? '{' : null,
-          });
-          expect([authorization, status, body.error]).toEqual([authorization, 401, 'unauthorized']);
-        }
-      });
+      const body = operations[operationId].body === 'required' ? '{' : null;
+      const sent = [...badAuthorizations, ...tokens].map(
+        (authorization) => [authorization, { headers: { authorization }, body }] as const,
+      );
+      await target.storingNothing(() =>
+        target.expectErrors(operationId, sent, 401, 'unauthorized'),
+      );
     },
   );
 });
 
 describe('§5 forged ID tokens', () => {
   it('are unauthorized, with any claims', async () => {
-    await target.storingNothing(async () => {
-      for (const [what, token] of forgedTokens(target.idToken)) {
-        const headers = { authorization: `Bearer ${token}` };
-        const { status, body } = await target.send('getCustomer', { headers });
-        expect([what, status, body.error]).toEqual([what, 401, 'unauthorized']);
-      }
-    });
+    const sent = forgedTokens(target.idToken).map(
+      ([what, token]) => [what, { headers: { authorization: `Bearer ${token}` } }] as const,
+    );
+    await target.storingNothing(() =>
+      target.expectErrors('getCustomer', sent, 401, 'unauthorized'),
+    );
   });
 });
 
@@ -152,17 +136,6 @@ describe('§5 the time of an ID token', () => {
     });
     return [status, body.error];
   };
-
-  it('expires after exactly one hour', async () => {
-    const start = new Date(Math.ceil(clock.getTime() / 1000) * 1000);
-    clock = start;
-    const idToken = await target.service.idToken(target.user);
-    clock = new Date(start.getTime() + 3_599_999);
-    expect(await hello(idToken)).toEqual([200, undefined]);
-    clock = new Date(start.getTime() + 3_600_000);
-    expect(await hello(idToken)).toEqual([401, 'tokenExpired']);
-    clock = start;
-  });
 
   it('an expired token that was tampered with is unauthorized, not expired', async () => {
     const start = clock;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
-import { oneIn } from '../support/rounds.js';
+import { oneIn, rounds } from '../support/rounds.js';
 import { distinctCalls } from './support/distinct-calls.js';
 import { type HeapGrowth, measureHeapGrowth } from './support/heap-growth.js';
 
-const calls = 140;
-const warmUpCalls = 20;
+const calls = rounds({ short: 140, all: 140, proof: 20_000 });
+const warmUpCalls = rounds({ short: 20, all: 20, proof: 2_000 });
+const mebibytes = rounds({ short: 1, all: 1, proof: 16 });
 
 let target: FuzzTarget;
 let growth: HeapGrowth;
@@ -17,7 +18,11 @@ afterAll(() => target?.service.close());
 
 describe('D-05 a caller cannot fill the memory', () => {
   // A compiled validator per call would take 10 to 25 KB each: 1.4 MB and more.
-  it.each(oneIn(4, Object.entries(distinctCalls)))('with %s', async (_, call) => {
-    expect(await growth.over(call, warmUpCalls, warmUpCalls + calls)).toBeLessThan(1024 * 1024);
-  });
+  it.each(oneIn(4, Object.entries(distinctCalls)))(
+    `${calls.toLocaleString('en')} calls with %s`,
+    async (_, call) => {
+      const bytes = await growth.over(call, warmUpCalls, warmUpCalls + calls);
+      expect(bytes).toBeLessThan(mebibytes * 2 ** 20);
+    },
+  );
 });

@@ -16,34 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => target?.service.close());
 
-const refusedAlways = [
-  '-1',
-  '1.5',
-  '1e400',
-  '-1e400',
-  '5e-324',
-  '"5"',
-  '""',
-  'null',
-  'true',
-  '[]',
-  '[1]',
-  '{}',
-];
+const refusedAlways = '-1 1.5 1e400 -1e400 5e-324 "5" "" null true [] [1] {}'.split(' ');
 
 const cases = {
   limit: {
     refused: [...refusedAlways, '0', '-0', '-1e308'],
-    accepted: [
-      '1',
-      '1.0',
-      '5e0',
-      '200',
-      '201',
-      '1e308',
-      '9007199254740993',
-      '1000000000000000000000',
-    ],
+    accepted: ['1', '1.0', '5e0', '200', '201', '1e308', '9007199254740993', `1${'0'.repeat(21)}`],
   },
   offset: {
     refused: [...refusedAlways, '1e308', '9007199254740993', '18446744073709551616'],

@@ -47,6 +47,13 @@ export interface FuzzTarget {
   /** Both credentials and the content type, as header lines for a hand-written request. */
   readonly headerLines: readonly string[];
   send(operationId: OperationId, deviation?: Deviation): Promise<FuzzAnswer>;
+  /** Makes calls by the name of their deviation. Expects that each has this status and error. */
+  expectErrors(
+    operationId: OperationId,
+    deviations: Iterable<readonly [what: unknown, deviation: Deviation]>,
+    status: number,
+    error: unknown,
+  ): Promise<void>;
   /** Returns the path of an operation below `/v1`, with encoded parameters. */
   pathOf(operationId: OperationId, parameters?: Readonly<Record<string, string>>): string;
   /** Runs a function and asserts that it does not change the database. */
@@ -90,14 +97,8 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
       encodeURIComponent({ ...parameters, ...changed }[name] ?? ''),
     );
 
-  return {
-    service,
-    user,
-    firmId,
-    apiKey,
-    idToken,
-    customerId,
-    parameters,
+  const target: FuzzTarget = {
+    ...{ service, user, firmId, apiKey, idToken, customerId, parameters },
     headerLines: [
       ...Object.entries(credentials).map(([name, value]) => `${name}: ${value}`),
       'content-type: application/json',
@@ -130,10 +131,17 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
         body: (await response.json()) as FuzzAnswer['body'],
       };
     },
+    async expectErrors(operationId, deviations, expectedStatus, error) {
+      for (const [what, deviation] of deviations) {
+        const { status, body } = await target.send(operationId, deviation);
+        expect([what, status, body.error]).toEqual([what, expectedStatus, error]);
+      }
+    },
     async storingNothing(attempt) {
       const before = await snapshot(service);
       await attempt();
       expect(await snapshot(service)).toEqual(before);
     },
   };
+  return target;
 }

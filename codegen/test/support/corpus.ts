@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A spec of the corpus. */
-export interface CorpusCase {
+interface CorpusCase {
   readonly name: string;
   readonly text: string;
 }
@@ -15,6 +15,16 @@ export function corpus(folder: 'valid' | 'invalid' | 'ordinary'): CorpusCase[] {
     .sort()
     .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }));
 }
+
+/** Returns the text of a valid spec. */
+export function validSpec(name: string): string {
+  const found = corpus('valid').find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no spec ${name}`);
+  return found.text;
+}
+
+/** A small spec. */
+export const things = validSpec('things.yaml');
 
 /** Returns true for a rule whose messages come from a library. */
 export function isQuoting(rule: string): boolean {

@@ -12,6 +12,13 @@ export function api(operation: JsonObject, schemas: JsonObject = {}, more: JsonO
   return readOpenApi(outcome.value);
 }
 
+/** Two interfaces, and the changes from the first to the second. */
+export type Edited = readonly [
+  before: ReturnType<typeof api>,
+  after: ReturnType<typeof api>,
+  ...changes: string[],
+];
+
 /** The changes between two interfaces, as `major The text.` */
 export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
   return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);

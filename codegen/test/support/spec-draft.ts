@@ -95,13 +95,9 @@ export function schema(name: string, ...properties: string[]): Path {
 }
 
 /**
- * An edit of the interface, the weight that it must have (D-40), and the text of the change that
- * decides it.
+ * Edits of the interface by the weight that they must have (D-40), each with the text of the change
+ * that decides it. Those that change nothing have a name.
  */
-export interface SpecEdit {
-  readonly name: string;
-  readonly weight: Weight | 'none';
-  readonly edit: (draft: SpecDraft) => void;
-  /** Undefined if nothing changes. */
-  readonly text?: string;
-}
+export type SpecEdits = Partial<
+  Readonly<Record<Weight | 'none', Readonly<Record<string, (draft: SpecDraft) => void>>>>
+>;

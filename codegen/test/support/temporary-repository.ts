@@ -16,7 +16,7 @@ import { onTestFinished } from 'vitest';
 /** The repository of these tests. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-export interface TemporaryRepository {
+interface TemporaryRepository {
   readonly root: string;
   /** Writes a file, creates its folders, and returns its path. */
   readonly write: (path: string, text: string) => string;
@@ -66,6 +66,20 @@ export function temporaryRepository(
     symlinkSync(join(repository, 'node_modules', name), pathOf(`node_modules/${name}`));
   }
   return { root, write, pathOf };
+}
+
+/**
+ * Creates a folder in which generated code compiles, with all libraries and the compiler options of
+ * the root.
+ */
+export function emptyProject(cleanUp: (remove: () => void) => void = onTestFinished) {
+  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
+  cleanUp(() => rmSync(root, { recursive: true, force: true }));
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+  cpSync(join(repository, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  write('package.json', '{ "type": "module" }');
+  return { root, write };
 }
 
 const handwritten = [

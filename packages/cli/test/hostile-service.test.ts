@@ -8,11 +8,11 @@ import { TestStorage } from '../../client/test/support/test-storage.js';
 import { layouts, safeName } from '../src/folder/layout.js';
 import { runAdx } from './support/run-adx.js';
 
-let service: TestService;
-let storage: TestStorage;
+const service = new TestService();
+const storage = new TestStorage();
 let base: string;
 beforeAll(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+  await Promise.all([service.start(), storage.start()]);
   storage.answering = (response) => response.writeHead(200, { 'content-length': 4 }).end('evil');
   base = await realpath(await mkdtemp(join(tmpdir(), 'adx-hostile-')));
 });

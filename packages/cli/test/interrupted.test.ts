@@ -17,7 +17,7 @@ import { customerCsv } from './support/customer-csv.js';
 import { openCuttingProxy } from './support/cutting-proxy.js';
 import { createFirm, type Firm, type ListedFile, startFirm } from './support/firm.js';
 import { filesIn, folderOfTest } from './support/folders.js';
-import { adxJson, runAdx, spawnAdx, startAdx } from './support/run-adx.js';
+import { adxJson, expectFailure, runAdx, spawnAdx, startAdx } from './support/run-adx.js';
 
 const interrupt = ['--import', fileURLToPath(new URL('support/interrupt.mjs', import.meta.url))];
 /**
@@ -82,8 +82,7 @@ test('D-51 a file, its line and the names of all folders are on the disk before 
 test('D-51 two agents on one folder: the second ends at once, and says why', async () => {
   await firm.addCoda();
   const first = await openSyncedFolder(folder, 'flat');
-  const { exitCode, stderr } = await runAdx(['pull', folder], firm);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Another `adx pull`')]);
+  await expectFailure(runAdx(['pull', folder], firm), 1, 'Another `adx pull`');
   await first.close();
   expect(await pull()).toMatchObject({ acknowledged: 1 });
 });

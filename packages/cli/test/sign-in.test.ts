@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runProgram } from '../src/program.js';
 import { type Firm, startFirm } from './support/firm.js';
 import { newFolder } from './support/folders.js';
-import { runAdx } from './support/run-adx.js';
+import { expectFailure, runAdx } from './support/run-adx.js';
 
 let firm: Firm;
 let folder: string;
@@ -97,10 +97,7 @@ test('D-51 a password file is read again by each command, so the sign-in has no 
   await writeFile(passwordFile, Buffer.from(`\uFEFF${firm.user.password}\r\n`, 'utf16le'));
   expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 0 });
   await writeFile(passwordFile, Buffer.from('é', 'latin1'));
-  expect(await runAdx(hello, { profileFolder })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('is not text in UTF-8'),
-  });
+  await expectFailure(runAdx(hello, { profileFolder }), 2, 'is not text in UTF-8');
   await writeFile(passwordFile, 'changed\n');
   expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 3 });
 });
@@ -110,10 +107,7 @@ test('D-51 a sign-in that has ended is exit code 3, and says what to do', async 
   const stored = await profile();
   const ended = { ...stored, refreshToken: `${stored.refreshToken}x` };
   await writeFile(join(profileFolder, 'default.json'), JSON.stringify(ended));
-  expect(await runAdx(['hello'], { profileFolder })).toMatchObject({
-    exitCode: 3,
-    stderr: expect.stringContaining('Run `adx login`'),
-  });
+  await expectFailure(runAdx(['hello'], { profileFolder }), 3, 'Run `adx login`');
 });
 
 test('D-51 a refused login stores nothing', async () => {
@@ -125,24 +119,19 @@ test('D-51 a refused login stores nothing', async () => {
 test('D-51 the key of a profile is not sent to another address', async () => {
   await runAdx(['login'], { env: firm.env, profileFolder });
   const env = { ADX_URL: 'https://elsewhere.example/v1' };
-  expect(await runAdx(['hello'], { env, profileFolder })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('ADX_API_KEY'),
-  });
+  await expectFailure(runAdx(['hello'], { env, profileFolder }), 2, 'ADX_API_KEY');
 });
 
 test('D-51 a profile of another user, and one that is damaged, are errors that say what to do', async () => {
   await runAdx(['login'], { env: firm.env, profileFolder });
   const env = { ADX_USERNAME: 'jan@kantoor.example' };
-  expect(await runAdx(['hello'], { env, profileFolder })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining(`is for the user ${firm.user.username}`),
-  });
+  await expectFailure(
+    runAdx(['hello'], { env, profileFolder }),
+    2,
+    `is for the user ${firm.user.username}`,
+  );
   await writeFile(join(profileFolder, 'default.json'), '');
-  expect(await runAdx(['login'], { env: firm.env, profileFolder })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('Delete it'),
-  });
+  await expectFailure(runAdx(['login'], { env: firm.env, profileFolder }), 2, 'Delete it');
 });
 
 test('D-51 the profile that --profile names wins over variables of another service, and a note says so', async () => {
@@ -187,10 +176,11 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
   const before = await profile('production');
   const env = { ...firm.env, ADX_URL: 'http://localhost:1/v1' };
   for (const options of [login, ['login', '--url', firm.env['ADX_URL'] ?? '']]) {
-    expect(await runAdx(options, { env, profileFolder })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('but ADX_URL is http://localhost:1/v1'),
-    });
+    await expectFailure(
+      runAdx(options, { env, profileFolder }),
+      2,
+      'but ADX_URL is http://localhost:1/v1',
+    );
   }
   const without = await runAdx([...login, '--url', firm.service.baseUrl], {
     env: ofNoService,
@@ -211,14 +201,12 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
 
 test('D-51 an address without encryption, and a key that no key can be, are refused', async () => {
   const env = { ...firm.env, ADX_URL: 'http://adx.example.org' };
-  expect(await runAdx(['hello'], { env })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('must begin with https'),
-  });
-  expect(await runAdx(['hello'], { env: { ...firm.env, ADX_API_KEY: 'é' } })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('characters that no key has'),
-  });
+  await expectFailure(runAdx(['hello'], { env }), 2, 'must begin with https');
+  await expectFailure(
+    runAdx(['hello'], { env: { ...firm.env, ADX_API_KEY: 'é' } }),
+    2,
+    'characters that no key has',
+  );
 });
 
 test('D-51 a variable that is empty, and an address that does not end in /v1, are named', async () => {
@@ -236,10 +224,7 @@ test('D-51 a variable that is empty, and an address that does not end in /v1, ar
   expect([exitCode, JSON.parse(stdout)[0]]).toMatchObject([2, { name: 'settings', found }]);
   const passwordFile = { ...firm.env, ADX_PASSWORD_FILE: join(folder, 'absent') };
   const { ADX_PASSWORD: _, ...absent } = passwordFile as Record<string, string>;
-  expect(await runAdx(['hello'], { env: absent })).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('it does not exist'),
-  });
+  await expectFailure(runAdx(['hello'], { env: absent }), 2, 'it does not exist');
 });
 
 test('D-51 a name of a profile does not lead out of its folder', async () => {

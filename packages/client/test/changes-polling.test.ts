@@ -1,31 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClientOptions } from '../src/index.js';
-import {
-  type ChangesOptions,
-  followChanges,
-  search,
-  searches,
-  take,
-} from './support/follow-changes.js';
+import { describe, expect, it } from 'vitest';
+import { followChanges, search, take } from './support/follow-changes.js';
 import { holdLongWaits } from './support/held-waits.js';
-import { MandateList } from './support/mandate-list.js';
-import { type Answer, failure, TestService } from './support/test-service.js';
+import { type Answer, failure } from './support/test-service.js';
 
-let service: TestService;
-let mandates: MandateList;
-beforeEach(async () => {
-  service = await TestService.start();
-  mandates = new MandateList();
-  service.on(search, (request) => mandates.search(request));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
-
-const bodies = () => searches(service);
-const follow = (options?: Partial<ChangesOptions>, client?: Partial<ClientOptions>) =>
-  followChanges(service, options, client);
+const { service, mandates, bodies, follow } = followChanges();
 
 describe('client: changes: intervals', () => {
   it.each([

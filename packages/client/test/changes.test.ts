@@ -1,32 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ClientOptions } from '../src/index.js';
+import { describe, expect, it } from 'vitest';
 import { clientOf, customerId } from './support/client-of.js';
-import {
-  type ChangesOptions,
-  followChanges,
-  search,
-  searches,
-  take,
-} from './support/follow-changes.js';
+import { followChanges, search, take } from './support/follow-changes.js';
 import { holdLongWaits } from './support/held-waits.js';
-import { instant, type ListedMandate, MandateList } from './support/mandate-list.js';
-import { TestService } from './support/test-service.js';
+import { instant, type ListedMandate } from './support/mandate-list.js';
 
-let service: TestService;
-let mandates: MandateList;
-beforeEach(async () => {
-  service = await TestService.start();
-  mandates = new MandateList();
-  service.on(search, (request) => mandates.search(request));
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await service.stop();
-});
-
-const bodies = () => searches(service);
-const follow = (options?: Partial<ChangesOptions>, client?: Partial<ClientOptions>) =>
-  followChanges(service, options, client);
+const { service, mandates, bodies, follow } = followChanges();
 
 describe('§4.15 changes of mandates: each once, in order', () => {
   it('§4.15 yields past changes, finished mandates included, oldest first', async () => {

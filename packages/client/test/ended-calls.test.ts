@@ -1,14 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { wait } from '../src/core/abortable.js';
 import { NetworkError, TimeoutError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { type Answer, failure, gate, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const path = `/customers/${customerId}`;
 const ok: Answer = { json: { id: customerId } };
@@ -89,4 +86,25 @@ describe('client: aborting', () => {
     for (let calls = 0; calls < 3; calls++) await client.customers.get(customerId, { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
+});
+
+describe('client: waiting', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([60_000, Number.POSITIVE_INFINITY])(
+    'client: for %d ms ends when the caller aborts, and leaves no timer that keeps the process alive',
+    async (milliseconds) => {
+      vi.useFakeTimers();
+      const controller = new AbortController();
+      const waiting = wait(milliseconds, controller.signal);
+      vi.advanceTimersByTime(50_000);
+      expect(vi.getTimerCount()).toBe(1);
+      controller.abort();
+      await expect(waiting).rejects.toBe(controller.signal.reason);
+      expect(vi.getTimerCount()).toBe(0);
+      await expect(wait(milliseconds, controller.signal)).rejects.toBe(controller.signal.reason);
+    },
+  );
 });

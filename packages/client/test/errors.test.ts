@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   AdxError,
   ApiError,
@@ -21,11 +21,7 @@ import {
 import { clientOf, customerId } from './support/client-of.js';
 import { failure, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const route = `GET /customers/${customerId}`;
 const failed = () =>

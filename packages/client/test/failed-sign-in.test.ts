@@ -1,18 +1,22 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiErrorOf } from '../src/core/api-error-of.js';
 import { retryDelay } from '../src/core/retry-delay.js';
 import { createSession } from '../src/core/session.js';
 import { AuthenticationError, NetworkError, ServerError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
-import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
-import { failure, gate, idToken, type TestService, tokens } from './support/test-service.js';
+import {
+  accept,
+  hello,
+  holdSecondCall,
+  many,
+  serviceForEachTest,
+  token,
+  tokenBodies,
+} from './support/sessions.js';
+import { failure, gate, idToken, tokens } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -56,17 +60,13 @@ describe('§7 a failed sign-in', () => {
   it('§7 is shared by running calls whose token is refused later', async () => {
     const client = clientOf(service);
     await client.auth.hello();
-    const late = gate();
-    service.on(hello, async (_, nth) => {
-      if (nth === 2) await late.opened;
-      return failure(401, 'unauthorized');
-    });
+    const letGo = holdSecondCall(service, () => failure(401, 'unauthorized'));
     service.on(token, () => failure(500, 'Authentication failed'));
     const slow = client.auth.hello().catch((error: unknown) => error);
     await expect.poll(() => service.count(hello)).toBe(2);
     const error = await client.auth.hello().catch((it: unknown) => it);
     const tried = service.count(token);
-    late.open();
+    letGo();
     expect(await slow).toBe(error);
     expect(service.count(token)).toBe(tried);
     service.on(token, () => ({ json: { idToken: idToken({ nth: 9 }) } }));
@@ -77,13 +77,11 @@ describe('§7 a failed sign-in', () => {
   it('§7 is forgotten once a later sign-in succeeds', async () => {
     const client = clientOf(service);
     await client.auth.hello();
-    const late = gate();
-    service.on(hello, async (request, nth) => {
-      if (nth === 2) await late.opened;
-      return request.idToken === idToken({ nth: 9 })
+    const letGo = holdSecondCall(service, (request) =>
+      request.idToken === idToken({ nth: 9 })
         ? { json: { message: 'Hello.' } }
-        : failure(401, 'unauthorized');
-    });
+        : failure(401, 'unauthorized'),
+    );
     service.on(token, (_, nth) =>
       nth < 4 ? failure(500, 'Authentication failed') : { json: { idToken: idToken({ nth: 9 }) } },
     );
@@ -91,7 +89,7 @@ describe('§7 a failed sign-in', () => {
     await expect.poll(() => service.count(hello)).toBe(2);
     await expect(client.auth.hello()).rejects.toBeInstanceOf(AuthenticationError);
     await client.auth.hello();
-    late.open();
+    letGo();
     await slow;
     expect(service.count(token)).toBe(4);
   });

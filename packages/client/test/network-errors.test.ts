@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NetworkError, TimeoutError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { codaFile } from './support/stored-file.js';
 import { errorOf, gate, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const hello = (options: object) =>
   errorOf(clientOf(service, { maxRetries: 0, ...options }).auth.hello());
@@ -35,7 +31,7 @@ describe('client: why no response arrived', () => {
     const { baseUrl } = service;
     const { host } = new URL(baseUrl);
     await service.stop();
-    service = await TestService.start();
+    await service.start();
     const error = await hello({ baseUrl });
     expect(error).toMatchObject({ host, reason: 'refused' });
     expect((error as Error).message).toContain(`(${host}: connect ECONNREFUSED ${host})`);

@@ -1,14 +1,10 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type ClientOptions, type Customer, createClient } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { failure, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const location = { baseUrl: 'https://adx.example.org/v1', apiKey: 'adx_test_key' };
 const login = { username: 'els', password: 'geheim' };

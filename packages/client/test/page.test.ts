@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ServerError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { failure, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const banks = 'POST /banks';
 const names = (from: number, to: number) =>

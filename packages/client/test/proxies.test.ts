@@ -6,19 +6,15 @@ import { TestProxy } from './support/test-proxy.js';
 import { errorOf, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
 
-let service: TestService;
-let storage: TestStorage;
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
 let proxy: TestProxy;
 beforeEach(async () => {
-  [service, storage, proxy] = await Promise.all([
-    TestService.start(),
-    TestStorage.start(),
-    TestProxy.start(),
-  ]);
+  proxy = await TestProxy.start();
   storage.answering = (response) => answer(response);
   service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
 });
-afterEach(() => Promise.all([service.stop(), storage.stop(), proxy.stop()]));
+afterEach(() => proxy.stop());
 
 /** Returns a client that uses undici with the proxy of the environment, as the README says. */
 function clientBehindProxy(environment: object) {
@@ -52,6 +48,5 @@ describe('client: proxies', () => {
     const error = await errorOf(client.auth.hello());
     expect(error).toMatchObject({ reason: 'refused' });
     expect((error as Error).message).toContain(`ECONNREFUSED ${host}`);
-    proxy = await TestProxy.start();
   });
 });

@@ -13,11 +13,7 @@ import {
 import { clientOf, customerId } from './support/client-of.js';
 import { type Answer, failure, TestService } from './support/test-service.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
 
 const path = `/customers/${customerId}`;
 const ok: Answer = { json: { id: customerId, records: [], recordsTotal: 0, recordsFiltered: 0 } };

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TimeoutError } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { accept, hello, serviceForEachTest, token } from './support/sessions.js';
-import { gate, type TestService, tokens } from './support/test-service.js';
+import { gate, tokens } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 /** Delays the nth response to a sign-in until it is released. */
 function hold(nth: number): () => void {

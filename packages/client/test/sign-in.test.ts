@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../src/index.js';
 import { clientOf } from './support/client-of.js';
 import { hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
-import { idToken, type TestService } from './support/test-service.js';
+import { idToken } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 describe('§5 signing in', () => {
   it('§5 every call has both credentials, and the token request only the API key', async () => {

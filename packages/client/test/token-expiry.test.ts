@@ -1,14 +1,18 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AuthenticationError, createClient, UnauthorizedError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
-import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
-import { failure, gate, idToken, type TestService, tokens } from './support/test-service.js';
+import {
+  accept,
+  hello,
+  holdSecondCall,
+  many,
+  serviceForEachTest,
+  token,
+  tokenBodies,
+} from './support/sessions.js';
+import { failure, idToken, tokens } from './support/test-service.js';
 
-const started = serviceForEachTest();
-let service: TestService;
-beforeEach(() => {
-  service = started();
-});
+const service = serviceForEachTest();
 
 describe('§5 rule 1: the ID token expires', () => {
   it('§5 all running calls share one refresh, and each is retried', async () => {
@@ -23,17 +27,15 @@ describe('§5 rule 1: the ID token expires', () => {
   it('§5 a call whose token is refused late uses the new token', async () => {
     const client = clientOf(service);
     await client.auth.hello();
-    const late = gate();
-    service.on(hello, async (request, nth) => {
-      if (nth === 2) await late.opened;
-      return request.idToken === idToken({ nth: 1 })
+    const letGo = holdSecondCall(service, (request) =>
+      request.idToken === idToken({ nth: 1 })
         ? failure(401, 'tokenExpired')
-        : { json: { message: 'Hello.' } };
-    });
+        : { json: { message: 'Hello.' } },
+    );
     const slow = client.auth.hello();
     await expect.poll(() => service.count(hello)).toBe(2);
     await client.auth.hello();
-    late.open();
+    letGo();
     await slow;
     expect(service.count(token)).toBe(2);
   });

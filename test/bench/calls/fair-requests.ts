@@ -3,9 +3,9 @@ import { createdFirm, createdUser } from '../../../packages/server/test/support/
 import { seedCustomers } from '../seeds/seed-customers.js';
 import { percentile } from '../statistics.js';
 import type { Table } from '../table.js';
-import { type BenchDatabase, benchDatabase, signInBody } from './bench-database.js';
+import { type BenchDatabase, signInBody } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { startServer } from './server-under-load.js';
+import { withServers } from './with-servers.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
@@ -18,25 +18,19 @@ const durationMs = 3_000;
  * before each flood (D-39). Goal: its 95th percentile at most three times as long.
  */
 export async function benchFairRequests(): Promise<Table> {
-  const database = await benchDatabase(customers);
-  const server = await startServer('service', { DATABASE_URL: database.url });
-  try {
-    const large = await database.signIn(server.port);
+  return withServers(customers, [], async ({ database, service: { port }, credentials }) => {
     const users = await addUsers(database, connections);
-    const small = await database.signIn(server.port, users.ofSmallFirm);
+    const small = await database.signIn(port, users.ofSmallFirm);
     const search = prepareRequest('searchCustomers', 'POST', '/v1/customers', small, {});
     const rows: string[][] = [];
-    for (const [name, flood] of floods(large, users.ofLargeFirm, database.password)) {
-      rows.push([name, ...(await compare(server.port, search, flood))]);
+    for (const [name, flood] of floods(credentials, users.ofLargeFirm, database.password)) {
+      rows.push([name, ...(await compare(port, search, flood))]);
     }
     return {
       head: ['flood', 'idle p95 ms', 'flooded p95 ms', 'ratio', 'answered/s', 'refused/s'],
       rows,
     };
-  } finally {
-    server.stop();
-    await database.drop();
-  }
+  });
 }
 
 /** Returns the requests of each flood, one per connection. */

@@ -1,8 +1,8 @@
 import { median } from '../statistics.js';
 import type { Table } from '../table.js';
-import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
-import { startServer, whileWatched } from './server-under-load.js';
+import { whileWatched } from './server-under-load.js';
+import { withServers } from './with-servers.js';
 
 const rounds = 7;
 const shapes = [
@@ -19,13 +19,10 @@ export async function benchFileList(): Promise<Table> {
   return { head: ['10,000 files with PDF', 'ms', 'CPU µs/URL', 'memory MiB'], rows };
 }
 
-async function measure(customers: number, filesOfEach: number): Promise<string[]> {
-  const database = await benchDatabase(customers);
-  const numbers = Array.from({ length: customers }, (_, index) => index + 1);
-  await database.addCodaFiles(numbers, filesOfEach);
-  const service = await startServer('service', { DATABASE_URL: database.url });
-  try {
-    const credentials = await database.signIn(service.port);
+function measure(customers: number, filesOfEach: number): Promise<string[]> {
+  return withServers(customers, [], async ({ database, service, credentials }) => {
+    const numbers = Array.from({ length: customers }, (_, index) => index + 1);
+    await database.addCodaFiles(numbers, filesOfEach);
     const request = prepareRequest('listCodaFiles', 'POST', '/v1/coda-files', credentials, {
       includePdf: true,
     });
@@ -46,8 +43,5 @@ async function measure(customers: number, filesOfEach: number): Promise<string[]
     const { highest } = await whileWatched(service, () => load(service.port, request, once));
     const grown = Math.max(0, highest - rss) / 2 ** 20;
     return [median(times).toFixed(0), median(cpu).toFixed(1), `+${grown.toFixed(0)}`];
-  } finally {
-    service.stop();
-    await database.drop();
-  }
+  });
 }

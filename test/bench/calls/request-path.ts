@@ -1,16 +1,14 @@
 import { enterpriseNumberOf } from '../../support/numbers.js';
 import { customerIdOf } from '../seeds/seed-customers.js';
 import { mandateChangedOn } from '../seeds/seed-mandates.js';
-import { median } from '../statistics.js';
 import type { Table } from '../table.js';
-import { benchDatabase } from './bench-database.js';
+import { inTurns, medianOf } from '../turns.js';
 import { type PreparedRequest, prepareRequest } from './load.js';
 import { type MeasuredCalls, measureCalls } from './measure-calls.js';
-import { type ServerUnderLoad, startServer } from './server-under-load.js';
+import type { ServerUnderLoad } from './server-under-load.js';
+import { withServers } from './with-servers.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
-/** Rounds that are not counted, in which the code is compiled. */
-const warmUps = 3;
 
 /**
  * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does,
@@ -18,19 +16,9 @@ const warmUps = 3;
  * machine affects all.
  */
 export async function benchRequestPath(): Promise<Table> {
-  const database = await benchDatabase(1000);
-  await database.addCodaFiles(
-    Array.from({ length: 50 }, (_, index) => index + 1),
-    20,
-  );
-  const settings = { DATABASE_URL: database.url };
-  const servers = await Promise.all(
-    (['service', 'bare', 'prepared'] as const).map((kind) =>
-      startServer(kind, settings, database.firmId, database.userId),
-    ),
-  );
-  try {
-    const credentials = await database.signIn(servers[0]?.port ?? 0);
+  return withServers(1000, ['bare', 'prepared'], async ({ database, servers, credentials }) => {
+    const customers = Array.from({ length: 50 }, (_, index) => index + 1);
+    await database.addCodaFiles(customers, 20);
     const requests = [
       prepareRequest('getCustomer', 'GET', `/v1/customers/${customerIdOf(500)}`, credentials),
       prepareRequest('searchCustomers (text)', 'POST', '/v1/customers', credentials, {
@@ -62,24 +50,18 @@ export async function benchRequestPath(): Promise<Table> {
       ],
       rows,
     };
-  } finally {
-    for (const server of servers) server.stop();
-    await database.drop();
-  }
+  });
 }
 
 async function compare(
   request: PreparedRequest,
   servers: readonly ServerUnderLoad[],
 ): Promise<string[]> {
-  const measured: MeasuredCalls[][] = [];
-  for (let round = 1 - warmUps; round <= rounds; round += 1) {
-    const turn: MeasuredCalls[] = [];
-    for (const server of servers) turn.push(await measureCalls(server, request));
-    if (round > 0) measured.push(turn);
-  }
+  const turns = await inTurns(servers, { rounds, warmUps: 3 }, (server) =>
+    measureCalls(server, request),
+  );
   const middle = (value: (turn: readonly MeasuredCalls[]) => number | undefined) =>
-    median(measured.map((turn) => value(turn) ?? Number.NaN));
+    medianOf(turns, value);
   const perSecond = (server: number) => middle((turn) => turn[server]?.perSecond).toFixed(0);
   const cpu = (server: number) => middle((turn) => turn[server]?.cpuMicros).toFixed(0);
   const ratioTo = (server: number) =>

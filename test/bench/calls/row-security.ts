@@ -1,8 +1,8 @@
 import { createKnex } from '@adx/server';
 import pg from 'pg';
 import { customerIdOf } from '../seeds/seed-customers.js';
-import { median } from '../statistics.js';
 import type { Table } from '../table.js';
+import { inTurns, medianOf } from '../turns.js';
 import { cpuOfFamily, parentOf } from '../uploads/process-usage.js';
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { type PreparedRequest, prepareRequest } from './load.js';
@@ -93,8 +93,6 @@ export function setFirmOfStatements(firmId: string, way: WayToSet): void {
  */
 const starts = 3;
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 5);
-/** Rounds that are not counted, in which the code is compiled. */
-const warmUps = 3;
 
 /**
  * Compares `getCustomer` of the whole service with that of a service whose role sees the customers
@@ -111,12 +109,10 @@ export async function benchRowSecurity(): Promise<Table> {
     for (let start = 0; start < starts; start += 1)
       turns.push(...(await compare(database, postgres)));
     const middle = (server: number, value: (one: Measurement, without: Measurement) => number) =>
-      median(
-        turns.map((turn) => {
-          const [one, without] = [turn[server], turn[0]];
-          return one && without ? value(one, without) : Number.NaN;
-        }),
-      );
+      medianOf(turns, (turn) => {
+        const [one, without] = [turn[server], turn[0]];
+        return one && without && value(one, without);
+      });
     return {
       head: [
         ...['firm set for a', 'calls/s', 'service CPU µs', 'database CPU µs'],
@@ -153,13 +149,9 @@ async function compare(database: BenchDatabase, postgres: string): Promise<Measu
     const credentials = await database.signIn(without.port);
     const path = `/v1/customers/${customerIdOf(500)}`;
     const request = prepareRequest('getCustomer', 'GET', path, credentials);
-    const turns: Measurement[][] = [];
-    for (let round = 1 - warmUps; round <= rounds; round += 1) {
-      const turn: Measurement[] = [];
-      for (const server of servers) turn.push(await measure(server, request, postgres));
-      if (round > 0) turns.push(turn);
-    }
-    return turns;
+    return await inTurns(servers, { rounds, warmUps: 3 }, (server) =>
+      measure(server, request, postgres),
+    );
   } finally {
     for (const server of servers) server.stop();
   }

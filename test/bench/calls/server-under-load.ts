@@ -3,6 +3,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** A server of `server-process.ts`. */
+export type ServerKind = 'service' | 'walled' | 'bare' | 'prepared';
+
 /** A measured server process. */
 export interface ServerUnderLoad {
   readonly port: number;
@@ -34,7 +37,7 @@ const defaults = {
  *   walled one, the id of the firm, and how it is set
  */
 export async function startServer(
-  kind: 'service' | 'walled' | 'bare' | 'prepared',
+  kind: ServerKind,
   settings: Readonly<Record<string, string>>,
   ...parameters: readonly string[]
 ): Promise<ServerUnderLoad> {

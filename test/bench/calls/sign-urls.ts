@@ -4,8 +4,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import aws4 from 'aws4';
 import { AwsV4Signer } from 'aws4fetch';
 import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
-import { median } from '../statistics.js';
 import type { Table } from '../table.js';
+import { cpuOf, inTurns, medianOf } from '../turns.js';
 
 const rounds = 9;
 const urls = 2_000;
@@ -41,19 +41,13 @@ export async function benchSignUrls(): Promise<Table> {
         { expiresIn: 1_800 },
       ),
   };
-  const measured = new Map(Object.keys(signers).map((name) => [name, [] as number[]]));
-  // The first round compiles the code.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, sign] of Object.entries(signers)) {
-      const micros = await cpuOfUrl(sign);
-      if (round > 0) measured.get(name)?.push(micros);
-    }
-  }
+  const turns = await inTurns(Object.values(signers), { rounds, warmUps: 1 }, cpuOfUrl);
   client.destroy();
-  return {
-    head: [`median of ${rounds}`, 'CPU µs/URL'],
-    rows: [...measured].map(([name, micros]) => [name, median(micros).toFixed(1)]),
-  };
+  const rows = Object.keys(signers).map((name, index) => [
+    name,
+    medianOf(turns, (turn) => turn[index]).toFixed(1),
+  ]);
+  return { head: [`median of ${rounds}`, 'CPU µs/URL'], rows };
 }
 
 function signWithAws4(key: string): string {
@@ -84,8 +78,8 @@ async function signWithAws4fetch(key: string): Promise<string> {
 }
 
 async function cpuOfUrl(sign: Sign): Promise<number> {
-  const before = process.cpuUsage();
-  for (let number = 0; number < urls; number += 1) await sign(`coda/${number}`);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / urls;
+  const micros = await cpuOf(async () => {
+    for (let number = 0; number < urls; number += 1) await sign(`coda/${number}`);
+  });
+  return micros / urls;
 }

@@ -1,8 +1,8 @@
 import { customerIdOf } from '../seeds/seed-customers.js';
 import type { Table } from '../table.js';
-import { benchDatabase } from './bench-database.js';
 import { load, prepareRequest } from './load.js';
-import { type ServerUnderLoad, startServer, whileWatched } from './server-under-load.js';
+import { type ServerUnderLoad, whileWatched } from './server-under-load.js';
+import { withServers } from './with-servers.js';
 
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
@@ -16,23 +16,15 @@ export async function benchStreaming(): Promise<Table> {
   return { head: ['listCustomers of', 'server', 'ms', 'resident MiB before', 'highest'], rows };
 }
 
-async function measureBoth(count: number): Promise<string[][]> {
-  const database = await benchDatabase(count);
-  const settings = { DATABASE_URL: database.url };
-  const service = await startServer('service', settings);
-  const bare = await startServer('bare', settings, database.firmId, database.userId);
-  try {
-    const credentials = await database.signIn(service.port);
-    const firm = count.toLocaleString('en');
-    return [
-      [firm, 'service', ...(await measure(service, credentials))],
-      [firm, 'bare', ...(await measure(bare, credentials))],
-    ];
-  } finally {
-    service.stop();
-    bare.stop();
-    await database.drop();
-  }
+function measureBoth(count: number): Promise<string[][]> {
+  return withServers(count, ['bare'], async ({ servers, credentials }) => {
+    const rows: string[][] = [];
+    for (const [index, server] of servers.entries()) {
+      const name = index === 0 ? 'service' : 'bare';
+      rows.push([count.toLocaleString('en'), name, ...(await measure(server, credentials))]);
+    }
+    return rows;
+  });
 }
 
 async function measure(

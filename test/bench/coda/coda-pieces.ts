@@ -1,5 +1,6 @@
 import { type MovementDraft, type StatementDraft, writeCoda } from '@adx/statements';
-import { directDebit, readStatement, transfer } from './sample-movements.js';
+import { party } from '../../../packages/statements/test/communications.js';
+import { directDebitOf, readStatement, transfer } from './sample-movements.js';
 
 const PIECE = 65_536;
 
@@ -44,23 +45,12 @@ function movement(day: number, index: number): MovementDraft {
       return {
         ...common,
         communication: { kind: 'structured', type: '101', reference: '090933755493' },
-        information: [
-          {
-            communication: {
-              kind: 'structured',
-              type: '001',
-              name: 'Jan Janssens',
-              street: 'Dorpsstraat 1',
-              locality: '9000 Gent',
-              identification: '',
-            },
-          },
-        ],
+        information: [party('Jan Janssens', 'Dorpsstraat 1', '9000 Gent')],
       };
     case 2:
       return day % 10 === 0 ? { ...common, communication: invoice } : common;
     case 3:
-      return directDebit(index, bankReference);
+      return directDebitOf(index, bankReference);
     default:
       return {
         ...common,

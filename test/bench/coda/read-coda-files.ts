@@ -1,8 +1,9 @@
 import { type MovementDraft, readCoda, writeCoda } from '@adx/statements';
 import { parse } from 'coda-parser';
-import { median } from '../statistics.js';
+import { cardPayment } from '../../../packages/statements/test/communications.js';
 import type { Table } from '../table.js';
-import { directDebit, readStatement, transfer } from './sample-movements.js';
+import { cpuOf, inTurns, medianOf } from '../turns.js';
+import { directDebitOf, readStatement, transfer } from './sample-movements.js';
 
 const MEASURED_BYTES = 5_000_000;
 const TURNS = 15;
@@ -21,34 +22,31 @@ interface File {
  * records.
  */
 export async function benchReadCodaFiles(): Promise<Table> {
-  const measured = files().map((file) => ({ file, own: [] as number[], peer: [] as number[] }));
+  const all = files();
   // All files take turns, so that each is read by code that is compiled for all of them.
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const { file, own, peer } of measured) {
-      const { bytes, encoding } = file;
-      const count = Math.ceil(MEASURED_BYTES / bytes.length);
-      const buffer = Buffer.from(bytes);
-      own.push((await cpuOf(count, () => readAll(bytes))) / count);
-      peer.push((await cpuOf(count, () => parse(buffer.toString(encoding)))) / count);
-    }
-  }
-  const rows = measured.map(({ file: { name, bytes }, own, peer }) => [
-    name,
-    `${bytes.length}`,
-    median(own).toFixed(1),
-    (bytes.length / median(own)).toFixed(0),
-    // The two times of a turn are compared, because the speed of the machine changes between turns.
-    median(own.map((micros, turn) => (peer[turn] ?? Number.NaN) / micros)).toFixed(2),
-  ]);
+  const turns = await inTurns(all, { rounds: TURNS }, async ({ bytes, encoding }) => {
+    const count = Math.ceil(MEASURED_BYTES / bytes.length);
+    const buffer = Buffer.from(bytes);
+    const own = (await cpuOf(() => repeat(count, () => readAll(bytes)))) / count;
+    const peer = (await cpuOf(() => repeat(count, () => parse(buffer.toString(encoding))))) / count;
+    return { own, peer };
+  });
+  const rows = all.map(({ name, bytes }, index) => {
+    const micros = medianOf(turns, (turn) => turn[index]?.own);
+    return [
+      name,
+      `${bytes.length}`,
+      micros.toFixed(1),
+      (bytes.length / micros).toFixed(0),
+      // The two times of a turn are compared: the speed of the machine changes between turns.
+      medianOf(turns, (turn) => (turn[index]?.peer ?? 0) / (turn[index]?.own ?? 0)).toFixed(2),
+    ];
+  });
   return { head: ['file', 'bytes', 'µs/file', 'MB/CPU s', 'times coda-parser'], rows };
 }
 
-/** Returns the CPU time of as many calls, in us. */
-async function cpuOf(count: number, run: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
+async function repeat(count: number, run: () => unknown): Promise<void> {
   for (let index = 0; index < count; index += 1) await run();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
 }
 
 async function readAll(bytes: Uint8Array): Promise<void> {
@@ -81,8 +79,8 @@ function files(): File[] {
     file('20, one é, windows-1252', 20, oneAccent, 'windows-1252'),
     file('20, all with é, UTF-8', 20, accented),
     file('20, all with é, windows-1252', 20, accented, 'windows-1252'),
-    file('20 direct debits', 20, (index) => directDebit(index, `REF${index}`)),
-    file('20 card payments', 20, cardPayment),
+    file('20 direct debits', 20, (index) => directDebitOf(index, `REF${index}`)),
+    file('20 card payments', 20, paidByCard),
     file('20 with 8 records 3.1', 20, ing),
     file('300 transfers', 300, invoice),
   ];
@@ -103,29 +101,13 @@ function movement(index: number, text: string): MovementDraft {
   return { ...transfer(index, `REF${index}`), communication: { kind: 'free', text } };
 }
 
-function cardPayment(index: number): MovementDraft {
+function paidByCard(index: number): MovementDraft {
   return {
     ...movement(index, ''),
     counterparty: {},
     transactionCode: { type: 0, family: '04', operation: '02', category: '000' },
-    communication: {
-      kind: 'structured',
-      type: '113',
-      cardNumber: '6703042612345678',
-      cardScheme: '1',
-      terminal: '012345',
-      sequence: '000042',
-      date: '2026-02-02',
-      time: '12:45',
-      transactionType: '5',
-      terminalName: 'Bakkerij Peeters',
-      terminalTown: 'Gent',
-      originalAmount: undefined,
-      rate: undefined,
-      originalCurrency: '',
-      volume: undefined,
-      product: '',
-      unitPrice: undefined,
-    },
+    communication: cardPayment({
+      ...{ transactionType: '5', terminalName: 'Bakkerij Peeters', terminalTown: 'Gent' },
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import type { MovementDraft, StatementDraft } from '@adx/statements';
+import { directDebit } from '../../../packages/statements/test/communications.js';
 
 /** Returns a statement of the account that the benchmarks read. */
 export function readStatement(
@@ -27,22 +28,13 @@ export function transfer(index: number, bankReference: string): MovementDraft {
   };
 }
 
-export function directDebit(index: number, bankReference: string): MovementDraft {
+export function directDebitOf(index: number, bankReference: string): MovementDraft {
   return {
     ...transfer(index, bankReference),
     transactionCode: { type: 0, family: '05', operation: '01', category: '000' },
-    communication: {
-      kind: 'structured',
-      type: '127',
-      settlementDate: '2026-02-03',
-      debitType: '1',
-      scheme: '1',
-      paid: '0',
-      creditor: 'BE02ZZZ0477472701',
+    communication: directDebit({
       mandate: `MANDATE-${index}`,
       text: 'Subscription of February',
-      rTransaction: '',
-      reason: '',
-    },
+    }),
   };
 }

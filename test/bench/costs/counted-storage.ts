@@ -1,17 +1,12 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 
-/**
- * Starts the storage of the sandbox, and a proxy in front of it that counts requests.
- *
- * @param delayMs - how much longer each request takes, as to a storage that is further away
- */
-export async function startCountedStorage(delayMs = 0) {
+/** Starts the storage of the sandbox, and a proxy in front of it that counts requests. */
+export async function startCountedStorage() {
   const storage = await startSandboxPart('storage', '--port', '0');
-  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '', delayMs);
+  const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '');
   return {
     /** The settings of the storage, through the proxy. */
     settings: { ...storage.settings, S3_ENDPOINT: proxy.url },
@@ -27,14 +22,13 @@ export async function startCountedStorage(delayMs = 0) {
 }
 
 /** Starts a proxy. It passes the header `Host` on as it is, because it is signed. */
-async function startStorageProxy(target: string, delayMs: number) {
+async function startStorageProxy(target: string) {
   const { hostname, port } = new URL(target);
   let count = 0;
   const server = createServer((incoming, outgoing) => {
     count += 1;
     const { method, url: path, headers } = incoming;
-    const passed = request({ hostname, port, method, path, headers }, async (answer) => {
-      if (delayMs > 0) await wait(delayMs);
+    const passed = request({ hostname, port, method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });

@@ -37,8 +37,6 @@ export interface UploadService {
   createFirm(customers: number): Promise<UploadingFirm>;
   /** Lets a firm upload whose customers were seeded. */
   uploadsOf(firmId: string): Promise<UploadingFirm>;
-  /** The number of uploads that have an outcome. */
-  countRead(): Promise<number>;
   /** The number of listed files without a PDF. */
   countUnprinted(): Promise<number>;
   /** The CPU time of the worker since its start, and its largest resident memory. */
@@ -106,7 +104,6 @@ export async function startUploadService(
       return uploadsOf(firm.id);
     },
     uploadsOf,
-    countRead: () => countOf(knex('uploads').whereNotNull('settled_on')),
     countUnprinted: () => countOf(listedFiles(knex).whereNot({ pdf_status: 'present' })),
     usage: () => usageOf(worker.pid),
     async stop() {
@@ -125,7 +122,7 @@ export async function startUploadService(
  *
  * @param put - puts an object into the upload bucket
  */
-export async function letUpload(
+async function letUpload(
   knex: Knex,
   firmId: string,
   put: (key: string, bytes: Uint8Array) => Promise<unknown>,

@@ -25,13 +25,7 @@ const fields = operationsWithBody.flatMap((operationId) =>
 
 /** Characters that no text of the interface may contain. */
 const forbidden = [
-  '\u0000',
-  '\u0007',
-  '\n',
-  '\r\n',
-  '\u001b[2J',
-  '\u007f',
-  '\u0085',
+  ...['\u0000', '\u0007', '\n', '\r\n', '\u001b[2J', '\u007f', '\u0085'],
   ...'\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
   '\ud800',
   '\udc00x',
@@ -90,15 +84,11 @@ describe('D-05 text that cannot be stored', () => {
         for (const text of first.has(each) ? forbidden : oneOfEachKind) {
           const { status, body } = await sendText(operationId, field, `a${text}`);
           const shown = JSON.stringify(text);
-          if (isSecret(field) && text.isWellFormed()) {
-            expect([shown, status, body.error]).toEqual([
-              shown,
-              500,
-              expect.stringMatching(/^(Authentication failed|Invalid refresh token)$/),
-            ]);
-          } else {
-            expect([shown, status, body.error]).toEqual([shown, 400, 'validationFailed']);
-          }
+          const expected =
+            isSecret(field) && text.isWellFormed()
+              ? [500, expect.stringMatching(/^(Authentication failed|Invalid refresh token)$/)]
+              : [400, 'validationFailed'];
+          expect([shown, status, body.error]).toEqual([shown, ...expected]);
         }
       });
     },
@@ -119,13 +109,4 @@ describe('D-05 text that cannot be stored', () => {
       });
     },
   );
-
-  it.each(oneIn(4, bounded))('$name refuses one character more than its maximum', async (each) => {
-    const { operationId, field } = each;
-    const { maxLength = 11 } = field.schema;
-    await target.storingNothing(async () => {
-      const text = 'a'.repeat(Number(maxLength) + 1);
-      expect((await sendText(operationId, field, text)).status).toBe(400);
-    });
-  });
 });

@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { corpus } from '../../../codegen/test/support/corpus.js';
-
-/** A spec of the corpus, which is released as 1.2.0. */
-export const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
+import { things } from '../../../codegen/test/support/corpus.js';
 
 /** A repository of git with a package that is published, and one that is private and uses it. */
 export interface ReleaseRepository {
@@ -79,6 +76,7 @@ const files = {
   '.gitignore': 'dist\nnode_modules\n',
   '.npmrc': 'fund=false\n',
   'CHANGELOG.md': changelog,
+  // It is released as 1.2.0.
   'openapi.yaml': things,
   'package-lock.json': `${JSON.stringify(lock, undefined, 2)}\n`,
   'package.json': JSON.stringify({

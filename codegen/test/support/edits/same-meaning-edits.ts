@@ -1,47 +1,29 @@
-import { type SpecEdit, schema } from '../spec-draft.js';
+import { type SpecEdits, schema } from '../spec-draft.js';
 
 const mandateId = ['components', 'parameters', 'mandateId'];
 
 /** Other ways to write the same. */
-export const sameMeaningEdits: readonly SpecEdit[] = [
-  { weight: 'none', name: 'nothing changes', edit: () => {} },
-  {
-    weight: 'none',
-    name: 'an inline schema moves to the components',
-    edit: (draft) => {
+export const sameMeaningEdits: SpecEdits = {
+  none: {
+    'nothing changes': () => {},
+    'an inline schema moves to the components': (draft) => {
       const path = schema('SearchMandatesRequest', 'sort');
       draft.set(schema('MandateOrder'), draft.get(...path) ?? null);
       draft.set(path, { $ref: '#/components/schemas/MandateOrder' });
     },
-  },
-  {
-    weight: 'none',
-    name: 'a schema of the components moves to its place',
-    edit: (draft) =>
+    'a schema of the components moves to its place': (draft) =>
       draft.set(schema('ErrorBody', 'error'), draft.get(...schema('ErrorCode')) ?? null),
-  },
-  {
-    weight: 'none',
-    name: 'a schema of the components is renamed',
-    edit: (draft) => {
+    'a schema of the components is renamed': (draft) => {
       draft.rename(schema('CodaMandate'), 'StatementMandate');
       const ref = '#/components/schemas/StatementMandate';
       draft.set([...schema('Mandate'), 'oneOf', 0], { $ref: ref });
       draft.set([...schema('Mandate'), 'discriminator', 'mapping', 'CODA'], ref);
     },
-  },
-  {
-    weight: 'none',
-    name: 'a reference is written as allOf',
-    edit: (draft) =>
+    'a reference is written as allOf': (draft) =>
       draft.set(schema('Customer', 'address'), {
         allOf: [{ $ref: '#/components/schemas/Address' }],
       }),
-  },
-  {
-    weight: 'none',
-    name: 'alternatives change their order',
-    edit: (draft) =>
+    'alternatives change their order': (draft) =>
       draft.set(
         [...schema('Mandate'), 'oneOf'],
         [
@@ -49,45 +31,26 @@ export const sameMeaningEdits: readonly SpecEdit[] = [
           { $ref: '#/components/schemas/CodaMandate' },
         ],
       ),
-  },
-  {
-    weight: 'none',
-    name: 'the members of all objects change their order',
-    edit: (draft) => {
+    'the members of all objects change their order': (draft) => {
       for (const key of Object.keys(draft.value))
         draft.set([key], reversed(draft.get(key) ?? null));
     },
-  },
-  {
-    weight: 'none',
-    name: 'the values of an enum change their order',
-    edit: (draft) => draft.set([...schema('Language'), 'enum'], ['en', 'de', 'nl', 'fr']),
-  },
-  {
-    weight: 'none',
-    name: 'a parameter moves to the path item',
-    edit: (draft) => {
+    'the values of an enum change their order': (draft) =>
+      draft.set([...schema('Language'), 'enum'], ['en', 'de', 'nl', 'fr']),
+    'a parameter moves to the path item': (draft) => {
       const path = draft.operation('getMandate');
       const parameters = draft.get(...path, 'parameters') ?? null;
       draft.remove(...path, 'parameters');
       draft.set([...path.slice(0, -1), 'parameters'], parameters);
     },
-  },
-  {
-    weight: 'none',
-    name: 'defaults of OpenAPI are written',
-    edit: (draft) => {
+    'defaults of OpenAPI are written': (draft) => {
       draft.set([...draft.operation('getMandate'), 'deprecated'], false);
       draft.set([...mandateId, 'style'], 'simple');
       draft.set([...mandateId, 'explode'], false);
     },
+    'the version of the document changes': (draft) => draft.set(['info', 'version'], '1.1'),
   },
-  {
-    weight: 'none',
-    name: 'the version of the document changes',
-    edit: (draft) => draft.set(['info', 'version'], '1.1'),
-  },
-];
+};
 
 /** The same value with the members of its objects in reversed order. */
 function reversed<T>(value: T): T {

@@ -38,6 +38,15 @@ export async function runAdx(
   return { exitCode, stdout: output, stderr: errors };
 }
 
+/** Expects that a command ends with an exit code, and says this on standard error. */
+export async function expectFailure(
+  running: Promise<CommandResult>,
+  exitCode: number,
+  said: string,
+): Promise<void> {
+  expect(await running).toMatchObject({ exitCode, stderr: expect.stringContaining(said) });
+}
+
 /** Runs `adx` with `--json` within this process. It must succeed. */
 export async function adxJson<Output = unknown>(
   parameters: readonly string[],

@@ -1,18 +1,14 @@
 import { getEventListeners, once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CodbFile, NetworkError, StorageError, TimeoutError } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { answer, codaFile, content, listing, presigned } from '../support/stored-file.js';
 import { errorOf, gate, TestService } from '../support/test-service.js';
 import { refuse, TestStorage } from '../support/test-storage.js';
 
-let service: TestService;
-let storage: TestStorage;
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
-});
-afterEach(() => Promise.all([service.stop(), storage.stop()]));
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
 
 describe('client: download', () => {
   it('§2.5 returns the content, its name and its size', async () => {

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ForbiddenError, NetworkError, NotFoundError, StorageError } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { answer, codaFile, content, listing, presigned } from '../support/stored-file.js';
 import { errorOf, failure, TestService } from '../support/test-service.js';
 import { refuse, TestStorage } from '../support/test-storage.js';
 
-let service: TestService;
-let storage: TestStorage;
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  return Promise.all([service.stop(), storage.stop()]);
-});
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
+afterEach(() => vi.restoreAllMocks());
 
 const relisted = () =>
   service.received.filter(({ route }) => route === 'POST /coda-files').map(({ body }) => body);

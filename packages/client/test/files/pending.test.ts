@@ -11,11 +11,10 @@ import { answer, codaFile } from '../support/stored-file.js';
 import { errorOf, failure, gate, TestService } from '../support/test-service.js';
 import { TestStorage } from '../support/test-storage.js';
 
-let service: TestService;
-let storage: TestStorage;
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
 let folder: string;
 beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
   folder = await mkdtemp(join(tmpdir(), 'adx-pending-'));
   storage.answering = (response, { url }) => answer(response, Buffer.from(`at ${url.slice(1, 4)}`));
   service.on('POST /coda-files/acknowledgements', ({ body }) => ({
@@ -24,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await Promise.all([service.stop(), storage.stop(), rm(folder, { recursive: true })]);
+  await rm(folder, { recursive: true });
 });
 
 const customer = { id: 'c', name: 'Bakkerij', enterpriseNumber: '0765.432.146' };

@@ -8,18 +8,17 @@ import { answer, codaFile } from '../support/stored-file.js';
 import { TestService } from '../support/test-service.js';
 import { TestStorage } from '../support/test-storage.js';
 
-let service: TestService;
-let storage: TestStorage;
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
 let folder: string;
 beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
   folder = await mkdtemp(join(tmpdir(), 'adx-save-'));
   storage.answering = (response) => answer(response, Buffer.from('the content'));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
-  await Promise.all([service.stop(), storage.stop(), rm(folder, { recursive: true })]);
+  await rm(folder, { recursive: true });
 });
 
 async function firstFile() {

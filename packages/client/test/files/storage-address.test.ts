@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
 import { errorOf, TestService } from '../support/test-service.js';
 import { content, credentials, issue, name } from '../support/upload-credentials.js';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await TestService.start();
-  service.on(issue, (_, nth) => ({ json: credentials(nth) }));
-});
-afterEach(() => service.stop());
+const service = TestService.forEachTest();
+beforeEach(() => service.on(issue, (_, nth) => ({ json: credentials(nth) })));
 
 describe('client: the address of the storage', () => {
   /**

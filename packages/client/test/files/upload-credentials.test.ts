@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, StorageError } from '../../src/index.js';
-import { clientOf } from '../support/client-of.js';
-import { errorOf, failure, gate, TestService } from '../support/test-service.js';
-import { refuse, TestStorage } from '../support/test-storage.js';
-import { content, credentials, issue, name } from '../support/upload-credentials.js';
+import { describe, expect, it, vi } from 'vitest';
+import { StorageError } from '../../src/index.js';
+import { errorOf, failure, gate } from '../support/test-service.js';
+import { refuse } from '../support/test-storage.js';
+import {
+  content,
+  credentials,
+  issue,
+  name,
+  uploadsForEachTest,
+} from '../support/upload-credentials.js';
 
-let service: TestService;
-let storage: TestStorage;
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
-  service.on(issue, (_, nth) => ({ json: credentials(nth) }));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all([service.stop(), storage.stop()]);
-});
-
-const files = (options: Partial<ClientOptions> = {}) =>
-  clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
+const { service, storage, files } = uploadsForEachTest();
 
 describe('client: upload credentials', () => {
   it('§2.7 are requested once for any number of uploads', async () => {

@@ -19,15 +19,14 @@ import { content, credentials, issue, name } from '../support/upload-credentials
 const list = 'POST /uploads';
 const etag = '9b2cf535f27731c974343645a3985328';
 
-let service: TestService;
-let storage: TestStorage;
+const service = TestService.forEachTest();
+const storage = TestStorage.forEachTest();
 let client: Client;
 /** The pauses between polls so far, in ms. */
 let pauses: number[];
 /** The uploads that have an outcome, the latest first. */
 let settled: UploadRecord[];
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+beforeEach(() => {
   const storageUrl = storage.url;
   service.on(issue, (_, nth) => ({ json: { ...credentials(nth), endpoint: storageUrl } }));
   storage.answering = (response) => response.writeHead(200, { etag: `"${etag}"` }).end();
@@ -40,10 +39,7 @@ beforeEach(async () => {
   client = clientOf(service, { timeoutMs: callTimeoutMs, maxRetries: 0 });
   pauses = quickPolls();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await Promise.all([service.stop(), storage.stop()]);
-});
+afterEach(() => vi.restoreAllMocks());
 
 /** Returns an upload with this key, as the service lists it. */
 function recordOf({ key }: { key: string }, other: Partial<UploadRecord> = {}): UploadRecord {

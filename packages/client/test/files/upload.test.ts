@@ -1,37 +1,19 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type ClientOptions,
-  ForbiddenError,
-  NetworkError,
-  StorageError,
-  type UploadContent,
-} from '../../src/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { ForbiddenError, NetworkError, StorageError, type UploadContent } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
-import { errorOf, failure, gate, TestService } from '../support/test-service.js';
+import { errorOf, failure, gate } from '../support/test-service.js';
+import { authorizationOf, refuse, secretAccessKey, sha256 } from '../support/test-storage.js';
 import {
-  authorizationOf,
-  refuse,
-  secretAccessKey,
-  sha256,
-  TestStorage,
-} from '../support/test-storage.js';
-import { content, credentials, issue, name } from '../support/upload-credentials.js';
+  content,
+  credentials,
+  issue,
+  name,
+  uploadsForEachTest,
+} from '../support/upload-credentials.js';
 
-let service: TestService;
-let storage: TestStorage;
-beforeEach(async () => {
-  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
-  service.on(issue, (_, nth) => ({ json: credentials(nth) }));
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all([service.stop(), storage.stop()]);
-});
-
-const files = (options: Partial<ClientOptions> = {}) =>
-  clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
+const { service, storage, files } = uploadsForEachTest();
 
 /** Returns a stream that yields these parts on demand, and then ends. */
 function streamOf(parts: Iterable<unknown>, onCancel = (_: unknown) => {}) {

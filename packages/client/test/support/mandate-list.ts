@@ -24,6 +24,11 @@ export class MandateList {
   readonly #changes = new Map<string, string>();
   #clock = 0;
 
+  clear(): void {
+    this.#changes.clear();
+    this.#clock = 0;
+  }
+
   /** Adds mandates, all changed at one instant or each at its own. */
   add(count: number, { atOnce = false } = {}): void {
     if (atOnce) this.#clock++;

@@ -1,21 +1,32 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { failure, idToken, TestService } from './test-service.js';
+import { type Answer, failure, gate, idToken, type Received, TestService } from './test-service.js';
 
 export const hello = 'GET /hello-world';
 export const token = 'POST /token';
 
-/** Starts a service for each test of the calling file. It answers `helloWorld` for every caller. */
-export function serviceForEachTest(): () => TestService {
-  let service: TestService;
-  beforeEach(async () => {
-    service = await TestService.start();
-    service.on(hello, () => ({ json: { message: 'Hello world.' } }));
+/** Returns a service for each test of the calling file that answers `helloWorld` for everyone. */
+export function serviceForEachTest(): TestService {
+  const service = TestService.forEachTest();
+  beforeEach(() => service.on(hello, () => ({ json: { message: 'Hello world.' } })));
+  afterEach(() => vi.useRealTimers());
+  return service;
+}
+
+/**
+ * Answers `helloWorld`, but holds its second call.
+ *
+ * @returns a function that lets it go
+ */
+export function holdSecondCall(
+  service: TestService,
+  answer: (request: Received) => Answer,
+): () => void {
+  const { opened, open } = gate();
+  service.on(hello, async (request, nth) => {
+    if (nth === 2) await opened;
+    return answer(request);
   });
-  afterEach(async () => {
-    vi.useRealTimers();
-    await service.stop();
-  });
-  return () => service;
+  return open;
 }
 
 /** Makes a call several times at once, and waits for all of them. */

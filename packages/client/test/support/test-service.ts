@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A received request. */
 export interface Received {
@@ -53,11 +54,26 @@ export class TestService {
     });
   }
 
+  /** Returns a service that starts anew for each test of the calling file. */
+  static forEachTest(): TestService {
+    const service = new TestService();
+    beforeEach(() => service.start());
+    afterEach(() => service.stop());
+    return service;
+  }
+
   static async start(): Promise<TestService> {
     const service = new TestService();
-    service.on('POST /token', (_, nth) => ({ json: tokens(nth) }));
-    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    await service.start();
     return service;
+  }
+
+  /** Starts with no received requests and no routes except that of sign-ins. */
+  async start(): Promise<void> {
+    this.received.length = 0;
+    this.#routes.clear();
+    this.on('POST /token', (_, nth) => ({ json: tokens(nth) }));
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   get baseUrl(): string {

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { sign } from 'aws4';
+import { afterEach, beforeEach } from 'vitest';
 
 /** A request that the storage received. */
 export interface StorageRequest {
@@ -41,10 +42,25 @@ export class TestStorage {
     });
   }
 
+  /** Returns a storage that starts anew for each test of the calling file. */
+  static forEachTest(): TestStorage {
+    const storage = new TestStorage();
+    beforeEach(() => storage.start());
+    afterEach(() => storage.stop());
+    return storage;
+  }
+
   static async start(): Promise<TestStorage> {
     const storage = new TestStorage();
-    await new Promise<void>((resolve) => storage.#server.listen(0, '127.0.0.1', resolve));
+    await storage.start();
     return storage;
+  }
+
+  /** Starts with no received requests, and accepts each request. */
+  async start(): Promise<void> {
+    this.received.length = 0;
+    this.answering = (response) => response.end();
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   get url(): string {

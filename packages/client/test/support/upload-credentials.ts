@@ -1,4 +1,8 @@
-import { secretAccessKey } from './test-storage.js';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { ClientOptions } from '../../src/index.js';
+import { clientOf } from './client-of.js';
+import { TestService } from './test-service.js';
+import { secretAccessKey, TestStorage } from './test-storage.js';
 
 export const issue = 'POST /coda-files/upload-credentials';
 
@@ -15,3 +19,14 @@ export const credentials = (nth: number) => ({
 /** A file to upload, and its name. */
 export const content = new TextEncoder().encode('0000002032672505 Één afschrift\r\n');
 export const name = 'statement.cod';
+
+/** Makes a service that issues credentials, and a storage, for each test of the calling file. */
+export function uploadsForEachTest() {
+  const service = TestService.forEachTest();
+  const storage = TestStorage.forEachTest();
+  beforeEach(() => service.on(issue, (_, nth) => ({ json: credentials(nth) })));
+  afterEach(() => vi.useRealTimers());
+  const files = (options: Partial<ClientOptions> = {}) =>
+    clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
+  return { service, storage, files };
+}

@@ -50,12 +50,18 @@ export function changed(
   return lines.with(index, before + characters + line.slice(before.length + characters.length));
 }
 
-/** A field of a record: its first position, and its text. */
-export type Field = readonly [from: number, text: string];
-
-/** Returns a record that is blank except for these fields. */
-export function recordOf(...fields: readonly Field[]): string {
-  const characters = Array.from({ length: 128 }, () => ' ');
-  for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);
+/**
+ * Returns a record with these fields, and `filler` in all other positions. A field is its first
+ * position and its text (`6 BE71`), or a range that is filled with a character (`2-4 0`) or blank
+ * (`17-24`). ` | ` separates fields; a later one overwrites an earlier one.
+ */
+export function recordOf(fields: string, filler: (index: number) => string = () => ' '): string {
+  const characters = Array.from({ length: 128 }, (_, index) => filler(index));
+  for (const field of fields.split(' | ')) {
+    const [, from, to, text = ''] = /^(\d+)(?:-(\d+))? ?(.*)$/s.exec(field) ?? [];
+    const length = Number(to) - Number(from) + 1;
+    const content = to === undefined ? text : (text || ' ').repeat(length);
+    characters.splice(Number(from) - 1, content.length, ...content);
+  }
   return characters.join('');
 }

@@ -1,4 +1,5 @@
 import type { MovementDraft, StatementDraft, TransactionCode } from '../../src/index.js';
+import { party } from '../communications.js';
 
 /** Returns the transaction code of a SEPA transfer, with the type digit of a total or a detail. */
 export function transferCode(type: number): TransactionCode {
@@ -39,18 +40,7 @@ export const sample: StatementDraft = {
   movements: [
     {
       ...transfer,
-      information: [
-        {
-          communication: {
-            kind: 'structured',
-            type: '001',
-            name: 'Jan',
-            street: 'Dorpsstraat 1',
-            locality: '9000 Gent',
-            identification: '',
-          },
-        },
-      ],
+      information: [party('Jan', 'Dorpsstraat 1', '9000 Gent')],
     },
     {
       ...transfer,

@@ -144,32 +144,10 @@ describe('CODB: findings', () => {
   });
 
   test.each([
-    '',
-    ' ',
-    '+1.00',
-    '1.',
-    '.50',
-    '1e3',
-    '0x10',
-    '1 000.00',
-    '1.234',
-    'NaN',
-    '--1.00',
-    '١.٠٠',
-    '9'.repeat(13),
+    ...['', ' ', '+1.00', '1.', '.50', '1e3', '0x10', '1 000.00', '1.234', 'NaN', '--1.00'],
+    ...['١.٠٠', '9'.repeat(13)],
   ])('“%s” is not an amount', (amount) => {
     const { documents } = readCodb(Buffer.from(changed('1234.56', amount)));
     expect(documents).toBeUndefined();
-  });
-
-  test.each([
-    '2024-2-2',
-    '2024-00-10',
-    '2024-04-31',
-    '02/02/2024',
-    '2024-02-02T00:00:00',
-    '0000-01-01',
-  ])('%s is not a date', (date) => {
-    expect(codesOf(readCodb(Buffer.from(changed('2024-02-02', date))))).toEqual(['date']);
   });
 });

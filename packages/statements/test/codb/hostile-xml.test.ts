@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../../test/support/rounds.js';
-import { changed, codesOf, payrollFile, read } from './payroll-file.js';
+import { changed, codesOf, read } from './payroll-file.js';
 
 const MIB = 1024 * 1024;
 
@@ -9,7 +9,7 @@ const laughs = `<!DOCTYPE a [<!ENTITY l "lol">${Array.from(
   (_, n) => `<!ENTITY l${n} "${`&l${n - 1};`.repeat(10)}">`,
 ).join('')}]><a>&l19;</a>`;
 
-/** Attacks, each with its expected finding. */
+/** Attacks, each with its expected finding. `parse-xml.test.ts` has the short ones. */
 const attacks: [string, () => string, string][] = [
   ['billion laughs', () => laughs, 'forbiddenDoctype'],
   [
@@ -23,12 +23,6 @@ const attacks: [string, () => string, string][] = [
     () => '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
     'forbiddenDoctype',
   ],
-  [
-    'parameter entity',
-    () => '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://x/">%x;]><a/>',
-    'forbiddenDoctype',
-  ],
-  ['lower-case document type', () => '<!doctype a><a/>', 'malformedXml'],
   ['10 MB of <a>', () => '<a>'.repeat(3.5 * MIB), 'nestedTooDeep'],
   ['10 MB of <a/>', () => `<r>${'<a/>'.repeat(2.5 * MIB)}</r>`, 'tooManyElements'],
   ['10 MB of </a>', () => '</a>'.repeat(2.5 * MIB), 'malformedXml'],
@@ -67,19 +61,6 @@ const attacks: [string, () => string, string][] = [
     'missingElement',
   ],
   ['a label of 10 MB', () => changed('Groep', 'G'.repeat(10 * MIB)), 'textTooLong'],
-  ['a null character', () => changed('Groep', '\0'), 'malformedXml'],
-  ['a null character reference', () => changed('Groep', '&#0;'), 'malformedXml'],
-  ['a surrogate by reference', () => changed('Groep', '&#xD800;'), 'malformedXml'],
-  ['a character beyond Unicode', () => changed('Groep', '&#x110000;'), 'malformedXml'],
-  ['text behind the root', () => `${payrollFile()}x`, 'malformedXml'],
-  ['a second root', () => `${payrollFile()}<a/>`, 'malformedXml'],
-  ['a repeated attribute', () => changed('<Source', '<Source a="" a=""'), 'malformedXml'],
-  [
-    'a second declaration',
-    () => changed('<Source', '<?xml version="1.0"?><Source'),
-    'malformedXml',
-  ],
-  ['nothing', () => '', 'malformedXml'],
   ['JSON', () => '{"Social": []}', 'malformedXml'],
 ];
 

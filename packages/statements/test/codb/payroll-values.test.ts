@@ -9,6 +9,7 @@ import {
   parsePayrollAmount,
 } from '../../src/codb/payroll-values.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
+import { payrollFile, read } from './payroll-file.js';
 
 describe('CODB: values', () => {
   test.each([
@@ -43,42 +44,22 @@ describe('CODB: values', () => {
     );
   });
 
-  test.each([
-    ['202601', true],
-    ['190001', true],
-    ['209912', true],
-    ['202600', false],
-    ['202613', false],
-    ['189912', false],
-    ['210001', false],
-    ['20261', false],
-    ['2026010', false],
-    ['x202601', false],
-    ['', false],
-  ])('%j is a month: %s', (text, expected) => {
-    expect(isPeriod(text)).toBe(expected);
+  test('a month is YYYYMM, from 1900 to 2099', () => {
+    const months = ['202601', '190001', '209912'];
+    expect(months.filter(isPeriod)).toEqual(months);
+    const others = ['202600', '202613', '189912', '210001', '20261', '2026010', 'x202601', ''];
+    expect(others.filter(isPeriod)).toEqual([]);
   });
 
-  test.each([
-    ['2026-02-28', true],
-    ['2024-02-29', true],
-    ['1900-01-01', true],
-    ['2099-12-31', true],
-    ['2026-02-29', false],
-    ['2026-04-31', false],
-    ['2026-00-01', false],
-    ['2026-13-01', false],
-    ['2026-01-00', false],
-    ['2026-01-32', false],
-    ['1899-12-31', false],
-    ['2100-01-01', false],
-    ['2026-1-01', false],
-    ['2026-01-1', false],
-    ['2026-01-011', false],
-    ['+2026-01-01', false],
-    ['', false],
-  ])('%j is a date: %s', (text, expected) => {
-    expect(isDate(text)).toBe(expected);
+  test('a date is YYYY-MM-DD, from 1900 to 2099', () => {
+    const dates = ['2026-02-28', '2024-02-29', '1900-01-01', '2099-12-31'];
+    expect(dates.filter(isDate)).toEqual(dates);
+    const others = [
+      ...['2026-02-29', '2026-04-31', '2026-00-01', '2026-13-01', '2026-01-00', '2026-01-32'],
+      ...['1899-12-31', '2100-01-01', '2026-1-01', '2026-01-1', '2026-01-011', '+2026-01-01'],
+      ...['2026-01-01T00:00:00', '02/02/2024', '0000-01-01', ''],
+    ];
+    expect(others.filter(isDate)).toEqual([]);
   });
 
   test.each([
@@ -156,76 +137,25 @@ describe('CODB: positions of findings', () => {
   });
 });
 
-test('CODB: a file is written line by line', () => {
-  const file = writeCodb([
-    {
-      source: 'Groep S & Co',
-      version: '1.2',
-      sequenceNumber: 7,
-      generationDate: '2026-02-02',
-      enterpriseNumber: '0403019261',
-      enterpriseName: 'Söhne <NV>',
-      accountPeriod: '202601',
-      lines: [
-        {
-          socialPeriod: '202601',
-          department: 'Atelier\r\n\u0000',
-          account: '618220',
-          label: 'Rémunérations',
-          debit: 1_234_560n,
-          credit: 0n,
-        },
-        {
-          socialPeriod: '202512',
-          department: undefined,
-          account: '4530',
-          label: '',
-          debit: 0n,
-          credit: 1_234_560n,
-        },
-      ],
-    },
-  ]);
-  expect(new TextDecoder().decode(file)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<SocialDocument>
-  <Source>Groep S &amp; Co</Source>
-  <Version>1.2</Version>
-  <Social>
-    <SeqNumber>7</SeqNumber>
-    <GenDate>2026-02-02</GenDate>
-    <Enterprise>
-      <EntNum>BE0403019261</EntNum>
-      <EntLabel>Söhne &lt;NV&gt;</EntLabel>
-    </Enterprise>
-    <AccountPeriod>202601</AccountPeriod>
-    <Transactions>
-      <TransactionLine>
-        <SocialPeriod>202601</SocialPeriod>
-        <Department>Atelier&#13;
-\uFFFD</Department>
-        <Accounting>
-          <Account>618220</Account>
-          <Label>Rémunérations</Label>
-          <Amount>
-            <Debit>1234.56</Debit>
-            <Credit>0.00</Credit>
-          </Amount>
-        </Accounting>
-      </TransactionLine>
-      <TransactionLine>
-        <SocialPeriod>202512</SocialPeriod>
-        <Accounting>
-          <Account>4530</Account>
-          <Amount>
-            <Debit>0.00</Debit>
-            <Credit>1234.56</Credit>
-          </Amount>
-        </Accounting>
-      </TransactionLine>
-    </Transactions>
-  </Social>
-</SocialDocument>
-`);
+test('CODB: a file is written as payroll providers write it, line by line', () => {
+  const [booking = expect.fail()] = read(payrollFile()).documents ?? [];
+  const [first = expect.fail(), second = expect.fail()] = booking.lines;
+  const odd = { ...first, department: 'Atelier\r\n\u0000' };
+  const empty = { ...second, department: undefined, label: '' };
+  const file = new TextDecoder().decode(writeCodb([{ ...booking, lines: [odd, empty] }]));
+  const [start, end = ''] = payrollFile()
+    .replace(/ xmlns:xsi="[^>]*/, '')
+    .split(/(?<=<\/TransactionLine>)/);
+  const expected = [
+    start?.replace('Atelier', 'Atelier&#13;\n\uFFFD'),
+    end.replace(/<Department>.*<\/Department>/, '').replace(/<Label>.*<\/Label>/, ''),
+    '</Transactions></Social></SocialDocument>\n',
+  ].join('');
+  const inOneLine = (text: string) => text.replaceAll(/>\s+(?=<)/g, '>');
+  expect(inOneLine(file)).toBe(inOneLine(expected));
+  expect(file).toContain(
+    '\n      <TransactionLine>\n        <SocialPeriod>202401</SocialPeriod>\n',
+  );
 });
 
 test.each([

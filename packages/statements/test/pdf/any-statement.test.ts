@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../test/support/rounds.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import { readPdf, type ShownText } from './read-pdf.js';
+import { printed, textsOf } from './printed-pages.js';
+import { readPdf } from './read-pdf.js';
 import { movements, sampleStatement } from './sample-statement.js';
 
 const many = (count: number) =>
@@ -15,22 +16,20 @@ function never(): never {
   throw new Error('There are movements');
 }
 
-const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
-
 describe('PDF: statements of any length and any text', () => {
   test('a long statement has all movements in order, and a header on each page', async () => {
     const statement = await sampleStatement({ movements: many(300) });
     const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
     expect(pages.length).toBeGreaterThan(20);
     for (const [index, page] of pages.entries()) {
-      const texts = textsOf(page);
+      const texts = page.map(({ text }) => text);
       expect(texts).toContain(`Page ${index + 1} sur ${pages.length}`);
       expect(texts).toContain('Montant');
       if (index > 0) expect(texts[0]).toContain('BE71 0961 2345 6769');
       expect(page.filter(({ x, y }) => x < 40 || y <= 20 || y >= 810)).toEqual([]);
     }
-    const references = pages
-      .flatMap(textsOf)
+    const references = textsOf(pages)
+      .flat()
       .join('\n')
       .match(/Votre référence REF-\d+/g);
     expect(references).toEqual(
@@ -59,9 +58,7 @@ describe('PDF: statements of any length and any text', () => {
 
   test('no movement is split, and each total is on the page of its first detail', async () => {
     const statement = await sampleStatement({ movements: many(300) });
-    const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
-    for (const page of pages) {
-      const texts = textsOf(page);
+    for (const texts of await printed(statement)) {
       const count = (text: RegExp): number => texts.filter((shown) => text.test(shown)).length;
       expect(count(/^Virement instantané$/)).toBe(count(/^-98\.765\.432,10$/));
       expect(count(/^Virement instantané$/)).toBe(count(/^Ultimate debtor/));
@@ -79,15 +76,14 @@ describe('PDF: statements of any length and any text', () => {
         counterparty: { ...movement.counterparty, name },
       }));
     const shownOf = async (name: string): Promise<string[]> => {
-      const changed = { ...statement, movements: named(name) };
-      return readPdf(await renderStatementPdf(changed, { language: 'fr' })).flatMap(textsOf);
+      return (await printed({ ...statement, movements: named(name) })).flat();
     };
     expect(await shownOf(odd)).toContain(odd);
     // The glyph of г is first used as a part of that of ѓ, in another document.
     expect(await shownOf('ѓ')).toContain('ѓ');
     expect(await shownOf('г')).toContain('г');
     expect(await shownOf('a\0b\tc\r\nd\uD800e')).toContain('a b c d\uFFFDe');
-    for (const name of [
+    const unprintable = [
       '漢字',
       'שלום',
       'مرحبا',
@@ -95,7 +91,8 @@ describe('PDF: statements of any length and any text', () => {
       '\u0301\u0301\u202E',
       'ไทย',
       '\u{10FFFF}',
-    ]) {
+    ];
+    for (const name of unprintable) {
       expect((await shownOf(name)).length).toBeGreaterThan(50);
     }
   });
@@ -111,11 +108,8 @@ describe('PDF: statements of any length and any text', () => {
           counterparty: { ...movement.counterparty, name },
           communication: { kind: 'free', text: communication } as const,
         };
-        const pdf = await renderStatementPdf(
-          { ...statement, movements: [odd] },
-          { language: 'fr' },
-        );
-        expect(readPdf(pdf).flatMap(textsOf)).toContain('+1.234,56');
+        const pages = await printed({ ...statement, movements: [odd] });
+        expect(pages.flat()).toContain('+1.234,56');
       }),
       { numRuns: rounds({ short: 8, all: 40 }) },
     );
@@ -126,10 +120,7 @@ describe('PDF: statements of any length and any text', () => {
     const [movement = never()] = statement.movements;
     const text = `${'W'.repeat(5000)} ${'mot '.repeat(5000)}`;
     const long = { ...movement, communication: { kind: 'free', text } as const };
-    const pages = readPdf(
-      await renderStatementPdf({ ...statement, movements: [long] }, { language: 'fr' }),
-    );
-    const texts = pages.flatMap(textsOf);
+    const texts = (await printed({ ...statement, movements: [long] })).flat();
     expect(texts.join('').match(/W/g)).toHaveLength(5000);
     expect(texts.join(' ').match(/\bmot\b/g)).toHaveLength(5000);
     expect(texts.filter((shown) => shown.length >= 120)).toEqual([]);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { statementsCsv, writeCamt053 } from '../../src/index.js';
-import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import { counterparty, movement, pagesOf } from './printed-pages.js';
-import { readPdf } from './read-pdf.js';
+import { directDebit, party } from '../communications.js';
+import { counterparty, movement, pagesOf, printed } from './printed-pages.js';
 import { code, free, movements, sampleStatement } from './sample-statement.js';
 
 describe('D-46 a bookkeeper', () => {
@@ -81,8 +80,7 @@ describe('D-46 a bookkeeper', () => {
     expect(page.filter((text) => text.includes('10,00'))).toEqual(['-10,00', '-10,00 EUR']);
     const statement = await sampleStatement({ movements: [credit] });
     const account = { ...statement.account, extension: '003' };
-    const pdf = await renderStatementPdf({ ...statement, account }, { language: 'fr' });
-    expect(readPdf(pdf).flatMap((shown) => shown.map(({ text }) => text))).toEqual(
+    expect((await printed({ ...statement, account })).flat()).toEqual(
       expect.arrayContaining(['BE71 0961 2345 6769 / 003', 'EUR']),
     );
   });
@@ -95,12 +93,7 @@ describe('D-46 a bookkeeper', () => {
           counterparty: { ...counterparty, name },
           communication: free('Facture 7'),
           information: [
-            {
-              communication: {
-                ...{ kind: 'structured', type: '001', name: 'JAN PEETERS & ZONEN' },
-                ...{ street: 'Kerkstraat 1', locality: '9000 Gent', identification: '' },
-              },
-            },
+            party('JAN PEETERS & ZONEN', 'Kerkstraat 1', '9000 Gent'),
             { communication: free('Facture 7') },
           ],
         }),
@@ -114,13 +107,6 @@ describe('D-46 a bookkeeper', () => {
   );
 
   test('keeps another party with the same first letters, and amounts that differ by their sign', async () => {
-    const party = {
-      kind: 'structured',
-      type: '001',
-      street: '',
-      locality: '',
-      identification: '',
-    } as const;
     const fee = {
       kind: 'structured',
       type: '006',
@@ -132,7 +118,7 @@ describe('D-46 a bookkeeper', () => {
       movement({
         counterparty,
         information: [
-          { communication: { ...party, name: 'An Janssens' } },
+          party('An Janssens'),
           { communication: { ...fee, amount: 1_000n } },
           { communication: { ...fee, amount: -1_000n } },
         ],
@@ -217,11 +203,10 @@ describe('D-46 a bookkeeper', () => {
     expect(card.join('\n')).not.toContain('Montant d’origine');
     const returned = movement({
       ...{ rTransaction: 2, reason: 'MD06' },
-      communication: {
-        ...{ kind: 'structured', type: '127', settlementDate: undefined, debitType: '' },
-        ...{ scheme: '', paid: '', creditor: '', mandate: 'M-1', text: '' },
+      communication: directDebit({
+        ...{ settlementDate: undefined, creditor: '', mandate: 'M-1' },
         ...{ rTransaction: '2', reason: 'MD06' },
-      },
+      }),
     });
     const [page = []] = await pagesOf([returned]);
     expect(page.join(' ').match(/demandé par le débiteur/g)).toHaveLength(1);
@@ -231,8 +216,7 @@ describe('D-46 a bookkeeper', () => {
   test('sees the date of a statement without a number, and no balances of a separate application', async () => {
     const numberless = await sampleStatement({ statementNumber: 0, movements });
     const header = { ...numberless.header, separateApplication: '00501' };
-    const pdf = await renderStatementPdf({ ...numberless, header }, { language: 'fr' });
-    const texts = readPdf(pdf).flatMap((page) => page.map(({ text }) => text));
+    const texts = (await printed({ ...numberless, header })).flat();
     expect(texts[0]).toBe('Extrait de compte 03/02/2026');
     expect(texts).not.toContain('Extrait n°');
     expect(texts).not.toContain('Solde précédent');

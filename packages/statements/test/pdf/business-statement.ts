@@ -1,17 +1,7 @@
 import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
+import { cardPayment, directDebit, party } from '../communications.js';
 import { code, day, free, sampleStatement } from './sample-statement.js';
-
-const address = (name: string, street: string, locality: string) => ({
-  communication: {
-    kind: 'structured' as const,
-    type: '001' as const,
-    name,
-    street,
-    locality,
-    identification: '',
-  },
-});
 
 /** A transfer with all that a bank may say of it, in the wording of Belgian banks. */
 const received: MovementDraft = {
@@ -27,7 +17,7 @@ const received: MovementDraft = {
   communication: free('FACTURE 2026-0117 DU 15 JANVIER 2026, LIVRAISON DE FARINE BIO ET DE LEVURE'),
   customerReference: 'NOTPROVIDED',
   information: [
-    address('BOULANGERIE DES QUATRE VENTS SRL', 'RUE DU MOULIN 12', '5000 NAMUR'),
+    party('BOULANGERIE DES QUATRE VENTS SRL', 'RUE DU MOULIN 12', '5000 NAMUR'),
     {
       communication: free('DONNEUR D’ORDRE : BOULANGERIE DES QUATRE VENTS SRL BANQUE: BPOTBEB1XXX'),
     },
@@ -38,56 +28,33 @@ const received: MovementDraft = {
   ],
 };
 
-const directDebit: MovementDraft = {
+const subscription: MovementDraft = {
   ...day,
   amount: -121_000n,
   transactionCode: code(0, '05', '01'),
   counterparty: { account: 'BE71096123456769', currency: 'EUR', name: 'TELECOM BELGIE NV' },
-  communication: {
-    kind: 'structured',
-    type: '127',
-    settlementDate: '2026-02-02',
-    debitType: '1',
-    scheme: '1',
-    paid: '0',
-    creditor: 'BE69ZZZ0403019261',
+  communication: directDebit({
     mandate: 'MNDT-2024-000077-A',
     text: 'ABONNEMENT FEVRIER 2026 CLIENT 8812345',
     rTransaction: '0',
-    reason: '',
-  },
+  }),
   customerReference: 'NOTPROVIDED',
   information: [
-    address('TELECOM BELGIE NV', 'KONING ALBERT II-LAAN 27', '1030 BRUSSEL'),
+    party('TELECOM BELGIE NV', 'KONING ALBERT II-LAAN 27', '1030 BRUSSEL'),
     { communication: free('EUROPESE DOMICILIERING VAN SCHULDEISER TELECOM BELGIE NV') },
     { communication: free('MANDAATNUMMER: MNDT-2024-000077-A REFERENTIE: NOTPROVIDED') },
   ],
 };
 
-const cardPayment: MovementDraft = {
+const fuel: MovementDraft = {
   ...day,
   amount: -68_450n,
   transactionCode: code(0, '04', '02'),
   counterparty: { account: '000000000000', currency: 'EUR', name: 'STATION TOTAL NAMUR' },
-  communication: {
-    kind: 'structured',
-    type: '113',
-    cardNumber: '6703000000001234',
-    cardScheme: '1',
-    terminal: '004711',
-    sequence: '000123',
-    date: '2026-02-01',
-    time: '14:35',
-    transactionType: '9',
-    terminalName: 'STATION TOTAL',
-    terminalTown: 'NAMUR',
-    originalAmount: undefined,
-    rate: undefined,
-    originalCurrency: '',
-    volume: 3520n,
-    product: '03',
-    unitPrice: 1708n,
-  },
+  communication: cardPayment({
+    ...{ transactionType: '9', terminalName: 'STATION TOTAL', terminalTown: 'NAMUR' },
+    ...{ volume: 3520n, product: '03', unitPrice: 1708n },
+  }),
   information: [
     { communication: free('PAIEMENT AVEC LA CARTE DE DEBIT NUMERO 6703 00XX XXXX 1234') },
     { communication: free('STATION TOTAL NAMUR 01/02/2026 BANCONTACT') },
@@ -106,16 +73,11 @@ const supplier: MovementDraft = {
   },
   communication: { kind: 'structured', type: '101', reference: '090933755493' },
   customerReference: 'BATCH-2026-02-03-0004',
-  information: [address('HOUTHANDEL DE EIK EN ZONEN BV', 'KERKSTRAAT 12', '9000 GENT')],
+  information: [party('HOUTHANDEL DE EIK EN ZONEN BV', 'KERKSTRAAT 12', '9000 GENT')],
 };
 
 /** The ordinary movements of a business, which banks describe at length. */
-export const businessMovements: readonly MovementDraft[] = [
-  received,
-  directDebit,
-  cardPayment,
-  supplier,
-];
+const businessMovements: readonly MovementDraft[] = [received, subscription, fuel, supplier];
 
 /** A statement of this many ordinary movements of a business. */
 export function businessStatement(count: number): Promise<Statement> {

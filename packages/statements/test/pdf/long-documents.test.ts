@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
-import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { directDebit } from '../communications.js';
 import { businessStatement } from './business-statement.js';
-import { counterparty, movement, pagesOf } from './printed-pages.js';
+import { counterparty, movement, pagesOf, printed, textsOf } from './printed-pages.js';
 import { readPdf } from './read-pdf.js';
 import { sampleBooking } from './sample-booking.js';
 import { code, free } from './sample-statement.js';
@@ -26,9 +26,7 @@ const takings = (count: number): MovementDraft =>
 describe('D-46 on several pages, a bookkeeper', () => {
   test('reads 26 ordinary movements of a business on three pages', async () => {
     for (const language of ['fr', 'nl', 'de', 'en'] as const) {
-      expect(
-        readPdf(await renderStatementPdf(await businessStatement(26), { language })),
-      ).toHaveLength(3);
+      expect(await printed(await businessStatement(26), language)).toHaveLength(3);
     }
   });
 
@@ -50,11 +48,9 @@ describe('D-46 on several pages, a bookkeeper', () => {
         amount: 25_500n,
         transactionCode: code(6, '05', '50'),
         counterparty: { ...counterparty, name: `Client ${index + 1}` },
-        communication: {
-          ...{ kind: 'structured', type: '127', settlementDate: '2026-02-02', debitType: '1' },
-          ...{ scheme: '1', paid: '0', creditor: 'BE69ZZZ0403019261', mandate: `M-${index + 1}` },
-          ...{ text: `Cotisation ${index + 1}`, rTransaction: '0', reason: '' },
-        },
+        communication: directDebit({
+          ...{ mandate: `M-${index + 1}`, text: `Cotisation ${index + 1}`, rTransaction: '0' },
+        }),
       }),
     );
     const total = movement({ amount: 1_020_000n, transactionCode: code(2, '05', '50'), details });
@@ -88,9 +84,9 @@ describe('D-46 on several pages, a bookkeeper', () => {
   test('sees the department of payroll lines on each page', async () => {
     const [line = expect.fail()] = sampleBooking.lines;
     const lines = Array.from({ length: 120 }, () => ({ ...line, department: 'Atelier' }));
-    const pages = readPdf(await renderPayrollPdf({ ...sampleBooking, lines }, { language: 'fr' }));
-    for (const page of pages.slice(1)) {
-      expect(page.map(({ text }) => text)).toContain('Département Atelier (suite)');
+    const pdf = await renderPayrollPdf({ ...sampleBooking, lines }, { language: 'fr' });
+    for (const page of textsOf(readPdf(pdf)).slice(1)) {
+      expect(page).toContain('Département Atelier (suite)');
     }
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../test/support/rounds.js';
 import { textStyles } from '../../src/pdf/layout/pdf-sheet.js';
-import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/layout/table-rows.js';
+import { paginateRows, type Row, rowHeight } from '../../src/pdf/layout/table-rows.js';
 
 const row = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.boolean(), fc.nat())
@@ -137,13 +137,5 @@ describe('PDF: pages', () => {
       expect(pages.next().value).toHaveLength(10);
       expect(produced).toBe(10 * page);
     }
-  });
-
-  test('a split row has one rule on top, and its last part stays with the next row', () => {
-    const [first, second] = splitRow(rowOf(9, true), 76);
-    expect(shape([[first, second]])).toEqual([[7, 2]]);
-    expect([first.rule, first.keepWithNext]).toEqual(['thin', false]);
-    expect([second.rule, second.keepWithNext]).toEqual(['none', true]);
-    expect(shape([splitRow(rowOf(9), 75)])).toEqual([[6, 3]]);
   });
 });

@@ -1,18 +1,23 @@
+import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
 import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
-import { readPdf } from './read-pdf.js';
+import { readPdf, type ShownText } from './read-pdf.js';
 import { code, day, free, sampleStatement } from './sample-statement.js';
 
-/** Returns the lines of each page of a statement with these movements. */
-export async function pagesOf(
-  drafts: readonly MovementDraft[],
+/** Returns the lines of each page. */
+export const textsOf = (pages: readonly (readonly ShownText[])[]): string[][] =>
+  pages.map((page) => page.map(({ text }) => text));
+
+/** Returns the lines of each page of a statement. */
+export const printed = async (
+  statement: Statement,
   language: PrintedLanguage = 'fr',
-): Promise<string[][]> {
-  const statement = await sampleStatement({ movements: drafts, freeCommunications: [] });
-  const pages = readPdf(await renderStatementPdf(statement, { language }));
-  return pages.map((page) => page.map(({ text }) => text));
-}
+): Promise<string[][]> => textsOf(readPdf(await renderStatementPdf(statement, { language })));
+
+/** Returns the lines of each page of a statement with these movements. */
+export const pagesOf = async (drafts: readonly MovementDraft[], language?: PrintedLanguage) =>
+  printed(await sampleStatement({ movements: drafts, freeCommunications: [] }), language);
 
 /** A transfer order with an empty communication, and these changes. */
 export const movement = (changes: Partial<MovementDraft>): MovementDraft => ({

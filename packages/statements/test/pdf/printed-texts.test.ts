@@ -46,125 +46,119 @@ const structured = (type: string, fields: object) =>
   ({ kind: 'structured', type, ...fields }) as unknown as Parameters<typeof communicationTexts>[0];
 
 describe('PDF: communications', () => {
-  test.each([
-    ['free text', { kind: 'free', text: 'Facture  7' } as const, ['Facture  7']],
-    ['an unknown type', { kind: 'unknown', type: '199', text: 'abc' } as const, ['abc']],
-    [
-      'a creditor reference',
-      structured('100', { reference: 'RF18539007547034' }),
-      ['RF18 5390 0754 7034'],
-    ],
-    [
-      'a structured reference',
-      structured('101', { reference: '090933755493' }),
-      ['+++090/9337/55493+++'],
-    ],
-    [
-      'a reconstituted one',
-      structured('102', { reference: '090933755493' }),
-      ['+++090/9337/55493+++'],
-    ],
-    [
-      'a counterparty',
-      structured('001', {
-        name: 'Jan',
-        street: 'Kerkstraat 1',
-        locality: '9000 Gent',
-        identification: 'ID-1',
-      }),
-      ['Jan', 'Kerkstraat 1', '9000 Gent', noBreak('Identification ID-1')],
-    ],
-    [
-      'a counterparty without street and identification',
-      structured('001', { name: 'Jan', street: '', locality: 'Gent', identification: '' }),
-      ['Jan', 'Gent'],
-    ],
-    [
-      'own texts first, then labelled values',
-      structured('113', {
-        cardNumber: '6703 1234',
-        terminalName: 'TOTAL',
-        terminalTown: 'NAMUR',
-        date: '2026-02-01',
-        time: '14:35',
-        originalAmount: 1_060_125n,
-        originalCurrency: 'USD',
-        rate: 110_000_000n,
-        volume: 3_520n,
-        unitPrice: 1_700n,
-      }),
-      [
-        'TOTAL NAMUR',
-        ...[
-          'Carte 6703 1234',
-          'Date 01/02/2026',
-          'Heure 14:35',
-          'Montant d’origine 1.060,125 USD',
-          'Cours 1,10',
-          'Volume 35,20',
-          'Prix unitaire 1,70',
-        ].map(noBreak),
+  test.each(
+    Object.entries<readonly [Parameters<typeof communicationTexts>[0], string[]]>({
+      'free text': [{ kind: 'free', text: 'Facture  7' } as const, ['Facture  7']],
+      'an unknown type': [{ kind: 'unknown', type: '199', text: 'abc' } as const, ['abc']],
+      'a creditor reference': [
+        structured('100', { reference: 'RF18539007547034' }),
+        ['RF18 5390 0754 7034'],
       ],
-    ],
-    [
-      'rates with their own decimals',
-      structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
-      [noBreak('Pourcentage 21,12345678 %'), noBreak('Cours 0,12')],
-    ],
-    [
-      'an amount without its own currency',
-      structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
-      [noBreak('Montant d’origine 5,00'), noBreak('Taux 1,50 %')],
-    ],
-    [
-      'no values that are empty, zero or missing',
-      structured('105', {
-        amount: 0n,
-        rate: undefined,
-        country: '',
-        reference: '000000',
-        terminalName: '',
-        terminalTown: '',
-      }),
-      [],
-    ],
-    [
-      'an amount with its currency and the name of its category',
-      structured('006', { description: 'FEE', currency: 'EUR', amount: -1_210n, category: '011' }),
-      ['FEE', 'TVA', noBreak('Montant -1,21 EUR')],
-    ],
-    [
-      'the point of sale, the terminal, and a count without zeros',
-      structured('111', { pointOfSale: '123456', terminal: '0047', count: '0000010' }),
-      ['Point de vente 123456', 'Terminal 0047', 'Nombre 10'].map(noBreak),
-    ],
-    ['no codes of the bank', structured('111', { cardScheme: '1', product: '01', type2: 'x' }), []],
-    [
-      'lines of a message',
-      structured('002', { line1: 'one', line2: 'two', line3: '', line4: 'four' }),
-      ['one', 'two', 'four'],
-    ],
-    [
-      'text after a reference',
-      structured('101', { reference: '090933755493', remainder: 'RENT MAY' }),
-      ['+++090/9337/55493+++', 'RENT MAY'],
-    ],
-    [
-      'text after a reference of a creditor',
-      structured('100', { reference: 'RF18539007547034', remainder: 'RENT MAY' }),
-      ['RF18 5390 0754 7034', 'RENT MAY'],
-    ],
-    [
-      'text after the layout',
-      structured('103', { number: '12', remainder: 'more' }),
-      ['more', noBreak('Numéro 12')],
-    ],
-    [
-      'a long value may be broken',
-      structured('127', { mandate: 'M A N D A T E of more than thirty-five characters' }),
-      ['Mandat M A N D A T E of more than thirty-five characters'],
-    ],
-  ])('%s', (_, communication, lines) => {
+      'a structured reference': [
+        structured('101', { reference: '090933755493' }),
+        ['+++090/9337/55493+++'],
+      ],
+      'a reconstituted one': [
+        structured('102', { reference: '090933755493' }),
+        ['+++090/9337/55493+++'],
+      ],
+      'a counterparty': [
+        structured('001', {
+          name: 'Jan',
+          street: 'Kerkstraat 1',
+          locality: '9000 Gent',
+          identification: 'ID-1',
+        }),
+        ['Jan', 'Kerkstraat 1', '9000 Gent', noBreak('Identification ID-1')],
+      ],
+      'a counterparty without street and identification': [
+        structured('001', { name: 'Jan', street: '', locality: 'Gent', identification: '' }),
+        ['Jan', 'Gent'],
+      ],
+      'own texts first, then labelled values': [
+        structured('113', {
+          cardNumber: '6703 1234',
+          terminalName: 'TOTAL',
+          terminalTown: 'NAMUR',
+          date: '2026-02-01',
+          time: '14:35',
+          originalAmount: 1_060_125n,
+          originalCurrency: 'USD',
+          rate: 110_000_000n,
+          volume: 3_520n,
+          unitPrice: 1_700n,
+        }),
+        [
+          'TOTAL NAMUR',
+          ...[
+            'Carte 6703 1234',
+            'Date 01/02/2026',
+            'Heure 14:35',
+            'Montant d’origine 1.060,125 USD',
+            'Cours 1,10',
+            'Volume 35,20',
+            'Prix unitaire 1,70',
+          ].map(noBreak),
+        ],
+      ],
+      'rates with their own decimals': [
+        structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
+        [noBreak('Pourcentage 21,12345678 %'), noBreak('Cours 0,12')],
+      ],
+      'an amount without its own currency': [
+        structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
+        [noBreak('Montant d’origine 5,00'), noBreak('Taux 1,50 %')],
+      ],
+      'no values that are empty, zero or missing': [
+        structured('105', {
+          amount: 0n,
+          rate: undefined,
+          country: '',
+          reference: '000000',
+          terminalName: '',
+          terminalTown: '',
+        }),
+        [],
+      ],
+      'an amount with its currency and the name of its category': [
+        structured('006', {
+          description: 'FEE',
+          currency: 'EUR',
+          amount: -1_210n,
+          category: '011',
+        }),
+        ['FEE', 'TVA', noBreak('Montant -1,21 EUR')],
+      ],
+      'the point of sale, the terminal, and a count without zeros': [
+        structured('111', { pointOfSale: '123456', terminal: '0047', count: '0000010' }),
+        ['Point de vente 123456', 'Terminal 0047', 'Nombre 10'].map(noBreak),
+      ],
+      'no codes of the bank': [
+        structured('111', { cardScheme: '1', product: '01', type2: 'x' }),
+        [],
+      ],
+      'lines of a message': [
+        structured('002', { line1: 'one', line2: 'two', line3: '', line4: 'four' }),
+        ['one', 'two', 'four'],
+      ],
+      'text after a reference': [
+        structured('101', { reference: '090933755493', remainder: 'RENT MAY' }),
+        ['+++090/9337/55493+++', 'RENT MAY'],
+      ],
+      'text after a reference of a creditor': [
+        structured('100', { reference: 'RF18539007547034', remainder: 'RENT MAY' }),
+        ['RF18 5390 0754 7034', 'RENT MAY'],
+      ],
+      'text after the layout': [
+        structured('103', { number: '12', remainder: 'more' }),
+        ['more', noBreak('Numéro 12')],
+      ],
+      'a long value may be broken': [
+        structured('127', { mandate: 'M A N D A T E of more than thirty-five characters' }),
+        ['Mandat M A N D A T E of more than thirty-five characters'],
+      ],
+    }),
+  )('%s', (_, [communication, lines]) => {
     const { own, labelled } = communicationTexts(communication, fr);
     expect([...own, ...labelled]).toEqual(lines);
   });

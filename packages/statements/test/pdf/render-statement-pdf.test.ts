@@ -3,23 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../src/coda/statement.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import { readPdf, type ShownText } from './read-pdf.js';
+import { printed, textsOf } from './printed-pages.js';
+import { readPdf } from './read-pdf.js';
 import { sampleStatement } from './sample-statement.js';
 
-function never(): never {
-  throw new Error('There are movements');
-}
-
-const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
-
+// layout.test.ts has the texts in Dutch, and where they are.
 describe('PDF: statement', () => {
   test('it prints all data, in French', async () => {
     const statement = await sampleStatement();
-    const pages = readPdf(
-      await renderStatementPdf(statement, { language: 'fr', bankName: 'Belfius Banque' }),
-    );
+    const pdf = await renderStatementPdf(statement, { language: 'fr', bankName: 'Belfius Banque' });
+    const pages = textsOf(readPdf(pdf));
     expect(pages).toHaveLength(1);
-    expect(textsOf(pages[0])).toEqual([
+    expect(pages[0]).toEqual([
       'Extrait de compte 2026/014',
       ...['Titulaire', 'ATELIERS DU MIDI SA', 'N° d’entreprise', '0403.019.261'],
       ...['Compte', 'BE71 0961 2345 6769', 'Devise', 'EUR'],
@@ -57,26 +52,6 @@ describe('PDF: statement', () => {
     ]);
   });
 
-  test('in Dutch, its texts are Dutch', async () => {
-    const pdf = await renderStatementPdf(await sampleStatement(), { language: 'nl' });
-    expect(textsOf(readPdf(pdf)[0])).toEqual(
-      expect.arrayContaining([
-        ...[
-          'Rekeninguittreksel 2026/014',
-          'Vorig saldo',
-          'Nieuw saldo',
-          'Overschrijving in uw voordeel',
-        ],
-        ...[
-          'Betaling door domiciliëring – teruggave: terugbetaling gevraagd door',
-          'Totaal debet',
-          'Totaal credit',
-          'Pagina 1 van 1',
-        ],
-      ]),
-    );
-  });
-
   test('the same statement gives the same bytes', async () => {
     const digest = async (): Promise<string> => {
       const pdf = await renderStatementPdf(await sampleStatement(), { language: 'nl' });
@@ -87,34 +62,11 @@ describe('PDF: statement', () => {
     expect(await digest()).toBe(first);
   });
 
-  test('amounts are right-aligned, and details are indented', async () => {
-    const pdf = await renderStatementPdf(await sampleStatement(), { language: 'fr' });
-    const page = readPdf(pdf)[0] ?? [];
-    const place = (text: string): ShownText => page.find((shown) => shown.text === text) ?? never();
-    expect(place('Terminal 1, ticket 000').x).toBe(place('Encaissements par carte').x + 12);
-    // All digits have the same width, so the longer amount starts further to the left.
-    expect(place('-98.765.432,10').x).toBeLessThan(place('+1.234,56').x);
-    expect(place('+100,00').x).toBeLessThan(place('+150,00').x - 50);
-  });
-
-  test('an empty statement says so', async () => {
-    const statement = await sampleStatement({
-      movements: [],
-      newBalance: undefined,
-      freeCommunications: [],
-    });
-    const texts = readPdf(await renderStatementPdf(statement, { language: 'fr' })).flatMap(textsOf);
-    expect(texts).toContain('Aucune opération');
-    expect(texts.filter((text) => text === '+120.000.000,00 EUR')).toHaveLength(2);
-  });
-
   test('a duplicate and a separate application are marked', async () => {
     const statement = await sampleStatement();
     const header = { ...statement.header, duplicate: true, separateApplication: '00501' };
-    const pdf = await renderStatementPdf({ ...statement, header }, { language: 'nl' });
-    expect(textsOf(readPdf(pdf)[0])).toContain(
-      'DUPLICAAT – Selectie van verrichtingen: de saldi zijn niet vermeld',
-    );
+    const [page] = await printed({ ...statement, header }, 'nl');
+    expect(page).toContain('DUPLICAAT – Selectie van verrichtingen: de saldi zijn niet vermeld');
   });
 });
 

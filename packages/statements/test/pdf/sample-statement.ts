@@ -2,6 +2,7 @@ import { readCoda } from '../../src/coda/read/read-coda.js';
 import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft, StatementDraft } from '../../src/coda/write/statement-draft.js';
 import { writeCoda } from '../../src/coda/write/write-coda.js';
+import { cardPayment, directDebit, party } from '../communications.js';
 
 /** The dates of all movements. */
 export const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
@@ -36,16 +37,7 @@ const invoice: MovementDraft = {
   ),
   customerReference: 'VREF-2026-000123',
   information: [
-    {
-      communication: {
-        kind: 'structured',
-        type: '001',
-        name: 'Leverancier NV',
-        street: 'Kerkstraat 12',
-        locality: '9000 Gent',
-        identification: '',
-      },
-    },
+    party('Leverancier NV', 'Kerkstraat 12', '9000 Gent'),
     { communication: free('Ultimate debtor: Atelier du Sud, rue de la Gare 7, 6700 Arlon') },
   ],
 };
@@ -63,54 +55,30 @@ const cards: MovementDraft = {
   })),
 };
 
-const directDebit: MovementDraft = {
+const subscription: MovementDraft = {
   ...day,
   amount: -49_950n,
   transactionCode: code(0, '05', '01'),
   counterparty: { account: 'BE54000000000097', currency: 'EUR', name: 'Télécom SA' },
   rTransaction: 2,
   reason: 'MD06',
-  communication: {
-    kind: 'structured',
-    type: '127',
-    settlementDate: '2026-02-02',
-    debitType: '1',
-    scheme: '1',
-    paid: '0',
-    creditor: 'BE69ZZZ0403019261',
-    mandate: 'MANDAT-2024-77',
-    text: 'Abonnement février 2026',
-    rTransaction: '0',
-    reason: '',
-  },
+  communication: directDebit({
+    ...{ mandate: 'MANDAT-2024-77', text: 'Abonnement février 2026', rTransaction: '0' },
+  }),
 };
 
 const withdrawal: MovementDraft = {
   ...day,
   amount: -60_125n,
   transactionCode: code(0, '04', '01'),
-  communication: {
-    kind: 'structured',
-    type: '113',
-    cardNumber: '6703000000001234',
-    cardScheme: '1',
-    terminal: '004711',
-    sequence: '000001',
-    date: '2026-02-01',
-    time: '14:35',
-    transactionType: '1',
-    terminalName: 'STATION TOTAL',
-    terminalTown: 'NAMUR',
-    originalAmount: 60_125n,
-    rate: 100_000_000n,
-    originalCurrency: 'EUR',
-    volume: 3_520n,
-    product: '01',
-    unitPrice: 1_708n,
-  },
+  communication: cardPayment({
+    ...{ transactionType: '1', terminalName: 'STATION TOTAL', terminalTown: 'NAMUR' },
+    ...{ originalAmount: 60_125n, rate: 100_000_000n, originalCurrency: 'EUR' },
+    ...{ volume: 3_520n, product: '01', unitPrice: 1_708n },
+  }),
 };
 
-export const movements = [transfer, invoice, cards, directDebit, withdrawal];
+export const movements = [transfer, invoice, cards, subscription, withdrawal];
 
 /** Returns the statement that the reader reads from the written draft. */
 export async function sampleStatement(changes: Partial<StatementDraft> = {}): Promise<Statement> {

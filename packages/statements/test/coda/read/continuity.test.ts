@@ -23,62 +23,39 @@ const statement = (
 });
 const oldBalance = (amount: bigint) => ({ oldBalance: { amount, date: '2026-02-02' } });
 
-test.each([
-  ['the next number', before, statement(2026, 13), []],
-  ['a number left out', before, statement(2026, 14), ['statementNumberGap']],
-  ['number 1 of the next year', before, statement(2027, 1), []],
-  ['number 2 of the next year', before, statement(2027, 2), ['statementNumberGap']],
-  ['number 13 of the next year, as the bank never restarts', before, statement(2027, 13), []],
-  ['number 14 of the next year', before, statement(2027, 14), ['statementNumberGap']],
+/** `end` is the end of the statement before; by default, it is `before`. */
+type Case = [title: string, StatementDraft, codes: string[], end?: typeof before];
+
+test.each<Case>([
+  ['the next number', statement(2026, 13), []],
+  ['a number left out', statement(2026, 14), ['statementNumberGap']],
+  ['number 1 of the next year', statement(2027, 1), []],
+  ['number 2 of the next year', statement(2027, 2), ['statementNumberGap']],
+  ['number 13 of the next year, as the bank never restarts', statement(2027, 13), []],
+  ['number 14 of the next year', statement(2027, 14), ['statementNumberGap']],
   [
     'a number left out, which explains another old balance',
-    before,
     statement(2026, 14, oldBalance(0n)),
     ['statementNumberGap'],
   ],
-  [
-    'any number after a statement without a number (000)',
-    { ...before, number: 0 },
-    statement(2026, 14),
-    [],
-  ],
-  ['no number (000)', before, statement(2026, 0), []],
-  [
-    'an old balance 0.001 too low',
-    before,
-    statement(2026, 13, oldBalance(999_999n)),
-    ['oldBalanceGap'],
-  ],
-  [
-    'an old balance 0.001 too high',
-    before,
-    statement(2026, 13, oldBalance(1_000_001n)),
-    ['oldBalanceGap'],
-  ],
-  [
-    'another old balance in the next year',
-    before,
-    statement(2027, 1, oldBalance(0n)),
-    ['oldBalanceGap'],
-  ],
+  ['any number after none (000)', statement(2026, 14), [], { ...before, number: 0 }],
+  ['no number (000)', statement(2026, 0), []],
+  ['an old balance 0.001 too low', statement(2026, 13, oldBalance(999_999n)), ['oldBalanceGap']],
+  ['an old balance 0.001 too high', statement(2026, 13, oldBalance(1_000_001n)), ['oldBalanceGap']],
+  ['another balance in the next year', statement(2027, 1, oldBalance(0n)), ['oldBalanceGap']],
   // An earlier or repeated statement is not the next one.
-  ['the same number once more', before, statement(2026, 12, oldBalance(0n)), []],
-  ['an earlier number', before, statement(2026, 11, oldBalance(0n)), []],
-  ['a later number of an earlier year', before, statement(2025, 200, oldBalance(0n)), []],
-  [
-    'the same paper number',
-    before,
-    statement(2026, 13, { paperNumber: 12 }),
-    ['paperNumberRepeated'],
-  ],
-  ['the same paper number in the next year', before, statement(2027, 1, { paperNumber: 12 }), []],
+  ['the same number once more', statement(2026, 12, oldBalance(0n)), []],
+  ['an earlier number', statement(2026, 11, oldBalance(0n)), []],
+  ['a later number of an earlier year', statement(2025, 200, oldBalance(0n)), []],
+  ['the same paper number', statement(2026, 13, { paperNumber: 12 }), ['paperNumberRepeated']],
+  ['the same paper number in the next year', statement(2027, 1, { paperNumber: 12 }), []],
   [
     'no paper number (000) twice',
-    { ...before, paperNumber: 0 },
     statement(2026, 13, { paperNumber: 0 }),
     [],
+    { ...before, paperNumber: 0 },
   ],
-])('CODA record 1: %s after number 12 of 2026', async (_, end, given, codes) => {
+])('CODA record 1: %s after number 12 of 2026', async (_, given, codes, end = before) => {
   const results = await readAll(writeCoda([given]), { statementBefore: () => end });
   // Thousandths are reported too.
   expect(codesOf(results).filter((code) => code !== 'thirdDecimal')).toEqual(codes);

@@ -54,170 +54,109 @@ const detail = (amount: bigint): MovementDraft => ({
   transactionCode: transferCode(5),
 });
 
-interface Case {
-  readonly lines: readonly string[];
-  /** The record and position of the finding. */
-  readonly at: string;
-  /** The detail in the message, after the text of the catalogue. */
-  readonly says?: string;
-  readonly options?: ReadCodaOptions;
-}
+/**
+ * The lines of a file, the record and position of its finding with the detail in the message, and
+ * the options with which it is read.
+ */
+type Case = readonly [lines: readonly string[], said: string, options?: ReadCodaOptions];
 
 /** Errors, which refuse the statement. */
 const errors = {
-  emptyFile: { lines: [], at: '1' },
-  headerMissing: { lines: lines.slice(1), at: '1:1' },
-  statementTooLarge: { lines, at: '1', options: { maxStatementBytes: 1000 } },
-  lineLength: { lines: change('8', 128, '1 '), at: '19:129', says: '129 instead of 128' },
-  recordType: { lines: change('23', 1, '24'), at: '5:1', says: '24' },
-  recordOrder: { lines: without('1'), at: '2:1', says: '21 instead of 1' },
-  trailerMissing: { lines: without('9'), at: '21' },
-  newBalanceMissing: { lines: without('8').filter((l) => !l.startsWith('4')), at: '19:1' },
-  headerConstant: { lines: change('0', 15, '06'), at: '1:15', says: '06 instead of 05' },
-  version1: { lines: change('0', 128, '1'), at: '1:128', says: '1 instead of 2' },
-  version: { lines: change('0', 128, '3'), at: '1:128', says: '3 instead of 2' },
-  digits: { lines: change('21', 47, 'O'), at: '3:33', says: '00000000012550O' },
-  date: { lines: change('21', 48, '290226'), at: '3:48', says: '290226' },
-  accountStructure: { lines: change('1', 2, '4'), at: '2:2', says: '4' },
-  sign: { lines: change('21', 32, '2'), at: '3:32', says: '2' },
-  communicationFlag: { lines: change('31', 40, '2'), at: '6:40', says: '2' },
-  sequenceNumber: {
-    lines: changed(only(bare), '21', 3, '0002'),
-    at: '3:3',
-    says: '0002 instead of 0001',
-  },
-  detailNumber: {
-    lines: changed(only({ information: [free] }), '31', 7, '0002'),
-    at: '6:7',
-    says: '0002 instead of 0001',
-  },
-  continuationKey: {
-    lines: change('23', 7, '0001'),
-    at: '5:3',
-    says: '00010001 instead of 00010000',
-  },
-  nextCode: { lines: change('22', 126, '0'), at: '4:126', says: '0 instead of 1' },
-  linkCode: { lines: change('23', 128, '0'), at: '5:128', says: '0 instead of 1' },
-  accountMismatch: {
-    lines: change('8', 5, 'BE54000000000097'),
-    at: '19:5',
-    says: 'BE54000000000097 instead of BE71096123456769',
-  },
-  currencyMismatch: { lines: change('8', 39, 'USD'), at: '19:39', says: 'USD instead of EUR' },
-  balance: {
-    lines: change('8', 43, '000000001221010'),
-    at: '19:43',
-    says: '1221.010 instead of 1221.000',
-  },
-  trailerCount: { lines: change('9', 17, '000001'), at: '22:17', says: '1 instead of 18' },
-  trailerDebitTotal: {
-    lines: change('9', 23, '000000000030010'),
-    at: '22:23',
-    says: '30.010 instead of 30.000',
-  },
-  trailerCreditTotal: {
-    lines: change('9', 38, '000000000250000'),
-    at: '22:38',
-    says: '250.000 instead of 251.000',
-  },
-  ibanCheckDigits: {
-    lines: changed(change('1', 6, 'BE02000000000000'), '8', 5, 'BE02000000000000'),
-    at: '2:6',
-    says: 'BE02000000000000',
-  },
-  bbanCheckDigits: {
-    lines: account({ structure: 0, number: '096123456769' }).map((line) =>
+  emptyFile: [[], '1'],
+  headerMissing: [lines.slice(1), '1:1'],
+  statementTooLarge: [lines, '1', { maxStatementBytes: 1000 }],
+  lineLength: [change('8', 128, '1 '), '19:129 129 instead of 128'],
+  recordType: [change('23', 1, '24'), '5:1 24'],
+  recordOrder: [without('1'), '2:1 21 instead of 1'],
+  trailerMissing: [without('9'), '21'],
+  newBalanceMissing: [without('8').filter((l) => !l.startsWith('4')), '19:1'],
+  headerConstant: [change('0', 15, '06'), '1:15 06 instead of 05'],
+  version1: [change('0', 128, '1'), '1:128 1 instead of 2'],
+  version: [change('0', 128, '3'), '1:128 3 instead of 2'],
+  digits: [change('21', 47, 'O'), '3:33 00000000012550O'],
+  date: [change('21', 48, '290226'), '3:48 290226'],
+  accountStructure: [change('1', 2, '4'), '2:2 4'],
+  sign: [change('21', 32, '2'), '3:32 2'],
+  communicationFlag: [change('31', 40, '2'), '6:40 2'],
+  sequenceNumber: [changed(only(bare), '21', 3, '0002'), '3:3 0002 instead of 0001'],
+  detailNumber: [
+    changed(only({ information: [free] }), '31', 7, '0002'),
+    '6:7 0002 instead of 0001',
+  ],
+  continuationKey: [change('23', 7, '0001'), '5:3 00010001 instead of 00010000'],
+  nextCode: [change('22', 126, '0'), '4:126 0 instead of 1'],
+  linkCode: [change('23', 128, '0'), '5:128 0 instead of 1'],
+  accountMismatch: [
+    change('8', 5, 'BE54000000000097'),
+    '19:5 BE54000000000097 instead of BE71096123456769',
+  ],
+  currencyMismatch: [change('8', 39, 'USD'), '19:39 USD instead of EUR'],
+  balance: [change('8', 43, '000000001221010'), '19:43 1221.010 instead of 1221.000'],
+  trailerCount: [change('9', 17, '000001'), '22:17 1 instead of 18'],
+  trailerDebitTotal: [change('9', 23, '000000000030010'), '22:23 30.010 instead of 30.000'],
+  trailerCreditTotal: [change('9', 38, '000000000250000'), '22:38 250.000 instead of 251.000'],
+  ibanCheckDigits: [
+    changed(change('1', 6, 'BE02000000000000'), '8', 5, 'BE02000000000000'),
+    '2:6 BE02000000000000',
+  ],
+  bbanCheckDigits: [
+    account({ structure: 0, number: '096123456769' }).map((line) =>
       line.replace('096123456769', '096123456768'),
     ),
-    at: '2:6',
-    says: '096123456768',
-  },
-  multipleFileCode: { lines: change('9', 128, '3'), at: '22:128', says: '3' },
+    '2:6 096123456768',
+  ],
+  multipleFileCode: [change('9', 128, '3'), '22:128 3'],
 } satisfies Partial<Record<CodaFindingCode, Case>>;
 
 /** Warnings, with which the statement is read. */
 const warnings = {
-  unknownTransactionCode: {
-    lines: changed(only({}), '21', 55, '99'),
-    at: '3:54',
-    says: '09950000',
-  },
-  unknownCategory: { lines: change('210003', 59, '300'), at: '16:59', says: '300' },
-  unknownCommunicationType: { lines: change('21', 63, '199'), at: '3:63', says: '199' },
-  communicationCheckDigits: {
-    lines: change('21', 66, '090933755494'),
-    at: '3:66',
-    says: '090933755494',
-  },
-  communicationField: {
-    lines: changed(only({ communication: { ...card, cardNumber: '' } }), '21', 114, '3'),
-    at: '3:66',
-    says: 'date, 310226',
-  },
-  detailSum: {
-    lines: only({ ...total, details: [detail(100_000n)] }),
-    at: '3:33',
-    says: '100.000 instead of 125.500',
-  },
-  informationReference: {
-    lines: change('31', 11, 'REF-9'),
-    at: '6:11',
-    says: 'REF-9 instead of REF-1',
-  },
-  informationTransactionCode: {
-    lines: change('31', 32, '10150000'),
-    at: '6:32',
-    says: '10150000 instead of 00150000',
-  },
-  statementNumberGap: {
-    lines: linesOf(sample, { ...next, statementNumber: 16 }),
-    at: '24:126',
-    says: '16 instead of 15',
-  },
-  oldBalanceGap: {
-    lines: linesOf(sample, { ...next, oldBalance: sample.oldBalance }),
-    at: '24:43',
-    says: '1000.000 instead of 1221.000',
-  },
-  duplicate: { lines: change('0', 17, 'D'), at: '1:17' },
-  thirdDecimal: { lines: only({ amount: 1n }), at: '3:47' },
-  bicOfAnotherBank: {
+  unknownTransactionCode: [changed(only({}), '21', 55, '99'), '3:54 09950000'],
+  unknownCategory: [change('210003', 59, '300'), '16:59 300'],
+  unknownCommunicationType: [change('21', 63, '199'), '3:63 199'],
+  communicationCheckDigits: [change('21', 66, '090933755494'), '3:66 090933755494'],
+  communicationField: [
+    changed(only({ communication: { ...card, cardNumber: '' } }), '21', 114, '3'),
+    '3:66 date, 310226',
+  ],
+  detailSum: [only({ ...total, details: [detail(100_000n)] }), '3:33 100.000 instead of 125.500'],
+  informationReference: [change('31', 11, 'REF-9'), '6:11 REF-9 instead of REF-1'],
+  informationTransactionCode: [change('31', 32, '10150000'), '6:32 10150000 instead of 00150000'],
+  statementNumberGap: [
+    linesOf(sample, { ...next, statementNumber: 16 }),
+    '24:126 16 instead of 15',
+  ],
+  oldBalanceGap: [
+    linesOf(sample, { ...next, oldBalance: sample.oldBalance }),
+    '24:43 1000.000 instead of 1221.000',
+  ],
+  duplicate: [change('0', 17, 'D'), '1:17'],
+  thirdDecimal: [only({ amount: 1n }), '3:47'],
+  bicOfAnotherBank: [
     lines,
-    at: '1:61',
-    says: 'GKCCBEBB instead of KREDBEBB',
-    options: { bicOfBankCode: () => 'KREDBEBB' },
-  },
-  counterpartyIban: { lines: change('23', 11, 'BE55'), at: '5:11', says: 'BE55000000000097' },
-  rTransaction: { lines: change('22', 113, '7'), at: '4:113', says: '7' },
-  reservedPositions: { lines: change('8', 100, 'x'), at: '19:100' },
-  freeCommunicationNumber: {
-    lines: change('4 00010001', 7, '0005'),
-    at: '21:3',
-    says: '00010005 instead of 00010001',
-  },
-  blankLine: { lines: [...lines, '', ''], at: '23' },
-  byteOrderMark: { lines: lines.with(0, `\uFEFF${lines[0]}`), at: '1' },
-
-  replacementCharacter: { lines: change('1', 66, '\uFFFD'), at: '2:66' },
-  headerFieldBlank: { lines: change('0', 72, ' '), at: '1:72', says: ' 0403019261' },
-
-  lastThoughFollowed: {
-    lines: [...lines, ...linesOf(next)],
-    at: '22:128',
-    says: '2 instead of 1',
-  },
-  trailerNotLast: { lines: change('9', 128, '1'), at: '22:128', says: '1 instead of 2' },
-  trailerCut: { lines: lines.with(-1, (lines.at(-1) ?? '').slice(0, 57)), at: '22:57' },
-  accountStructureBlank: { lines: change('1', 2, ' '), at: '2:2' },
-  transactionCodeZero: { lines: only({ transactionCode: zeroCode() }), at: '3:54' },
-  paperNumberIsDayOfYear: { lines: change('1', 3, '034'), at: '2:3', says: '34' },
-  entryDateZero: { lines: change('21', 116, '000000'), at: '3:116' },
-  newBalanceDateZero: { lines: change('8', 58, '000000'), at: '19:58' },
-  newBalanceAbsent: { lines: linesOf(empty), at: '3:1' },
-  totalWithoutDetails: { lines: only(total), at: '3:54' },
-  detailWithoutLevel: { lines: change('210002', 125, '0'), at: '8:125' },
-  informationReferenceOfDetail: {
-    lines: changed(
+    '1:61 GKCCBEBB instead of KREDBEBB',
+    { bicOfBankCode: () => 'KREDBEBB' },
+  ],
+  counterpartyIban: [change('23', 11, 'BE55'), '5:11 BE55000000000097'],
+  rTransaction: [change('22', 113, '7'), '4:113 7'],
+  reservedPositions: [change('8', 100, 'x'), '19:100'],
+  freeCommunicationNumber: [change('4 00010001', 7, '0005'), '21:3 00010005 instead of 00010001'],
+  blankLine: [[...lines, '', ''], '23'],
+  byteOrderMark: [lines.with(0, `\uFEFF${lines[0]}`), '1'],
+  replacementCharacter: [change('1', 66, '\uFFFD'), '2:66'],
+  headerFieldBlank: [change('0', 72, ' '), '1:72  0403019261'],
+  lastThoughFollowed: [[...lines, ...linesOf(next)], '22:128 2 instead of 1'],
+  trailerNotLast: [change('9', 128, '1'), '22:128 1 instead of 2'],
+  trailerCut: [lines.with(-1, (lines.at(-1) ?? '').slice(0, 57)), '22:57'],
+  accountStructureBlank: [change('1', 2, ' '), '2:2'],
+  transactionCodeZero: [only({ transactionCode: zeroCode() }), '3:54'],
+  paperNumberIsDayOfYear: [change('1', 3, '034'), '2:3 34'],
+  entryDateZero: [change('21', 116, '000000'), '3:116'],
+  newBalanceDateZero: [change('8', 58, '000000'), '19:58'],
+  newBalanceAbsent: [linesOf(empty), '3:1'],
+  totalWithoutDetails: [only(total), '3:54'],
+  detailWithoutLevel: [change('210002', 125, '0'), '8:125'],
+  informationReferenceOfDetail: [
+    changed(
       only({
         ...total,
         information: [free],
@@ -227,20 +166,15 @@ const warnings = {
       11,
       'REF-3',
     ),
-    at: '6:11',
-    says: 'REF-3 instead of REF-1',
-  },
-  wrappedInformation: { lines: only({ information: [free, free, free, free, free] }), at: '10:41' },
-  paperNumberRepeated: {
-    lines: linesOf(sample, { ...next, paperNumber: 14 }),
-    at: '24:3',
-    says: '14',
-  },
-  spacesInAccount: {
-    lines: only({}).map((l) => l.replaceAll('BE71096123456769    ', 'BE71 0961 2345 6769 ')),
-    at: '2:6',
-  },
-  maskedCard: { lines: only({ communication: card }), at: '3:66' },
+    '6:11 REF-3 instead of REF-1',
+  ],
+  wrappedInformation: [only({ information: [free, free, free, free, free] }), '10:41'],
+  paperNumberRepeated: [linesOf(sample, { ...next, paperNumber: 14 }), '24:3 14'],
+  spacesInAccount: [
+    only({}).map((l) => l.replaceAll('BE71096123456769    ', 'BE71 0961 2345 6769 ')),
+    '2:6',
+  ],
+  maskedCard: [only({ communication: card }), '3:66'],
 } satisfies Partial<Record<CodaFindingCode, Case>>;
 
 const cases: Readonly<Record<CodaFindingCode, Case>> = { ...errors, ...warnings };
@@ -255,17 +189,18 @@ test('CODA records 0 to 9: a correct file has no findings', async () => {
 
 test.each(Object.entries(cases) as [CodaFindingCode, Case][])(
   'CODA %s: a file with this fault alone has this finding',
-  async (code, { lines: given, at, says, options }) => {
+  async (code, [given, said, options]) => {
     const bytes = given.length === 0 ? new Uint8Array() : fileOf(given);
     const results = await readAll(bytes, options);
     // A warning may be reported at several positions; an error is reported at one.
     expect([...new Set(codesOf(results))]).toEqual([code]);
     const [finding] = results.flatMap(({ findings }) => findings);
     const position = finding?.position === undefined ? '' : `:${finding.position}`;
-    expect(`${finding?.record}${position}`).toBe(at);
     const { text } = codaFindings[code];
     expect(text).toMatch(/^[A-Z].{15,}$/);
-    expect(finding?.message).toBe(says === undefined ? text : `${text}: ${says}`);
+    const [, at, seen] = /^(\d+(?::\d+)?) ?(.*)$/.exec(said) ?? [];
+    expect(`${finding?.record}${position}`).toBe(at);
+    expect(finding?.message).toBe(seen === '' ? text : `${text}: ${seen}`);
     const isError = code in errors;
     expect(finding?.severity).toBe(isError ? 'error' : 'warning');
     if (isError) expect(codesOf(results)).toHaveLength(1);

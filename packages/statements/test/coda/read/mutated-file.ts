@@ -24,26 +24,77 @@ const originals: readonly Buffer[] = [
 ];
 
 type Mutation = (file: Buffer, chance: Chance) => Buffer;
+type LinesMutation = (lines: Buffer[], one: number, other: number) => Buffer[];
 
-const mutations: readonly Mutation[] = [
-  flipBit,
-  cutEnd,
-  cutMiddle,
-  repeatPart,
-  insertRandomText,
-  setByte,
-  swapRecords,
-  repeatRecord,
-  dropRecord,
-  dropLineEnds,
-  reencode,
-  splice,
-];
+/** A place in a file, or behind its end. */
+const placeIn = (file: Buffer, chance: Chance) => chance(file.length + 1);
+
+/** Returns the file with another byte at a place, or unchanged if the place is behind its end. */
+const withByte = (file: Buffer, place: number, byte: number) =>
+  place < file.length ? Buffer.from(file).fill(byte, place, place + 1) : file;
+
+/** Changes the lines of a file at one or two of them, or behind the last. */
+const ofLines =
+  (mutate: LinesMutation): Mutation =>
+  (file, chance) => {
+    const lines = file
+      .toString('latin1')
+      .split(/(?<=\n)/)
+      .map((line) => Buffer.from(line, 'latin1'));
+    return Buffer.concat(mutate(lines, chance(lines.length + 1), chance(lines.length + 1)));
+  };
+
+const mutations: Readonly<Record<string, Mutation>> = {
+  flipBit(file, chance) {
+    const place = placeIn(file, chance);
+    return withByte(file, place, (file[place] ?? 0) ^ (1 << chance(8)));
+  },
+  setByte: (file, chance) =>
+    withByte(
+      file,
+      placeIn(file, chance),
+      pick([0x0a, 0x0d, 0x00, 0x20, 0x30, 0x31, 0x39, 0xff, 0xc3], chance),
+    ),
+  cutEnd: (file, chance) => file.subarray(0, placeIn(file, chance)),
+  cutMiddle(file, chance) {
+    const from = placeIn(file, chance);
+    return Buffer.concat([file.subarray(0, from), file.subarray(from + chance(300))]);
+  },
+  repeatPart(file, chance) {
+    const from = placeIn(file, chance);
+    return Buffer.concat([file.subarray(0, from + chance(300)), file.subarray(from)]);
+  },
+  insertRandomText(file, chance) {
+    const place = placeIn(file, chance);
+    const rubbish = Buffer.from(Array.from({ length: chance(400) }, () => chance(256)));
+    return Buffer.concat([file.subarray(0, place), rubbish, file.subarray(place)]);
+  },
+  swapRecords: ofLines((lines, one, other) =>
+    lines.map((line, index) => {
+      if (index === one) return lines[other] ?? line;
+      return index === other ? (lines[one] ?? line) : line;
+    }),
+  ),
+  repeatRecord: ofLines((lines, one) =>
+    lines.flatMap((line, index) => (index === one ? [line, line] : [line])),
+  ),
+  dropRecord: ofLines((lines, one) => lines.filter((_, index) => index !== one)),
+  dropLineEnds: (file) => Buffer.from(file.toString('latin1').replaceAll(/[\r\n]/g, ''), 'latin1'),
+  reencode: (file, chance) =>
+    Buffer.from(file.toString('latin1'), pick(['utf8', 'utf16le', 'latin1'] as const, chance)),
+  splice(file, chance) {
+    const other = pick(originals, chance);
+    const start = file.subarray(0, placeIn(file, chance));
+    return Buffer.concat([start, other.subarray(chance(other.length))]);
+  },
+};
 
 /** Returns a valid file with one to four changes. */
 export function mutatedFile(chance: Chance): Buffer {
   let file = pick(originals, chance);
-  for (let left = 1 + chance(4); left > 0; left -= 1) file = pick(mutations, chance)(file, chance);
+  for (let left = 1 + chance(4); left > 0; left -= 1) {
+    file = pick(Object.values(mutations), chance)(file, chance);
+  }
   return file;
 }
 
@@ -51,89 +102,4 @@ function pick<T>(values: readonly T[], chance: Chance): T {
   const value = values[chance(values.length)];
   if (value === undefined) throw new RangeError('Nothing to pick');
   return value;
-}
-
-function flipBit(file: Buffer, chance: Chance): Buffer {
-  const place = chance(file.length + 1);
-  return change(file, place, (file[place] ?? 0) ^ (1 << chance(8)));
-}
-
-function setByte(file: Buffer, chance: Chance): Buffer {
-  const place = chance(file.length + 1);
-  return change(file, place, pick([0x0a, 0x0d, 0x00, 0x20, 0x30, 0x31, 0x39, 0xff, 0xc3], chance));
-}
-
-function change(file: Buffer, place: number, byte: number): Buffer {
-  const changed = Buffer.from(file);
-  if (place < changed.length) changed[place] = byte;
-  return changed;
-}
-
-function cutEnd(file: Buffer, chance: Chance): Buffer {
-  return file.subarray(0, chance(file.length + 1));
-}
-
-function cutMiddle(file: Buffer, chance: Chance): Buffer {
-  const from = chance(file.length + 1);
-  return Buffer.concat([file.subarray(0, from), file.subarray(from + chance(300))]);
-}
-
-function repeatPart(file: Buffer, chance: Chance): Buffer {
-  const from = chance(file.length + 1);
-  const to = from + chance(300);
-  return Buffer.concat([file.subarray(0, to), file.subarray(from)]);
-}
-
-function insertRandomText(file: Buffer, chance: Chance): Buffer {
-  const place = chance(file.length + 1);
-  const rubbish = Buffer.from(Array.from({ length: chance(400) }, () => chance(256)));
-  return Buffer.concat([file.subarray(0, place), rubbish, file.subarray(place)]);
-}
-
-function swapRecords(file: Buffer, chance: Chance): Buffer {
-  const lines = splitLines(file);
-  const one = chance(lines.length + 1);
-  const other = chance(lines.length + 1);
-  return Buffer.concat(lines.map((line, index) => lines[swapped(index, one, other)] ?? line));
-}
-
-function swapped(index: number, one: number, other: number): number {
-  if (index === one) return other;
-  return index === other ? one : index;
-}
-
-function repeatRecord(file: Buffer, chance: Chance): Buffer {
-  const lines = splitLines(file);
-  const one = chance(lines.length + 1);
-  return Buffer.concat(lines.flatMap((line, index) => (index === one ? [line, line] : [line])));
-}
-
-function dropRecord(file: Buffer, chance: Chance): Buffer {
-  const lines = splitLines(file);
-  const one = chance(lines.length + 1);
-  return Buffer.concat(lines.filter((_, index) => index !== one));
-}
-
-function dropLineEnds(file: Buffer): Buffer {
-  return Buffer.from(file.toString('latin1').replaceAll(/[\r\n]/g, ''), 'latin1');
-}
-
-function reencode(file: Buffer, chance: Chance): Buffer {
-  const text = file.toString('latin1');
-  return Buffer.from(text, pick(['utf8', 'utf16le', 'latin1'] as const, chance));
-}
-
-function splice(file: Buffer, chance: Chance): Buffer {
-  const other = pick(originals, chance);
-  return Buffer.concat([
-    file.subarray(0, chance(file.length + 1)),
-    other.subarray(chance(other.length)),
-  ]);
-}
-
-function splitLines(file: Buffer): Buffer[] {
-  return file
-    .toString('latin1')
-    .split(/(?<=\n)/)
-    .map((line) => Buffer.from(line, 'latin1'));
 }

@@ -233,23 +233,3 @@ test('CODA: an error of the source is passed on, and leaving the loop early clos
   for await (const { statement } of readCoda(endless)) if (statement !== undefined) break;
   expect(endless.destroyed).toBe(true);
 });
-
-test.each([
-  ['BE71096123456769', 2, 'BE71096123456769'],
-  ['096123456769 EUR0BE', 0, '096123456769'],
-  ['NL91ABNA0417164300', 3, 'NL91ABNA0417164300'],
-  ['0000000001', 1, '0000000001'],
-] as const)(
-  'CODA record 1: if the structure is blank, %s has structure %i',
-  async (zone, structure, number) => {
-    const lines = linesOf({ ...sample, movements: [], freeCommunications: [] }).map((line) => {
-      const filled = zone.padEnd(34) + (structure === 0 ? '   ' : 'EUR');
-      if (line.startsWith('1')) return `1 ${line.slice(2, 5)}${filled}${line.slice(42)}`;
-      return line.startsWith('8') ? `${line.slice(0, 4)}${filled}${line.slice(41)}` : line;
-    });
-    const results = await readAll(fileOf(lines));
-    expect(codesOf(results)).toEqual(['accountStructureBlank']);
-    const { account } = results[0]?.statement ?? {};
-    expect(account).toMatchObject({ structure, number, currency: 'EUR' });
-  },
-);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InformationDraft, MovementDraft, StatementDraft } from '../../../src/index.js';
-import { type Field, linesOf, recordOf } from '../coda-file.js';
+import { linesOf, recordOf } from '../coda-file.js';
 import { sample, transfer, transferCode } from '../sample-statement.js';
 
 /** Returns text that fills a field: abc…, so that a shifted position is noticed. */
@@ -60,137 +60,43 @@ const minimal: StatementDraft = {
 
 test('CODA writer: every field of every record is at its positions', () => {
   const account = 'BE71096123456769               EXTEUR';
-  expect(linesOf(statement)).toEqual([
-    recordOf(
-      ...([
-        [1, '0000005022609605D'],
-        [25, full(10)],
-        [35, full(26)],
-        [61, full(11)],
-      ] as Field[]),
-      ...([
-        [72, '00403019261'],
-        [84, '00000'],
-        [89, full(16)],
-        [128, '2'],
-      ] as Field[]),
-      [105, full(16).toUpperCase()],
-    ),
-    recordOf(
-      ...([
-        [1, '12015'],
-        [6, account],
-        [43, '1000000000001000020226'],
-        [65, full(26)],
-      ] as Field[]),
-      ...([
-        [91, full(35)],
-        [126, '014'],
-      ] as Field[]),
-    ),
-    recordOf(
-      ...([
-        [1, '2100010000'],
-        [11, full(21)],
-        [32, '1000000000001234'],
-        [48, '030226'],
-      ] as Field[]),
-      ...([
-        [54, '00123456'],
-        [62, '0'],
-        [63, full(149).slice(0, 53)],
-        [116, '040226'],
-      ] as Field[]),
-      ...([
-        [122, '0070'],
-        [126, '1 0'],
-      ] as Field[]),
-    ),
-    recordOf(
-      ...([
-        [1, '2200010000'],
-        [11, full(149).slice(53, 106)],
-        [64, full(35)],
-      ] as Field[]),
-      ...([
-        [99, full(11)],
-        [113, '3abcdABCDabcd'],
-        [126, '1 0'],
-      ] as Field[]),
-    ),
-    recordOf(
-      ...([
-        [1, '2300010000'],
-        [11, full(34)],
-        [45, 'USD'],
-        [48, full(35)],
-      ] as Field[]),
-      ...([
-        [83, full(149).slice(106)],
-        [126, '0 1'],
-      ] as Field[]),
-    ),
-    recordOf(
-      ...([
-        [1, '3100010001'],
-        [11, 'own'],
-        [32, '501010000'.slice(0, 8)],
-        [40, '0'],
-      ] as Field[]),
-      ...([
-        [41, full(268).slice(0, 73)],
-        [126, '1 0'],
-      ] as Field[]),
-    ),
-    recordOf([1, '3200010001'], [11, full(268).slice(73, 178)], [126, '1 0']),
-    recordOf([1, '3300010001'], [11, full(268).slice(178)], [126, '0 1']),
-    recordOf(
-      ...([
-        [1, '3100010002'],
-        [11, full(21)],
-        [32, '00123456'],
-        [40, '1777x'],
-      ] as Field[]),
-      [126, '0 0'],
-    ),
-    recordOf(
-      ...([
-        [1, '2100020000'],
-        [32, '0000000000005000000000'],
-        [54, '00150000'],
-      ] as Field[]),
-      ...([
-        [62, '0'],
-        [116, '0000000000'],
-        [126, '0 0'],
-      ] as Field[]),
-    ),
-    recordOf([1, '8016'], [5, account], [42, '0000000000002766030226'], [128, '1']),
-    recordOf([1, '4 00010000'], [33, full(80)], [128, '1']),
-    recordOf([1, '4 00010001'], [33, 'more'], [128, '1']),
-    recordOf([1, '4 00020000'], [33, 'another'], [128, '0']),
-    recordOf([1, '9'], [17, '000010000000000001234000000000005000'], [128, '2']),
-  ]);
+  const [free, more] = [full(149), full(268)];
+  const references = `89 ${full(16)} | 105 ${full(16).toUpperCase()}`;
+  expect(linesOf(statement)).toEqual(
+    [
+      `1 0000005022609605D | 25 ${full(10)} | 35 ${full(26)} | 61 ${full(11)} | 72 00403019261 | 84 00000 | ${references} | 128 2`,
+      `1 12015 | 6 ${account} | 43 1000000000001000020226 | 65 ${full(26)} | 91 ${full(35)} | 126 014`,
+      `1 2100010000 | 11 ${full(21)} | 32 1000000000001234 | 48 030226 | 54 00123456 | 62 0 | 63 ${free.slice(0, 53)} | 116 040226 | 122 0070 | 126 1 0`,
+      `1 2200010000 | 11 ${free.slice(53, 106)} | 64 ${full(35)} | 99 ${full(11)} | 113 3abcdABCDabcd | 126 1 0`,
+      `1 2300010000 | 11 ${full(34)} | 45 USD | 48 ${full(35)} | 83 ${free.slice(106)} | 126 0 1`,
+      `1 3100010001 | 11 own | 32 50101000 | 40 0 | 41 ${more.slice(0, 73)} | 126 1 0`,
+      `1 3200010001 | 11 ${more.slice(73, 178)} | 126 1 0`,
+      `1 3300010001 | 11 ${more.slice(178)} | 126 0 1`,
+      `1 3100010002 | 11 ${full(21)} | 32 00123456 | 40 1777x | 126 0 0`,
+      '1 2100020000 | 32 0000000000005000000000 | 54 00150000 | 62 0 | 116 0000000000 | 126 0 0',
+      `1 8016 | 5 ${account} | 42 0000000000002766030226 | 128 1`,
+      `1 4 00010000 | 33 ${full(80)} | 128 1`,
+      '1 4 00010001 | 33 more | 128 1',
+      '1 4 00020000 | 33 another | 128 0',
+      '1 9 | 17 000010000000000001234000000000005000 | 128 2',
+    ].map((fields) => recordOf(fields)),
+  );
 });
 
 test('CODA writer: missing fields are zero or blank', () => {
   const plainStart = [
-    recordOf(
-      [1, '0000005022600005'],
-      [61, 'GKCCBEBB'],
-      [72, '00000000000'],
-      [84, '00000'],
-      [128, '2'],
-    ),
-    recordOf([1, '12000BE71096123456769'], [40, 'EUR0000000000000000020226'], [126, '000']),
+    '1 0000005022600005 | 61 GKCCBEBB | 72 00000000000 | 84 00000 | 128 2',
+    '1 12000BE71096123456769 | 40 EUR0000000000000000020226 | 126 000',
   ];
-  expect(linesOf(minimal, { ...minimal, newBalance: {} })).toEqual([
-    ...plainStart,
-    recordOf([1, '9'], [17, '000001000000000000000000000000000000'], [128, '1']),
-    ...plainStart,
-    recordOf([1, '8000BE71096123456769'], [39, 'EUR0000000000000000000000'], [128, '0']),
-    recordOf([1, '9'], [17, '000002000000000000000000000000000000'], [128, '2']),
-  ]);
+  expect(linesOf(minimal, { ...minimal, newBalance: {} })).toEqual(
+    [
+      ...plainStart,
+      '1 9 | 17 000001000000000000000000000000000000 | 128 1',
+      ...plainStart,
+      '1 8000BE71096123456769 | 39 EUR0000000000000000000000 | 128 0',
+      '1 9 | 17 000002000000000000000000000000000000 | 128 2',
+    ].map((fields) => recordOf(fields)),
+  );
 });
 
 test('CODA writer: accounts with a Belgian and a foreign number', () => {
@@ -214,28 +120,18 @@ const writtenRecords = (movement: Partial<MovementDraft>) =>
     .map((line) => [line.slice(0, 2), line.slice(10, 125).trim(), line.slice(125)]);
 const bare = { bankReference: '', customerReference: '', counterparty: {} };
 
-test.each([
+const ofText = (text: string) => ({ communication: { kind: 'free', text } as const });
+
+test.each<readonly [title: string, movement: Partial<MovementDraft>, types: string[]]>([
   ['nothing in them', {}, ['21']],
   ['a customer reference', { customerReference: 'x' }, ['21', '22']],
   ['a name', { counterparty: { name: 'x' } }, ['21', '23']],
-  ['a text of 53 positions', { communication: { kind: 'free', text: full(53) } }, ['21']],
-  ['a text of 54 positions', { communication: { kind: 'free', text: full(54) } }, ['21', '22']],
-  [
-    'a text of 107 positions',
-    { communication: { kind: 'free', text: full(107) } },
-    ['21', '22', '23'],
-  ],
-  [
-    'a text whose second part is blank',
-    { communication: { kind: 'free', text: `x${' '.repeat(110)}y` } },
-    ['21', '22', '23'],
-  ],
-  [
-    'blanks behind the text',
-    { communication: { kind: 'free', text: `x${' '.repeat(500)}` } },
-    ['21'],
-  ],
-] as const)('CODA writer: a movement with %s has these records: %3$j', (_case, movement, types) => {
+  ['a text of 53 positions', ofText(full(53)), ['21']],
+  ['a text of 54 positions', ofText(full(54)), ['21', '22']],
+  ['a text of 107 positions', ofText(full(107)), ['21', '22', '23']],
+  ['a text whose second part is blank', ofText(`x${' '.repeat(110)}y`), ['21', '22', '23']],
+  ['blanks behind the text', ofText(`x${' '.repeat(500)}`), ['21']],
+])('CODA writer: a movement with %s has these records: %3$j', (_case, movement, types) => {
   const records = writtenRecords({ ...bare, ...movement });
   expect(records.map(([type]) => type)).toEqual(types);
   expect(records.map(([, , codes]) => codes)).toEqual(
@@ -249,10 +145,7 @@ test.each([
   ['179 positions', full(179), ['31', '32', '33']],
   ['a blank second part', `x${' '.repeat(180)}y`, ['31', '32', '33']],
 ])('CODA writer: information with a text of %s has these records: %3$j', (_case, text, types) => {
-  const records = writtenRecords({
-    ...bare,
-    information: [information({ communication: { kind: 'free', text } })],
-  });
+  const records = writtenRecords({ ...bare, information: [information(ofText(text))] });
   expect(records.slice(1).map(([type]) => type)).toEqual(types);
 });
 
@@ -294,3 +187,19 @@ test.each([
     expect(lines.map((line) => line[124])).toEqual(levels);
   },
 );
+
+test('CODA record 2.1: each total and the last record of its group have the level', () => {
+  const detail = (type: number, details: MovementDraft[] = []): MovementDraft => ({
+    amount: 1000n,
+    transactionCode: transferCode(type),
+    details,
+  });
+  const nested = movedBy({
+    transactionCode: transferCode(2),
+    details: [detail(7, [detail(9), detail(9)]), detail(7, [detail(9)])],
+  });
+  const levels = linesOf(nested)
+    .filter((line) => line.startsWith('21'))
+    .map((line) => line[124]);
+  expect(levels).toEqual(['1', '2', '0', '2', '2', '1']);
+});

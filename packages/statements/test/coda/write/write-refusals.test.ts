@@ -74,102 +74,106 @@ const detailOf = (type: number, below: number) =>
     details: [{ ...transfer, transactionCode: transferCode(below) }],
   });
 
-const refused: readonly (readonly [string, StatementDraft])[] = [
-  ['header.bankCode has 3 digits: 96', headed({ bankCode: '96' })],
-  ['header.bankCode has 3 digits: 0960', headed({ bankCode: '0960' })],
-  ['header.bankCode has 3 digits: a96', headed({ bankCode: 'a96' })],
-  ['header.bankCode has 3 digits: 96a', headed({ bankCode: '96a' })],
-  [
-    'header.separateApplication has 5 digits: 1',
-    { ...empty, header: { ...empty.header, separateApplication: '1' } },
-  ],
-  ['An enterprise number has ten digits: 403019261', headed({ enterpriseNumber: '403019261' })],
-  ['An enterprise number has ten digits: 04030192610', headed({ enterpriseNumber: '04030192610' })],
-  [
-    'header.creationDate is not a date from 2000 to 2099: 2100-01-01',
-    headed({ creationDate: '2100-01-01' }),
-  ],
-  [
-    'oldBalance.date is not a date from 2000 to 2099: x',
-    balance({ oldBalance: { amount: 0n, date: 'x' } }),
-  ],
-  ['newBalance.date is not a date from 2000 to 2099: x', balance({ newBalance: { date: 'x' } })],
-  ['valueDate is not a date from 2000 to 2099: x', moved({ valueDate: 'x' })],
-  ['entryDate is not a date from 2000 to 2099: x', moved({ entryDate: 'x' })],
-  ['The old balance has a date', balance({ oldBalance: { amount: 0n, date: undefined } })],
-  [
-    'statementNumber does not fit into 3 digits: 1000',
-    balance({ statementNumber: 1000, paperNumber: 1 }),
-  ],
-  ['paperNumber does not fit into 3 digits: 1000', balance({ paperNumber: 1000 })],
-  [
-    'newBalance.paperNumber does not fit into 3 digits: 1000',
-    balance({ newBalance: { paperNumber: 1000 } }),
-  ],
-  ['paperNumber does not fit into 3 digits: -1', moved({ paperNumber: -1 })],
-  ['paperNumber does not fit into 3 digits: 1.5', moved({ paperNumber: 1.5 })],
-  ['rTransaction does not fit into 1 digits: 10', moved({ rTransaction: 10 })],
-  [`amount does not fit into 15 digits: ${10n ** 15n}`, moved({ amount: 10n ** 15n })],
-  [
-    `oldBalance does not fit into 15 digits: ${10n ** 15n}`,
-    balance({ oldBalance: { amount: 10n ** 15n, date: '2026-02-02' } }),
-  ],
-  ['Unknown currency eur', of({ currency: 'eur' })],
-  ['Unknown currency EURO', of({ currency: 'EURO' })],
-  ['An account of structure 1 has no extension', of({ structure: 1, number: '1', extension: 'x' })],
-  [
-    'An account of structure 3 has no extension',
-    of({ structure: 3, number: 'NL91ABNA0417164300', extension: 'x' }),
-  ],
-  ['The account number is empty or has spaces: ', of({ number: '' })],
-  ['The account number is empty or has spaces: BE71 0961', of({ number: 'BE71 0961' })],
-  [
-    'The check digits of the account are wrong: 096123456768',
-    of({ ...old, number: '096123456768' }),
-  ],
-  [
-    'The check digits of the account are wrong: NL92ABNA0417164300',
-    of({ structure: 3, number: 'NL92ABNA0417164300' }),
-  ],
-  ['The account has spaces: BE71 0961', party({ account: 'BE71 0961' })],
-  [
-    'A transaction code has 8 digits: 0001',
-    moved({ transactionCode: { ...transferCode(0), family: '', operation: '', category: '001' } }),
-  ],
-  [
-    'A communication type has 3 digits: 77',
-    moved({ communication: { kind: 'unknown', type: '77', text: '' } }),
-  ],
-  ['A movement has type 0 to 3; 4 is for details', moved({ transactionCode: transferCode(4) })],
-  ['A movement has type 0 to 3; -1 is for details', moved({ transactionCode: transferCode(-1) })],
-  ['A detail of type 6 is not allowed below type 1', detailOf(1, 6)],
-  ['A detail of type 5 is not allowed below type 2', detailOf(2, 5)],
-  ['A detail of type 9 is not allowed below type 3', detailOf(3, 9)],
-  ['A detail of type 5 is not allowed below type 0', detailOf(0, 5)],
-  ['reason has a control character', moved({ reason: '\u001f' })],
-  [
-    'A separate application has neither balances nor a number',
+/** Statements by the message with which they are refused. */
+const refused: Readonly<Record<string, StatementDraft | readonly StatementDraft[]>> = {
+  'header.bankCode has 3 digits: 96': headed({ bankCode: '96' }),
+  'header.bankCode has 3 digits: 0960': headed({ bankCode: '0960' }),
+  'header.bankCode has 3 digits: a96': headed({ bankCode: 'a96' }),
+  'header.bankCode has 3 digits: 96a': headed({ bankCode: '96a' }),
+  'header.separateApplication has 5 digits: 1': {
+    ...empty,
+    header: { ...empty.header, separateApplication: '1' },
+  },
+  'An enterprise number has ten digits: 403019261': headed({ enterpriseNumber: '403019261' }),
+  'An enterprise number has ten digits: 04030192610': headed({ enterpriseNumber: '04030192610' }),
+  'header.creationDate is not a date from 2000 to 2099: 2100-01-01': headed({
+    creationDate: '2100-01-01',
+  }),
+  'oldBalance.date is not a date from 2000 to 2099: x': balance({
+    oldBalance: { amount: 0n, date: 'x' },
+  }),
+  'newBalance.date is not a date from 2000 to 2099: x': balance({ newBalance: { date: 'x' } }),
+  'valueDate is not a date from 2000 to 2099: x': moved({ valueDate: 'x' }),
+  'entryDate is not a date from 2000 to 2099: x': moved({ entryDate: 'x' }),
+  'The old balance has a date': balance({ oldBalance: { amount: 0n, date: undefined } }),
+  'statementNumber does not fit into 3 digits: 1000': balance({
+    statementNumber: 1000,
+    paperNumber: 1,
+  }),
+  'paperNumber does not fit into 3 digits: 1000': balance({ paperNumber: 1000 }),
+  'newBalance.paperNumber does not fit into 3 digits: 1000': balance({
+    newBalance: { paperNumber: 1000 },
+  }),
+  'paperNumber does not fit into 3 digits: -1': moved({ paperNumber: -1 }),
+  'paperNumber does not fit into 3 digits: 1.5': moved({ paperNumber: 1.5 }),
+  'rTransaction does not fit into 1 digits: 10': moved({ rTransaction: 10 }),
+  [`amount does not fit into 15 digits: ${10n ** 15n}`]: moved({ amount: 10n ** 15n }),
+  [`oldBalance does not fit into 15 digits: ${10n ** 15n}`]: balance({
+    oldBalance: { amount: 10n ** 15n, date: '2026-02-02' },
+  }),
+  'Unknown currency eur': of({ currency: 'eur' }),
+  'Unknown currency EURO': of({ currency: 'EURO' }),
+  'An account of structure 1 has no extension': of({ structure: 1, number: '1', extension: 'x' }),
+  'An account of structure 3 has no extension': of({
+    structure: 3,
+    number: 'NL91ABNA0417164300',
+    extension: 'x',
+  }),
+  'The account number is empty or has spaces: ': of({ number: '' }),
+  'The account number is empty or has spaces: BE71 0961': of({ number: 'BE71 0961' }),
+  'The check digits of the account are wrong: 096123456768': of({ ...old, number: '096123456768' }),
+  'The check digits of the account are wrong: NL92ABNA0417164300': of({
+    structure: 3,
+    number: 'NL92ABNA0417164300',
+  }),
+  'The check digits of the account are wrong: BE71096123456768': of({ number: 'BE71096123456768' }),
+  'The check digits of the account are wrong: NL91ABNA0417164300': of({
+    number: 'NL91ABNA0417164300',
+  }),
+  'The account has spaces: BE71 0961': party({ account: 'BE71 0961' }),
+  'A transaction code has 8 digits: 0001': moved({
+    transactionCode: { ...transferCode(0), family: '', operation: '', category: '001' },
+  }),
+  'A communication type has 3 digits: 77': moved({
+    communication: { kind: 'unknown', type: '77', text: '' },
+  }),
+  'A movement has type 0 to 3; 4 is for details': moved({ transactionCode: transferCode(4) }),
+  'A movement has type 0 to 3; -1 is for details': moved({ transactionCode: transferCode(-1) }),
+  'A detail of type 6 is not allowed below type 1': detailOf(1, 6),
+  'A detail of type 5 is not allowed below type 2': detailOf(2, 5),
+  'A detail of type 9 is not allowed below type 3': detailOf(3, 9),
+  'A detail of type 5 is not allowed below type 0': detailOf(0, 5),
+  'reason has a control character': moved({ reason: '\u001f' }),
+  'purpose has a control character': moved({ purpose: 'a\nb' }),
+  'A separate application has neither balances nor a number': [
+    headed({ separateApplication: '00001' }),
     balance({
       header: { ...sample.header, separateApplication: '00001' },
       oldBalance: { amount: 0n, date: undefined },
     }),
   ],
-  [
-    'Only an empty statement may leave out its new balance',
+  'Only an empty statement may leave out its new balance': [
     balance({ newBalance: undefined, movements: [] }),
+    balance({ newBalance: undefined, freeCommunications: [] }),
   ],
-  [
-    'A movement has at most 9999 details and pieces of information',
-    moved({
-      transactionCode: transferCode(1),
-      details: Array.from({ length: 10_000 }, () => ({
-        ...transfer,
-        transactionCode: transferCode(5),
-      })),
-    }),
-  ],
-];
+  'A movement has at most 9999 details and pieces of information': moved({
+    transactionCode: transferCode(1),
+    details: Array.from({ length: 10_000 }, () => ({
+      ...transfer,
+      transactionCode: transferCode(5),
+    })),
+  }),
+};
 
-test.each(refused)('CODA writer: it refuses with "%s"', (message, draft) => {
-  expect(() => writeCoda([draft])).toThrow(new CodaWriteError(message));
+test.each(Object.entries(refused))('CODA writer: it refuses with "%s"', (message, drafts) => {
+  for (const draft of [drafts].flat()) {
+    expect(() => writeCoda([draft])).toThrow(new CodaWriteError(message));
+  }
+});
+
+test('CODA writer: a file without statements, and a character that the encoding lacks, are refused', () => {
+  expect(() => writeCoda([])).toThrow(CodaWriteError);
+  const euro = () => writeCoda([moved({ purpose: '€' })], { encoding: 'cp850' });
+  expect(euro).toThrow(CodaWriteError);
+  expect(euro).toThrow('no character €');
 });

@@ -1,50 +1,23 @@
 import { expect, test } from 'vitest';
-import { changed, type Field, fileOf, readAll } from '../../coda-file.js';
+import { changed, fileOf, readAll, recordOf } from '../../coda-file.js';
 
 /** Returns a record with these fields, and with letters in all other text positions. */
-function record(...fields: readonly Field[]): string {
-  const letters = Array.from({ length: 128 }, (_, index) => String.fromCharCode(65 + (index % 26)));
-  for (const [from, text] of fields) letters.splice(from - 1, text.length, ...text);
-  return letters.join('');
-}
-
-const blank = (from: number, to: number): Field => [from, ' '.repeat(to - from + 1)];
+const record = (fields: string) =>
+  recordOf(fields, (index) => String.fromCharCode(65 + (index % 26)));
 
 /** A statement built by hand that uses every position of every text. */
 const lines = [
-  record([1, '0000004022609605'], blank(17, 24), [72, '00403019261 00000'], blank(121, 127), [
-    128,
-    '2',
-  ]),
-  record(
-    [1, '12034BE71096123456769'],
-    blank(22, 36),
-    [40, 'EUR1000000001000000020226'],
-    [126, '014'],
-  ),
-  record(
-    [1, '2100010000'],
-    [32, '1000000000012500030226005010000'],
-    [116, '0402260340'],
-    [126, '1 0'],
-  ),
-  record([1, '2200010000'], blank(110, 112), [113, '2'], [126, '1 0']),
-  record([1, '2300010000'], [126, '0 1']),
-  record([1, '3100010001'], [32, '005010000'], blank(114, 125), [126, '1 0']),
-  record([1, '3200010001'], blank(116, 125), [126, '1 0']),
-  record([1, '3300010001'], blank(101, 125), [126, '0 0']),
-  record(
-    [1, '8035BE71096123456769'],
-    blank(21, 35),
-    [39, 'EUR1000000001012500030226'],
-    blank(64, 127),
-    [128, '1'],
-  ),
-  record([1, '4 00010000'], blank(11, 32), blank(113, 127), [128, '0']),
-  record([1, '9'], blank(2, 16), [17, '000008000000000012500000000000000000'], blank(53, 127), [
-    128,
-    '2',
-  ]),
+  record('1 0000004022609605 | 17-24 | 72 00403019261 00000 | 121-127 | 128 2'),
+  record('1 12034BE71096123456769 | 22-36 | 40 EUR1000000001000000020226 | 126 014'),
+  record('1 2100010000 | 32 1000000000012500030226005010000 | 116 0402260340 | 126 1 0'),
+  record('1 2200010000 | 110-112 | 113 2 | 126 1 0'),
+  record('1 2300010000 | 126 0 1'),
+  record('1 3100010001 | 32 005010000 | 114-125 | 126 1 0'),
+  record('1 3200010001 | 116-125 | 126 1 0'),
+  record('1 3300010001 | 101-125 | 126 0 0'),
+  record('1 8035BE71096123456769 | 21-35 | 39 EUR1000000001012500030226 | 64-127 | 128 1'),
+  record('1 4 00010000 | 11-32 | 113-127 | 128 0'),
+  record('1 9 | 2-16 | 17 000008000000000012500000000000000000 | 53-127 | 128 2'),
 ];
 // The extension zone of record 8 is that of record 1.
 lines[8] = changed(lines, '8', 36, (lines[1] ?? '').slice(36, 39))[8] ?? '';
@@ -120,89 +93,33 @@ async function findingsWith(start: string, position: number, character: string):
   );
 }
 
-test.each([
-  ['0', 2, 5, 'headerConstant'],
-  ['0', 15, 16, 'headerConstant'],
-  ['0', 18, 24, 'headerConstant'],
-  ['0', 83, 83, 'headerConstant'],
-  ['0', 121, 127, 'headerConstant'],
-  ['21', 127, 127, 'reservedPositions'],
-  ['22', 110, 112, 'reservedPositions'],
-  ['22', 127, 127, 'reservedPositions'],
-  ['23', 127, 127, 'reservedPositions'],
-  ['31', 114, 125, 'reservedPositions'],
-  ['31', 127, 127, 'reservedPositions'],
-  ['32', 116, 125, 'reservedPositions'],
-  ['32', 127, 127, 'reservedPositions'],
-  ['33', 101, 125, 'reservedPositions'],
-  ['33', 127, 127, 'reservedPositions'],
-  ['8', 64, 127, 'reservedPositions'],
-  ['4', 2, 2, 'reservedPositions'],
-  ['4', 11, 32, 'reservedPositions'],
-  ['4', 113, 127, 'reservedPositions'],
-  ['9', 2, 16, 'reservedPositions'],
-  ['9', 53, 127, 'reservedPositions'],
-])('CODA record %s: the positions %i to %i are reserved', async (start, from, to, code) => {
-  // The header reports the start of the range, other records the first character in use.
-  const placeOf = (position: number) => (code === 'headerConstant' ? from : position);
-  for (const position of [from, to]) {
-    const findings = await findingsWith(start, position, 'x');
-    expect(findings).toContain(`${code}:${placeOf(position)}`);
-  }
-});
+/** The positions of each record that are blank or constant, or have digits or codes. */
+const positions: Readonly<Record<string, string>> = {
+  '0': 'headerConstant 2-5 15-16 18-24 83 121-127, digits 6-11 12-14 72-82 84-88',
+  '1': 'accountStructure 2, sign 43, digits 3-5 44-58 59-64 126-128',
+  '21': 'digits 3-6 7-10 33-47 48-53 54-61 116-121 122-124 125, sign 32, communicationFlag 62, nextCode 126, reservedPositions 127',
+  '22': 'continuationKey 3-10, reservedPositions 110-112 127, rTransaction 113, nextCode 126',
+  '23': 'continuationKey 3-10, nextCode 126, reservedPositions 127, linkCode 128',
+  '31': 'digits 3-6 7-10 32-39, communicationFlag 40, reservedPositions 114-125 127, nextCode 126',
+  '32': 'continuationKey 3-10, reservedPositions 116-125 127, nextCode 126',
+  '33': 'continuationKey 3-10, reservedPositions 101-125 127, nextCode 126, linkCode 128',
+  '8': 'digits 2-4 43-57 58-63, sign 42, reservedPositions 64-127, linkCode 128',
+  '4': 'reservedPositions 2 11-32 113-127, digits 3-6 7-10, linkCode 128',
+  '9': 'reservedPositions 2-16 53-127, digits 17-22 23-37 38-52, multipleFileCode 128',
+};
 
-test.each([
-  ['0', 6, 11, 'digits'],
-  ['0', 12, 14, 'digits'],
-  ['0', 72, 82, 'digits'],
-  ['0', 84, 88, 'digits'],
-  ['1', 2, 2, 'accountStructure'],
-  ['1', 3, 5, 'digits'],
-  ['1', 43, 43, 'sign'],
-  ['1', 44, 58, 'digits'],
-  ['1', 59, 64, 'digits'],
-  ['1', 126, 128, 'digits'],
-  ['21', 3, 6, 'digits'],
-  ['21', 7, 10, 'digits'],
-  ['21', 32, 32, 'sign'],
-  ['21', 33, 47, 'digits'],
-  ['21', 48, 53, 'digits'],
-  ['21', 54, 61, 'digits'],
-  ['21', 62, 62, 'communicationFlag'],
-  ['21', 116, 121, 'digits'],
-  ['21', 122, 124, 'digits'],
-  ['21', 125, 125, 'digits'],
-  ['21', 126, 126, 'nextCode'],
-  ['22', 3, 10, 'continuationKey'],
-  ['22', 113, 113, 'rTransaction'],
-  ['22', 126, 126, 'nextCode'],
-  ['23', 3, 10, 'continuationKey'],
-  ['23', 126, 126, 'nextCode'],
-  ['23', 128, 128, 'linkCode'],
-  ['31', 3, 6, 'digits'],
-  ['31', 7, 10, 'digits'],
-  ['31', 32, 39, 'digits'],
-  ['31', 40, 40, 'communicationFlag'],
-  ['31', 126, 126, 'nextCode'],
-  ['32', 3, 10, 'continuationKey'],
-  ['32', 126, 126, 'nextCode'],
-  ['33', 3, 10, 'continuationKey'],
-  ['33', 126, 126, 'nextCode'],
-  ['33', 128, 128, 'linkCode'],
-  ['8', 2, 4, 'digits'],
-  ['8', 42, 42, 'sign'],
-  ['8', 43, 57, 'digits'],
-  ['8', 58, 63, 'digits'],
-  ['8', 128, 128, 'linkCode'],
-  ['4', 3, 6, 'digits'],
-  ['4', 7, 10, 'digits'],
-  ['4', 128, 128, 'linkCode'],
-  ['9', 17, 22, 'digits'],
-  ['9', 23, 37, 'digits'],
-  ['9', 38, 52, 'digits'],
-  ['9', 128, 128, 'multipleFileCode'],
-])('CODA record %s: only digits are allowed at %i to %i', async (start, from, to, code) => {
+test.each(
+  Object.entries(positions).flatMap(([start, codes]) =>
+    codes.split(', ').flatMap((words) => {
+      const [code = '', ...ranges] = words.split(' ');
+      return ranges.map((range) => [start, range, code] as const);
+    }),
+  ),
+)('CODA record %s: a letter at %s has the finding %s', async (start, range, code) => {
+  const [from = Number.NaN, to = from] = range.split('-').map(Number);
   for (const position of new Set([from, to])) {
-    expect(await findingsWith(start, position, 'x')).toContain(`${code}:${from}`);
+    // The first character in use is reported where all should be blank, otherwise the field.
+    const place = code === 'reservedPositions' ? position : from;
+    expect(await findingsWith(start, position, 'x')).toContain(`${code}:${place}`);
   }
 });

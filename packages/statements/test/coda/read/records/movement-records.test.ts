@@ -4,95 +4,53 @@ import {
   readMovementCommunication,
 } from '../../../../src/coda/read/records/read-communication.js';
 import { readMovement } from '../../../../src/coda/read/records/read-movement.js';
-import type { Field } from '../../coda-file.js';
-import { digitsOf, reading, record } from './read-record.js';
+import { reading, record } from './read-record.js';
 
 const first = record(
-  ...([3, [1, '21'], digitsOf(3, 10), digitsOf(32, 47), [48, '030226'] as Field] as const),
-  ...[[54, '00150000'] as Field, [62, '0'] as Field, [116, '030226'] as Field, digitsOf(122, 125)],
+  3,
+  '1 21 | 3-10 0 | 32-47 0 | 48 030226 | 54 00150000 | 62 0 | 116 030226 | 122-125 0',
 );
 
 const key = { sequence: 1, detail: 0, startsMovement: true, isWrong: false };
 const movement = { isMovement: true, first, key };
 
-/** Returns the counterparty of a movement with these fields in its records 2.2 and 2.3. */
-function counterparty(second: readonly Field[], third: readonly Field[] | undefined) {
-  const group = {
-    ...movement,
-    second: record(4, [1, '22'], ...second),
-    third: third && record(5, [1, '23'], ...third),
-  };
-  const { result, findings } = reading((list) => readMovement(group, list));
-  return { ...result.counterparty, findings };
-}
+/** Reads a movement with these fields in its records 2.2 and 2.3. */
+const readWith = (second: string, third?: string) =>
+  reading((list) =>
+    readMovement(
+      {
+        ...movement,
+        second: record(4, `1 22 | ${second}`),
+        third: third === undefined ? undefined : record(5, `1 23 | ${third}`),
+      },
+      list,
+    ),
+  );
 
 test.each([
-  ['without record 2.3', undefined, { account: '', currency: '', name: '' }, []],
-  [
-    'by a Belgian account number and its currency',
-    [
-      [11, '096123456769 EUR'],
-      [48, 'Jan'],
-    ],
-    { account: '096123456769', currency: 'EUR', name: 'Jan' },
-    [],
-  ],
-  [
-    'by a number of 12 digits that is followed by another account',
-    [[11, '0961234567691']],
-    { account: '0961234567691', currency: '', name: '' },
-    [],
-  ],
-  [
-    'by a Belgian account number with an extension zone',
-    [[11, '096123456769 EUR0BE   EXTENSION']],
-    { account: '096123456769', currency: 'EUR', name: '' },
-    [],
-  ],
-  [
-    'by a foreign number in groups of digits',
-    [[11, '096123456769 1234']],
-    { account: '0961234567691234', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by letters and a blank only',
-    [[11, 'ABCDEFGHIJKL EUR']],
-    { account: 'ABCDEFGHIJKLEUR', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by an IBAN and its currency',
-    [
-      [11, 'NL91ABNA0417164300'],
-      [45, 'EUR'],
-      [48, 'Jan'],
-    ],
-    { account: 'NL91ABNA0417164300', currency: 'EUR', name: 'Jan' },
-    [],
-  ],
-  [
-    'by an IBAN with wrong check digits',
-    [[11, 'NL92ABNA0417164300']],
-    { account: 'NL92ABNA0417164300', currency: '', name: '' },
-    ['counterpartyIban 5:11'],
-  ],
-  [
-    'by an IBAN in groups',
-    [[11, 'NL91 ABNA 0417 1643 00']],
-    { account: 'NL91ABNA0417164300', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by an account that only looks like an IBAN further on',
-    [[11, '1NL92ABNA0417164300']],
-    { account: '1NL92ABNA0417164300', currency: '', name: '' },
-    [],
-  ],
-] as const)('CODA record 2.3, 11-47: a counterparty %s', (_case, third, expected, findings) => {
-  expect(counterparty([[99, 'GEBABEBB']], third)).toEqual({
-    ...expected,
-    ...{ bic: 'GEBABEBB', findings },
+  ['', '', '', []],
+  ['096123456769 EUR', '096123456769', 'EUR', []],
+  ['096123456769 EUR0BE   EXTENSION', '096123456769', 'EUR', []],
+  // A number of 12 digits that is followed by something else is part of another account.
+  ['0961234567691', '0961234567691', '', []],
+  ['096123456769 1234', '0961234567691234', '', ['spacesInAccount 5:11']],
+  ['ABCDEFGHIJKL EUR', 'ABCDEFGHIJKLEUR', '', ['spacesInAccount 5:11']],
+  ['NL91ABNA0417164300                EUR', 'NL91ABNA0417164300', 'EUR', []],
+  ['NL92ABNA0417164300', 'NL92ABNA0417164300', '', ['counterpartyIban 5:11']],
+  ['NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300', '', ['spacesInAccount 5:11']],
+  // It looks like an IBAN only from its second character on.
+  ['1NL92ABNA0417164300', '1NL92ABNA0417164300', '', []],
+])('CODA record 2.3, 11-47: %j is account %j in %j', (zone, account, currency, findings) => {
+  expect(readWith('99 GEBABEBB', `11 ${zone} | 48 Jan`)).toMatchObject({
+    result: { counterparty: { account, currency, bic: 'GEBABEBB', name: 'Jan' } },
+    findings,
+  });
+});
+
+test('CODA record 2.3: a movement without one has a counterparty without account and name', () => {
+  expect(readWith('99 GEBABEBB')).toMatchObject({
+    result: { counterparty: { account: '', currency: '', bic: 'GEBABEBB', name: '' } },
+    findings: [],
   });
 });
 
@@ -104,9 +62,7 @@ test.each([
   ['6', 0, ['rTransaction 4:113']],
   ['R', 0, ['rTransaction 4:113']],
 ] as const)('CODA record 2.2, 113: %j is the R-transaction %i', (written, type, findings) => {
-  const group = { ...movement, second: record(4, [1, '22'], [113, written]), third: undefined };
-  const read = reading((list) => readMovement(group, list));
-  expect(read).toMatchObject({ result: { rTransaction: type }, findings });
+  expect(readWith(`113 ${written}`)).toMatchObject({ result: { rTransaction: type }, findings });
 });
 
 /** Returns a movement's structured communication of a type. */
@@ -115,7 +71,7 @@ const structured = (type: string, content: string) =>
     readMovementCommunication(
       {
         ...movement,
-        first: record(3, [62, '1'], [63, type], [66, content]),
+        first: record(3, `62 1 | 63 ${type} | 66 ${content}`),
         second: undefined,
         third: undefined,
       },
@@ -158,9 +114,9 @@ test('CODA record 2.1: the content of an unknown type is kept, without trailing 
       {
         isMovement: false,
         key,
-        first: record(6, [40, '1'], [41, '999'], [44, 'first']),
+        first: record(6, '40 1 | 41 999 | 44 first'),
         second: undefined,
-        third: record(8, [11, 'third']),
+        third: record(8, '11 third'),
       },
       list,
     ),

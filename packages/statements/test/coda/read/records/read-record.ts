@@ -1,10 +1,10 @@
 import { FindingList } from '../../../../src/coda/finding-list.js';
 import { CodaRecord, charactersOf } from '../../../../src/coda/read/records/coda-record.js';
-import { type Field, recordOf } from '../../coda-file.js';
+import { recordOf } from '../../coda-file.js';
 
-/** Returns the record of a line, with a record number. */
-export const record = (number: number, ...fields: readonly Field[]) =>
-  new CodaRecord(number, charactersOf(recordOf(...fields)));
+/** Returns the record with these fields, and a record number. */
+export const record = (number: number, fields: string) =>
+  new CodaRecord(number, charactersOf(recordOf(fields)));
 
 /** Calls a reader. Returns its result, and its findings as `code record:position`. */
 export function reading<Result>(read: (findings: FindingList) => Result) {
@@ -15,6 +15,3 @@ export function reading<Result>(read: (findings: FindingList) => Result) {
     .map(({ code, record, position }) => `${code} ${record}:${position}`);
   return { result, findings };
 }
-
-/** Returns a field of zeros. */
-export const digitsOf = (from: number, to: number): Field => [from, '0'.repeat(to - from + 1)];

@@ -6,8 +6,7 @@ import { FreeCommunications } from '../../../../src/coda/read/records/read-free-
 import { readHeader } from '../../../../src/coda/read/records/read-header.js';
 import { isCutTrailer, readTrailer } from '../../../../src/coda/read/records/read-trailer.js';
 import type { Account } from '../../../../src/index.js';
-import type { Field } from '../../coda-file.js';
-import { digitsOf, reading, record } from './read-record.js';
+import { reading, record } from './read-record.js';
 
 test('CODA records: characters outside the BMP take one position, also in a field that is truncated or padded', () => {
   const one = new CodaRecord(1, charactersOf('ab\u{1f600}cd  '));
@@ -27,28 +26,20 @@ test('CODA records: only ASCII digits and blanks are digits and blanks', () => {
   expect([one.notBlank(3, 3), one.notBlank(3, 4), one.notBlank(5, 6)]).toEqual([0, 4, 6]);
 });
 
-const header: readonly Field[] = [
-  [1, '0'],
-  [2, '0000'],
-  [6, '040226'],
-  [12, '096'],
-  [15, '05'],
-  digitsOf(84, 88),
-  [128, '2'],
-];
+const header = (fields: string) =>
+  record(1, `1 0 | 2 0000 | 6 040226 | 12 096 | 15 05 | 84-88 0 | 128 2 | ${fields}`);
 
 test.each([
-  ['', [[17, ' ']], []],
-  ['D', [[17, 'D']], ['duplicate 1:17']],
-  ['x', [[17, 'x']], ['headerConstant 1:17']],
-] as const)('CODA record 0, 17: %j for a duplicate', (_copy, fields, findings) => {
-  const read = reading((list) => readHeader(record(1, ...header, ...fields), list));
-  expect(read.findings).toEqual(findings);
-  expect(read.result?.duplicate).toBe(fields[0][1] === 'D');
+  [' ', []],
+  ['D', ['duplicate 1:17']],
+  ['x', ['headerConstant 1:17']],
+] as const)('CODA record 0, 17: %j for a duplicate', (mark, findings) => {
+  const read = reading((list) => readHeader(header(`17 ${mark}`), list));
+  expect(read).toMatchObject({ result: { duplicate: mark === 'D' }, findings });
 });
 
 test('CODA record 0, 6-11: a file has a date of creation', () => {
-  const read = reading((list) => readHeader(record(1, ...header, digitsOf(6, 11)), list));
+  const read = reading((list) => readHeader(header('6-11 0'), list));
   expect(read).toMatchObject({ result: { creationDate: '' }, findings: ['date 1:6'] });
 });
 
@@ -62,7 +53,7 @@ test.each([
 ] as const)(
   'CODA record 0, 72-82: %j is read as enterprise number %j',
   (written, number, findings) => {
-    const read = reading((list) => readHeader(record(1, ...header, [72, written]), list));
+    const read = reading((list) => readHeader(header(`72 ${written}`), list));
     expect(read).toMatchObject({ result: { enterpriseNumber: number }, findings });
   },
 );
@@ -72,170 +63,67 @@ const account: Account = {
   ...{ extension: 'ABC', qualifier: '', country: '', holder: '', description: '' },
 };
 const oldAccount: Account = { ...account, structure: 0, number: '096123456769' };
-const newBalance = (...fields: readonly Field[]) =>
-  record(8, [1, '8'], digitsOf(2, 4), [42, '0'], digitsOf(43, 57), [58, '030226'], ...fields);
+const newBalance = (fields: string) =>
+  record(8, `1 8 | 2-4 0 | 42 0 | 43-57 0 | 58 030226 | ${fields}`);
 
 test.each([
-  [
-    account,
-    [
-      [5, 'BE71096123456769'],
-      [36, 'ABCEUR'],
-    ],
-    [],
-  ],
-  [
-    account,
-    [
-      [5, 'BE54000000000097'],
-      [36, 'ABCEUR'],
-    ],
-    ['accountMismatch 8:5'],
-  ],
-  [
-    account,
-    [
-      [5, 'BE71096123456769'],
-      [36, 'ABCUSD'],
-    ],
-    ['currencyMismatch 8:39'],
-  ],
-  [
-    account,
-    [
-      [5, 'BE71096123456769'],
-      [36, 'XYZEUR'],
-    ],
-    ['accountMismatch 8:36'],
-  ],
-  [
-    account,
-    [
-      [5, 'BE71096123456769'],
-      [39, 'EUR'],
-    ],
-    [],
-  ],
-  [
-    { ...account, extension: '' },
-    [
-      [5, 'BE71096123456769'],
-      [36, 'XYZEUR'],
-    ],
-    [],
-  ],
-  [
-    oldAccount,
-    [
-      [5, '096123456769 EUR'],
-      [27, 'ABC'],
-    ],
-    [],
-  ],
-  [
-    oldAccount,
-    [
-      [5, '096123456769 USD'],
-      [27, 'ABC'],
-    ],
-    ['currencyMismatch 8:18'],
-  ],
-  [
-    oldAccount,
-    [
-      [5, '096123456769 EUR'],
-      [27, 'XYZ'],
-    ],
-    ['accountMismatch 8:27'],
-  ],
-  [undefined, [[5, 'BE54000000000097']], []],
+  [account, '5 BE71096123456769 | 36 ABCEUR', []],
+  [account, '5 BE54000000000097 | 36 ABCEUR', ['accountMismatch 8:5']],
+  [account, '5 BE71096123456769 | 36 ABCUSD', ['currencyMismatch 8:39']],
+  [account, '5 BE71096123456769 | 36 XYZEUR', ['accountMismatch 8:36']],
+  [account, '5 BE71096123456769 | 39 EUR', []],
+  [{ ...account, extension: '' }, '5 BE71096123456769 | 36 XYZEUR', []],
+  [oldAccount, '5 096123456769 EUR | 27 ABC', []],
+  [oldAccount, '5 096123456769 USD | 27 ABC', ['currencyMismatch 8:18']],
+  [oldAccount, '5 096123456769 EUR | 27 XYZ', ['accountMismatch 8:27']],
+  [undefined, '5 BE54000000000097', []],
 ] as const)('CODA record 8, 5-41: the account is that of record 1 (%#)', (of, fields, findings) => {
-  const read = reading((list) => readNewBalance(newBalance(...fields), of, list));
+  const read = reading((list) => readNewBalance(newBalance(fields), of, list));
   expect(read).toMatchObject({ result: { date: '2026-02-03' }, findings });
 });
 
-const oldBalance = (...fields: readonly Field[]) =>
+const oldBalance = (fields: string) =>
   record(
-    ...([2, [1, '12'], digitsOf(3, 5), [6, 'BE71096123456769'], [40, 'EUR0'] as Field] as const),
-    ...[digitsOf(44, 58), [59, '020226'] as Field, digitsOf(126, 128), ...fields],
+    2,
+    `1 12 | 3-5 0 | 6 BE71096123456769 | 40 EUR0 | 44-58 0 | 59 020226 | 126-128 0 | ${fields}`,
   );
 
 test.each([
-  [false, [], []],
-  [false, [digitsOf(59, 64)], ['date 2:59']],
-  [true, [digitsOf(59, 64)], []],
-  [false, [[2, '4']], ['accountStructure 2:2']],
+  [false, '2 2', []],
+  [false, '59-64 0', ['date 2:59']],
+  [true, '59-64 0', []],
+  [false, '2 4', ['accountStructure 2:2']],
 ] as const)(
   'CODA record 1, 59-64: the old balance has a date, except in a separate application (%#)',
   (isSeparate, fields, findings) => {
-    const read = reading((list) => readOldBalance(oldBalance(...fields), isSeparate, list));
+    const read = reading((list) => readOldBalance(oldBalance(fields), isSeparate, list));
     expect(read.findings).toEqual(findings);
   },
 );
 
-/** Returns records 4 with these numbers. */
-function freeCommunications(...numbers: readonly (readonly [sequence: number, detail: number])[]) {
-  const messages = new FreeCommunications();
-  const { findings } = reading((list) => {
-    for (const [index, [sequence, detail]] of numbers.entries()) {
-      const key = `${String(sequence).padStart(4, '0')}${String(detail).padStart(4, '0')}`;
-      messages.take(record(index + 1, [1, '4'], [3, key], [33, `${sequence}.${detail}`]), list);
+test.each([
+  ['1.0', ['1.0'], []],
+  ['1.0 1.1 2.0', ['1.0 1.1', '2.0'], []],
+  ['0.1', ['0.1'], ['freeCommunicationNumber 1:3']],
+  ['2.0', ['2.0'], ['freeCommunicationNumber 1:3']],
+  ['1.1', ['1.1'], ['freeCommunicationNumber 1:3']],
+  ['1.0 3.0', ['1.0', '3.0'], ['freeCommunicationNumber 2:3']],
+  ['1.0 1.0', ['1.0 1.0'], ['freeCommunicationNumber 2:3']],
+  ['1.0 1.2', ['1.0 1.2'], ['freeCommunicationNumber 2:3']],
+  ['1.0 2.1', ['1.0', '2.1'], ['freeCommunicationNumber 2:3']],
+] as const)('CODA record 4, 3-10: %s are messages %j', (numbers, messages, findings) => {
+  const communications = new FreeCommunications();
+  const read = reading((list) => {
+    for (const [index, number] of numbers.split(' ').entries()) {
+      const key = number.replace(/\d/g, (digit) => digit.padStart(4, '0')).replace('.', '');
+      communications.take(record(index + 1, `1 4 | 3 ${key} | 33 ${number}`), list);
     }
   });
-  return { messages: messages.messages.map(({ lines }) => lines.join(' ')), findings };
-}
-
-test.each([
-  [[[1, 0]], ['1.0'], []],
-  [
-    [
-      [1, 0],
-      [1, 1],
-      [2, 0],
-    ],
-    ['1.0 1.1', '2.0'],
-    [],
-  ],
-  [[[0, 1]], ['0.1'], ['freeCommunicationNumber 1:3']],
-  [[[2, 0]], ['2.0'], ['freeCommunicationNumber 1:3']],
-  [[[1, 1]], ['1.1'], ['freeCommunicationNumber 1:3']],
-  [
-    [
-      [1, 0],
-      [3, 0],
-    ],
-    ['1.0', '3.0'],
-    ['freeCommunicationNumber 2:3'],
-  ],
-  [
-    [
-      [1, 0],
-      [1, 0],
-    ],
-    ['1.0 1.0'],
-    ['freeCommunicationNumber 2:3'],
-  ],
-  [
-    [
-      [1, 0],
-      [1, 2],
-    ],
-    ['1.0 1.2'],
-    ['freeCommunicationNumber 2:3'],
-  ],
-  [
-    [
-      [1, 0],
-      [2, 1],
-    ],
-    ['1.0', '2.1'],
-    ['freeCommunicationNumber 2:3'],
-  ],
-] as const)('CODA record 4, 3-10: %j are messages %j', (numbers, messages, findings) => {
-  expect(freeCommunications(...numbers)).toEqual({ messages, findings });
+  expect(communications.messages.map(({ lines }) => lines.join(' '))).toEqual(messages);
+  expect(read.findings).toEqual(findings);
 });
 
-const trailer = (...fields: readonly Field[]) => record(9, [1, '9'], digitsOf(17, 52), ...fields);
+const trailer = (fields: string) => record(9, `1 9 | 17-52 0 | ${fields}`);
 
 test.each([
   ['1', true, true, []],
@@ -248,7 +136,7 @@ test.each([
 ] as const)(
   'CODA record 9, 128: %j, another statement follows (%s): %s',
   (code, isFollowed, anotherFollows, findings) => {
-    const read = reading((list) => readTrailer(trailer([128, code]), isFollowed, list));
+    const read = reading((list) => readTrailer(trailer(`128 ${code}`), isFollowed, list));
     expect(read).toMatchObject({ result: { anotherFollows }, findings });
   },
 );

@@ -1,0 +1,36 @@
+import { type BenchDatabase, benchDatabase } from './bench-database.js';
+import { type ServerKind, type ServerUnderLoad, startServer } from './server-under-load.js';
+
+/** A database, servers that use it, and the headers of calls of its administrator. */
+export interface BenchServers {
+  readonly database: BenchDatabase;
+  /** One of each kind; the first is the service. */
+  readonly servers: readonly ServerUnderLoad[];
+  readonly service: ServerUnderLoad;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/**
+ * Does some work with a database of a firm with this many customers, and with servers that use it.
+ *
+ * @param others - the servers besides the service
+ */
+export async function withServers<Result>(
+  customers: number,
+  others: readonly ServerKind[],
+  work: (servers: BenchServers) => Promise<Result>,
+): Promise<Result> {
+  const database = await benchDatabase(customers);
+  const start = (kind: ServerKind) =>
+    startServer(kind, { DATABASE_URL: database.url }, database.firmId, database.userId);
+  const service = await start('service');
+  const servers = [service];
+  try {
+    for (const kind of others) servers.push(await start(kind));
+    const credentials = await database.signIn(service.port);
+    return await work({ database, servers, service, credentials });
+  } finally {
+    for (const server of servers) server.stop();
+    await database.drop();
+  }
+}
