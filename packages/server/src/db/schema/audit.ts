@@ -83,7 +83,7 @@ create trigger audit_entries_in_numbered_transaction before insert on audit_entr
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and tg_table_name in ('audit_entries', 'audit_seals')
+  if tg_op = 'DELETE' and tg_argv[0] = 'removable'
      and current_setting('adx.removes_audit_entries', true) = 'yes' then
     return old;
   end if;
@@ -91,13 +91,13 @@ begin
 end $$;
 
 create trigger audit_seals_append_only before delete or update on audit_seals
-  for each row execute function refuse_audit_change();
+  for each row execute function refuse_audit_change('removable');
 
 create trigger audit_seals_not_truncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
 create trigger audit_entries_append_only before delete or update on audit_entries
-  for each row execute function refuse_audit_change();
+  for each row execute function refuse_audit_change('removable');
 
 create trigger audit_entries_not_truncated before truncate on audit_entries
   for each statement execute function refuse_audit_change();
