@@ -102,12 +102,13 @@ export function foldTitles(list: string): string {
 /** Returns the lines for titles that share at least half of their words; undefined for others. */
 function fold(items: readonly Item[]): string[] | undefined {
   const all = items.map(({ words }) => words);
-  const shortest = Math.min(...all.map((words) => words.length));
+  const lengths = all.map((words) => words.length);
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   const isSame = (place: number) => new Set(all.map((words) => words.at(place))).size === 1;
   let [before, after] = [0, 0];
   while (before < shortest && isSame(before)) before += 1;
   while (after < shortest - before && isSame(-after - 1)) after += 1;
-  if (before < 2 || 2 * (before + after) < shortest) return undefined;
+  if (before < 2 || 2 * (before + after) < longest) return undefined;
   const values = all.map((words) => words.slice(before, words.length - after).join(' '));
   const [, end = ''] = /([:,]?)$/.exec(values[0] ?? '') ?? [];
   const different = [...new Set(values.map((value) => value.replace(/[:,]$/, '')))];

@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { codaFileWith } from '../src/scenarios/files/coda-faults.js';
 import { codbFileWith } from '../src/scenarios/files/codb-faults.js';
-import { newCustomer } from '../src/scenarios/mandates/new-customer.js';
+import { newCustomer } from '../src/scenarios/new-customer.js';
 
 const account = {
   ...{ iban: 'BE68068000010434', bic: 'GKCCBEBB', holder: 'Bakkerij De Zilveren Halm' },

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
 
@@ -147,4 +150,41 @@ function exampleOf({ path, method, operationId }: Operation, code: ErrorCode) {
 interface Example {
   readonly $ref?: string;
   readonly value?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends an answer, with the headers that every answer of the service has.
+ *
+ * @param servicePort - where the service listens on the loopback address
+ */
+export async function sendArmedError(
+  answer: ErrorAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  servicePort: number,
+): Promise<void> {
+  request.resume();
+  const common = await commonHeaders(servicePort);
+  for (const [name, value] of [...common, ...answer.headers]) response.setHeader(name, value);
+  const requestId = common.find(([name]) => name === 'X-Request-Id')?.[1] ?? randomUUID();
+  const { error, message, ...others } = answer.body;
+  const text = JSON.stringify({ error, message, requestId, ...others });
+  response.statusCode = answer.status;
+  response.end(request.method === 'HEAD' ? '' : text);
+}
+
+/** The headers of an answer that depend on its connection and its body. */
+const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
+
+/**
+ * Returns the headers that every answer of the service has, from one to a call without an API key.
+ */
+async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
+  const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  const { rawHeaders } = response;
+  return rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 && !ofOneAnswer.test(name) ? [[name, rawHeaders[i + 1] ?? '']] : [],
+  );
 }

@@ -1,5 +1,5 @@
 import { type CodbFindingCode, writeCodb } from '@adx/statements';
-import { newCustomer } from '../mandates/new-customer.js';
+import { newCustomer } from '../new-customer.js';
 
 /**
  * A finding that a payroll file can have: of the catalogue, or of the service on a file that can be

@@ -1,6 +1,6 @@
 import { bankingDays, monthsBefore } from '../../demo/statements.js';
 import { type ListedMandate, queryDatabase } from '../../operator.js';
-import { ScenarioRefusal } from '../scenario-context.js';
+import { ScenarioRefusal } from '../../scenario-refusal.js';
 import type { PayrollPlace } from './codb-faults.js';
 import type { StatementPlace } from './statement-of-account.js';
 

@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { readIfPresent, writePrivate } from '../data-folder.js';
+import { writePrivate } from './data-folder.js';
+
+// Read again each time: the service does the scenarios, and the process that started it has the
+// storage and the demo.
 
 /**
  * The time that scenarios have let pass: the age of everything that was issued before grows by it.
@@ -24,16 +28,13 @@ export interface HeldMandates {
 }
 
 /** Opens the elapsed time of a data folder. */
-export async function openElapsedTime(dataDir: string): Promise<ElapsedTime> {
-  const pass = z.object({
-    /** When time passed, in ms since 1970. */
-    at: z.number(),
-    ms: z.number(),
-  });
-  const passed = await openList(join(dataDir, 'elapsed-time.json'), pass);
+export function openElapsedTime(dataDir: string): ElapsedTime {
+  /** When time passed, and how much, in ms. */
+  const pass = z.object({ at: z.number(), ms: z.number() });
+  const passed = openList(join(dataDir, 'elapsed-time.json'), pass);
   return {
     since: (issued) =>
-      passed.items.reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
+      passed.read().reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
     async pass(ms, work) {
       const at = Math.ceil((Date.now() + 1) / 1000) * 1000;
       while (Date.now() < at) await sleep(at - Date.now());
@@ -44,27 +45,25 @@ export async function openElapsedTime(dataDir: string): Promise<ElapsedTime> {
 }
 
 /** Opens the list of the held mandates of a data folder. */
-export async function openHeldMandates(dataDir: string): Promise<HeldMandates> {
-  const ids = await openList(join(dataDir, 'held-mandates.json'), z.string());
-  return {
-    has: (id) => ids.items.includes(id),
-    async add(id) {
-      if (!ids.items.includes(id)) await ids.add(id);
-    },
-  };
+export function openHeldMandates(dataDir: string): HeldMandates {
+  const ids = openList(join(dataDir, 'held-mandates.json'), z.string());
+  return { has: (id) => ids.read().includes(id), add: (id) => ids.add(id) };
 }
 
 /** Opens a list in a file, which only grows. A file that is missing is an empty list. */
-async function openList<Item>(path: string, item: z.ZodType<Item>) {
-  const items = z.array(item).parse(JSON.parse((await readIfPresent(path)) ?? '[]'));
+function openList<Item>(path: string, item: z.ZodType<Item>) {
+  const content = z.array(item);
   let written: Promise<void> = Promise.resolve();
+  const read = () =>
+    existsSync(path) ? content.parse(JSON.parse(readFileSync(path, 'utf8'))) : [];
   return {
-    items: items as readonly Item[],
+    read,
     /** Resolves once the item is in the file. */
     add(added: Item): Promise<void> {
-      items.push(added);
-      // One after the other, so that the last content has all items.
-      written = written.catch(() => {}).then(() => writePrivate(path, JSON.stringify(items)));
+      // One after the other, so that each content has the items before it.
+      written = written
+        .catch(() => {})
+        .then(() => writePrivate(path, JSON.stringify([...read(), added])));
       return written;
     },
   };
