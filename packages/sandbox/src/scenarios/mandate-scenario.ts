@@ -22,7 +22,7 @@ export interface MandateContext {
 export async function bringMandateTo(
   { status, mandateId, product }: ScenarioBody<'mandate'>,
   context: MandateContext,
-): Promise<BroughtMandate> {
+) {
   const { life, held } = context;
   const before =
     mandateId === undefined
@@ -127,30 +127,8 @@ function kindOf(mandate: ListedMandate): MandateKind {
   return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
-/** By these, callers find a mandate and its customer. */
-interface MandateFacts {
-  readonly mandateId: string;
-  readonly product: 'CODA' | 'CODB';
-  readonly firmId: string;
-  readonly customerId: string;
-  readonly customerName: string;
-  readonly enterpriseNumber: string;
-  readonly iban?: string;
-  readonly payrollProvider?: string;
-  /** The e-mail address. */
-  readonly contact?: string;
-}
-
-/** A mandate that was brought to a status. */
-interface BroughtMandate extends MandateFacts {
-  /** The status before; absent for a new mandate. */
-  readonly before?: MandateStatus;
-  readonly status: MandateStatus;
-  /** The events since then. */
-  readonly steps: readonly LifeEvent[];
-}
-
-export function factsOf(mandate: ShownMandate): MandateFacts {
+/** Returns that by which callers find a mandate and its customer. */
+export function factsOf(mandate: ShownMandate) {
   const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
   return {
     mandateId: id,
