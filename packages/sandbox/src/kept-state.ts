@@ -7,35 +7,27 @@ import { writePrivate } from './data-folder.js';
 // Read again each time: the service does the scenarios, and the process that started it has the
 // storage and the demo.
 
+export type ElapsedTime = ReturnType<typeof openElapsedTime>;
+export type HeldMandates = ReturnType<typeof openHeldMandates>;
+
 /**
- * The time that scenarios have let pass: the age of everything that was issued before grows by it.
+ * Opens the time that scenarios have let pass in the sandbox of a data folder: the age of
+ * everything that was issued before grows by it.
  */
-export interface ElapsedTime {
-  /** Returns by how many ms something that was issued at an instant is older than by the clock. */
-  since(issued: Date): number;
-  /**
-   * Lets time pass, once the work for it is done. Both wait for the next whole second, because the
-   * instants in URLs and tokens are whole seconds: nothing that is issued afterwards has the same
-   * second as something that was issued before.
-   */
-  pass(ms: number, work: () => Promise<unknown>): Promise<void>;
-}
-
-/** The mandates that scenarios have moved, which the demo leaves alone from then on. */
-export interface HeldMandates {
-  has(id: string): boolean;
-  add(id: string): Promise<void>;
-}
-
-/** Opens the elapsed time of a data folder. */
-export function openElapsedTime(dataDir: string): ElapsedTime {
+export function openElapsedTime(dataDir: string) {
   /** When time passed, and how much, in ms. */
   const pass = z.object({ at: z.number(), ms: z.number() });
   const passed = openList(join(dataDir, 'elapsed-time.json'), pass);
   return {
-    since: (issued) =>
+    /** Returns by how many ms something that was issued at an instant is older than by the clock. */
+    since: (issued: Date): number =>
       passed.read().reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
-    async pass(ms, work) {
+    /**
+     * Lets time pass, once the work for it is done. Both wait for the next whole second, because
+     * the instants in URLs and tokens are whole seconds: nothing that is issued afterwards has the
+     * same second as something that was issued before.
+     */
+    async pass(ms: number, work: () => Promise<unknown>): Promise<void> {
       const at = Math.ceil((Date.now() + 1) / 1000) * 1000;
       while (Date.now() < at) await sleep(at - Date.now());
       await work();
@@ -44,10 +36,13 @@ export function openElapsedTime(dataDir: string): ElapsedTime {
   };
 }
 
-/** Opens the list of the held mandates of a data folder. */
-export function openHeldMandates(dataDir: string): HeldMandates {
+/** Opens the list of the mandates that scenarios have moved: the demo leaves them alone. */
+export function openHeldMandates(dataDir: string) {
   const ids = openList(join(dataDir, 'held-mandates.json'), z.string());
-  return { has: (id) => ids.read().includes(id), add: (id) => ids.add(id) };
+  return {
+    has: (id: string): boolean => ids.read().includes(id),
+    add: (id: string): Promise<void> => ids.add(id),
+  };
 }
 
 /** Opens a list in a file, which only grows. A file that is missing is an empty list. */

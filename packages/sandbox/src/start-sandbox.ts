@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
-import { explainPort, findFreePort } from './free-port.js';
+import { findFreePort } from './free-port.js';
 import { openElapsedTime } from './kept-state.js';
 import { createOperator, type Operator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
@@ -56,8 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       `--port and --storage-port are both ${options.port}: choose another for one of them`,
     );
   }
-  const port = await findPort(options.port, '--port');
-  const storagePort = await findPort(options.storagePort, '--storage-port');
+  const port = await findFreePort(options.port);
+  const storagePort = await findFreePort(options.storagePort, '--storage-port');
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
@@ -131,10 +131,4 @@ function passedOnSettings(environment: SandboxOptions['environment']): Settings 
 function docsSettings(): Settings {
   const folder = fileURLToPath(new URL('docs', import.meta.url));
   return existsSync(folder) ? { DOCS_DIR: folder } : {};
-}
-
-async function findPort(wanted: number, option: string): Promise<number> {
-  return findFreePort(wanted).catch((error) => {
-    throw explainPort(error, option);
-  });
 }

@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
+import type { ScenarioBody } from './descriptions.js';
 
 /** An error that the next calls of some operations get as their answer. */
-interface ArmedError {
-  readonly code: ErrorCode;
-  /** The seconds in `Retry-After`, of the codes that have this header. */
-  readonly retryAfter: number;
+interface ArmedError extends Pick<ScenarioBody<'error'>, 'code' | 'retryAfter' | 'apiKey'> {
   readonly operationIds: readonly string[];
-  /** The API key of the calls; undefined for any. */
-  readonly apiKey: string | undefined;
   /** The number of calls that still get it. */
   left: number;
 }
@@ -25,26 +21,7 @@ export interface ErrorAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The errors that have been set for the next calls of a sandbox, the earliest first. */
-export interface ArmedErrors {
-  /**
-   * Sets an error for the next calls of an operation, or of all that document the code, with an API
-   * key or any. With 0 calls, it takes back those that were set.
-   */
-  arm(error: {
-    readonly code: ErrorCode;
-    readonly operation?: string | undefined;
-    readonly apiKey?: string | undefined;
-    readonly calls: number;
-    readonly retryAfter: number;
-  }): ArmedError;
-  /** Returns the answer to a call if it is one that gets an error, and counts the call. */
-  take(call: {
-    readonly method: string;
-    readonly target: string;
-    readonly apiKey?: string | undefined;
-  }): ErrorAnswer | undefined;
-}
+export type ArmedErrors = ReturnType<typeof createArmedErrors>;
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -56,10 +33,15 @@ const matchers = byParameters.map((operation) => ({
   expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
 }));
 
-export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
+/** Creates the errors that are set for the next calls of a sandbox, the earliest first. */
+export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
-    arm({ code, operation, apiKey, calls, retryAfter }) {
+    /**
+     * Sets an error for the next calls of an operation, or of all that document the code, with an
+     * API key or any. With 0 calls, it takes back those that were set.
+     */
+    arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
       const operationIds = operation === undefined ? documenting(code) : [operation];
       const error = { code, retryAfter, operationIds, apiKey, left: calls };
       if (calls > 0) armed.push(error);
@@ -72,7 +54,8 @@ export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
       }
       return error;
     },
-    take({ method, target, apiKey }) {
+    /** Returns the answer to a call if it is one that gets an error, and counts the call. */
+    take(method: string, target: string, apiKey?: string) {
       if (armed.length === 0) return undefined;
       const { operation } =
         matchers.find(

@@ -33,7 +33,7 @@ export function openFront(dataDir: string, settings: ServiceSettings): void {
       app(request, response);
       return true;
     }
-    const error = errors.take({ method, target, apiKey: headers['x-api-key']?.toString() });
+    const error = errors.take(method, target, headers['x-api-key']?.toString());
     if (error === undefined) await ageIdToken(request, elapsed, settings);
     else await sendArmedError(error, request, response, Number(settings.PORT));
     return error !== undefined;
