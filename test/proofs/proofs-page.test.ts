@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
-import { filesIn, withRun } from './proofs-page.js';
+import { filesIn, foldTitles, withRun } from './proofs-page.js';
 
 test('docs: docs/proofs.md has the results of all proofs, and none failed', async () => {
   const page = await readFile(join(repository, 'docs/proofs.md'), 'utf8');
@@ -41,4 +41,16 @@ They took 1.0 hours.
 - title of b
   - kills 100
 `);
+});
+
+test('docs: titles of proofs that differ in one place are folded, with what stands there or what they did', () => {
+  const list = (...titles: string[]) => titles.map((title) => `- ${title}`).join('\n');
+  const seeds = ['7', '8', '9'].map((seed) => `D-28 events from seed ${seed}: nothing is lost`);
+  expect(foldTitles(list('D-04 another one', ...seeds, 'D-28 many'))).toBe(
+    list('D-04 another one', 'D-28 events from seed …: nothing is lost\n  - 7 to 9', 'D-28 many'),
+  );
+  expect(foldTitles(list(...seeds.map((title) => `${title}\n  - kills 1`)))).toBe(
+    list(`D-28 events from seed …: nothing is lost${'\n  - kills 1'.repeat(3)}`),
+  );
+  expect(foldTitles(list(...seeds.slice(1)))).toBe(list(...seeds.slice(1)));
 });

@@ -56,10 +56,69 @@ function fileOf(section: string): string {
 }
 
 function describe({ file, startedAt, minutes, machine, tests }: ProofRun): string {
-  const lines = tests.flatMap(({ title, state, results }) => [
-    `- ${state === 'passed' ? '' : `**${state}:** `}${title}`,
-    ...results.map((result) => `  - ${result}`),
-  ]);
+  const lines = tests.map(({ title, state, results }) =>
+    [`- ${state === 'passed' ? '' : `**${state}:** `}${title}`]
+      .concat(results.map((result) => `  - ${result}`))
+      .join('\n'),
+  );
   const day = startedAt.toISOString().slice(0, 10);
-  return `### \`${file}\`\n\n${day}, ${minutes.toFixed(1)} minutes; ${machine}.\n\n${lines.join('\n')}`;
+  const list = foldTitles(lines.join('\n'));
+  return `### \`${file}\`\n\n${day}, ${minutes.toFixed(1)} minutes; ${machine}.\n\n${list}`;
+}
+
+/** The fewest titles that are folded. */
+const fewest = 3;
+/** The most differences that are listed. */
+const longestList = 25;
+
+interface Item {
+  readonly words: readonly string[];
+  readonly results: readonly string[];
+}
+
+/**
+ * Folds titles in a list of Markdown that follow on each other and differ in one place: the title
+ * has `…` in this place, and below it what stands there. Of titles with results, only those that
+ * differ in a number are folded: the seed, which their results name.
+ */
+export function foldTitles(list: string): string {
+  const items = list.split(/\n(?=- )/).map((item): Item => {
+    const [title = '', ...results] = item.split('\n');
+    return { words: title.split(' '), results };
+  });
+  const lines: string[] = [];
+  for (let start = 0; start < items.length; ) {
+    let end = start + 1;
+    while (end < items.length && fold(items.slice(start, end + 1)) !== undefined) end += 1;
+    const folded = end - start < fewest ? undefined : fold(items.slice(start, end));
+    if (folded === undefined) end = start + 1;
+    const [{ words, results } = { words: [], results: [] }] = items.slice(start);
+    lines.push(...(folded ?? [words.join(' '), ...results]));
+    start = end;
+  }
+  return lines.join('\n');
+}
+
+/** Returns the lines for titles that share at least half of their words; undefined for others. */
+function fold(items: readonly Item[]): string[] | undefined {
+  const all = items.map(({ words }) => words);
+  const lengths = all.map((words) => words.length);
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+  const isSame = (place: number) => new Set(all.map((words) => words.at(place))).size === 1;
+  let [before, after] = [0, 0];
+  while (before < shortest && isSame(before)) before += 1;
+  while (after < shortest - before && isSame(-after - 1)) after += 1;
+  if (before < 2 || 2 * (before + after) < longest) return undefined;
+  const values = all.map((words) => words.slice(before, words.length - after).join(' '));
+  const [, end = ''] = /([:,]?)$/.exec(values[0] ?? '') ?? [];
+  const different = [...new Set(values.map((value) => value.replace(/[:,]$/, '')))];
+  const results = items.flatMap((each) => each.results);
+  const areNumbers = different.every((value) => /^\d+$/.test(value));
+  if (results.length > 0 && !areNumbers) return undefined;
+  const [first = []] = all;
+  const title = [...first.slice(0, before), `…${end}`, ...first.slice(first.length - after)];
+  if (results.length > 0) return [title.join(' '), ...results];
+  const listed = areNumbers ? `${different[0]} to ${different.at(-1)}` : different.join('; ');
+  const isLong = different.length > longestList && !areNumbers;
+  return [title.join(' '), `  - ${isLong ? `${different.length} of them` : listed}`];
 }

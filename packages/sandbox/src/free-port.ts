@@ -4,11 +4,12 @@ import { createServer } from 'node:net';
  * Finds a port of the loopback address that is free.
  *
  * @param wanted - 0 for any port
- * @throws Error of `listen` if the port cannot be used
+ * @param option - the option that names it
+ * @throws Error in one sentence if the port cannot be used
  */
-export function findFreePort(wanted = 0): Promise<number> {
+export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
+    const probe = createServer().once('error', (error) => reject(explainPort(error, option)));
     probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));

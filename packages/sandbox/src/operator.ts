@@ -7,25 +7,10 @@ import type { Settings } from './settings-file.js';
 /** A mandate as `adx-server mandate list` prints it. */
 export type ListedMandate = Mandate & { readonly firmId: string };
 
-/** The operator of a sandbox: runs `adx-server` commands with the settings of its service. */
-export interface Operator {
-  /**
-   * Runs a command with `--json`, and returns its parsed output.
-   *
-   * @throws Error with the message of the command if it fails
-   */
-  run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
-  /** Backdates mandates by some days; see `let-time-pass.sql`. */
-  letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
-  /**
-   * Backdates everything in the database of the service by some seconds; see `let-time-pass.sql`.
-   */
-  letAllTimePass(seconds: number): Promise<void>;
-  /** Delays unsent messages to the contacts of customers. */
-  delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
-}
+export type Operator = ReturnType<typeof createOperator>;
 
-export function createOperator(settings: Settings): Operator {
+/** Creates the operator of a sandbox: runs `adx-server` commands with the settings of its service. */
+export function createOperator(settings: Settings) {
   async function change(call: string, values: unknown[]): Promise<void> {
     await withConnection(settings['DATABASE_URL'], async (client) => {
       await client.query(
@@ -48,9 +33,13 @@ export function createOperator(settings: Settings): Operator {
       }
       return JSON.parse(stdout) as Result;
     },
-    letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
-    letAllTimePass: (seconds) => change('select pg_temp.let_all_time_pass($1)', [seconds]),
-    delayMessages: (ids, seconds) =>
+    /** Backdates mandates by some days; see `let-time-pass.sql`. */
+    letTimePass: (ids: readonly string[], days: number) =>
+      change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
+    /** Backdates everything in the database of the service; see `let-time-pass.sql`. */
+    letAllTimePass: (seconds: number) => change('select pg_temp.let_all_time_pass($1)', [seconds]),
+    /** Delays unsent messages to the contacts of customers. */
+    delayMessages: (ids: readonly string[], seconds: number) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
 }

@@ -6,6 +6,21 @@ import { readIfPresent, writePrivate } from './data-folder.js';
 /** The settings of the service by name, as its environment has them. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** The settings of the service, with those that scenarios need. */
+export const serviceSettings = z
+  .object({
+    DATABASE_URL: z.string(),
+    SIGNING_KEY_SECRET: z.string(),
+    PUBLIC_URL: z.string(),
+    PORT: z.string(),
+  })
+  .catchall(z.string());
+
+export type ServiceSettings = z.infer<typeof serviceSettings>;
+
+/** Calls of the sandbox itself, which get no errors of scenarios: `/sandbox/service/v1/…`. */
+export const ownCalls = '/sandbox/service';
+
 const content = z.object({ pid: z.number(), settings: z.record(z.string(), z.string()) });
 
 const fileOf = (dataDir: string) => join(dataDir, 'sandbox.json');

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
-import { explainPort, findFreePort } from './free-port.js';
+import { findFreePort } from './free-port.js';
+import { openElapsedTime } from './kept-state.js';
 import { createOperator, type Operator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
-import { type HeldMandates, openElapsedTime, openHeldMandates } from './scenarios/kept-state.js';
-import { startEntrance } from './scenarios/start-entrance.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
 import { type ServerProcess, startAdxServer } from './start-adx-server.js';
 import { startStorage } from './storage/storage-server.js';
@@ -22,11 +21,9 @@ export interface SandboxOptions {
 /** A service with its database and its storage, on this machine. */
 export interface RunningSandbox {
   readonly url: string;
-  /** The address of the service behind the proxy, whose calls get no errors of scenarios. */
-  readonly serviceUrl: string;
   readonly operator: Operator;
-  readonly mailFolder: string;
-  readonly heldMandates: HeldMandates;
+  /** Those of the service. */
+  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PUBLIC_URL: string };
   readonly logFile: string;
   /** Rejects when the service ends, also after `close`. */
   readonly failed: Promise<never>;
@@ -59,8 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       `--port and --storage-port are both ${options.port}: choose another for one of them`,
     );
   }
-  const port = await findPort(options.port, '--port');
-  const storagePort = await findPort(options.storagePort, '--storage-port');
+  const port = await findFreePort(options.port);
+  const storagePort = await findFreePort(options.storagePort, '--storage-port');
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
@@ -74,12 +71,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     closing.push(() => postgres.stop());
     await createDatabases(postgres.url('postgres'), ['adx', 'adx_storage']);
     const secret = await keptSecret(dataDir, 'sandbox-secret');
-    const elapsed = await openElapsedTime(dataDir);
     const storage = await startStorage({
       databaseUrl: postgres.url('adx_storage'),
       secret,
       port: storagePort,
-      elapsedSince: elapsed.since,
+      elapsedSince: openElapsedTime(dataDir).since,
     });
     closing.push(() => storage.close());
     const url = `http://127.0.0.1:${port}`;
@@ -92,41 +88,25 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       SIGNING_KEY_SECRET: await keptSecret(dataDir, 'signing-key-secret'),
       PUBLIC_URL: url,
-      PORT: String(await findFreePort()),
+      PORT: String(port),
       ...docsSettings(),
       ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
     };
     const logFile = join(dataDir, 'service.log');
     const operator = createOperator(settings);
     await operator.run(['migrate']);
-    const heldMandates = await openHeldMandates(dataDir);
-    const entrance = startEntrance({
-      port,
-      url,
-      operator,
-      elapsed,
-      settings,
-      heldMandates,
-      mailFolder,
-      dataDir,
-    }).catch((error) => {
-      throw explainPort(error, '--port');
-    });
-    closing.push(await entrance);
-    const start = async (command: string, until: RegExp) => {
-      const child = await startAdxServer(command, settings, logFile, until);
+    const start = async (command: string, until: RegExp, more: Settings = {}) => {
+      const child = await startAdxServer(command, { ...settings, ...more }, logFile, until);
       closing.push(() => child.stop());
       return child;
     };
-    const service = await start('serve', /listens on /);
+    const service = await start('serve', /listens on /, { SANDBOX_DATA: dataDir });
     await saveSettings(dataDir, settings);
     closing.push(() => removeSettings(dataDir));
     return {
       url,
-      serviceUrl: `http://127.0.0.1:${settings.PORT}`,
       operator,
-      mailFolder,
-      heldMandates,
+      settings,
       logFile,
       failed: service.failed,
       startWorker: () => start('worker', /is running/),
@@ -151,10 +131,4 @@ function passedOnSettings(environment: SandboxOptions['environment']): Settings 
 function docsSettings(): Settings {
   const folder = fileURLToPath(new URL('docs', import.meta.url));
   return existsSync(folder) ? { DOCS_DIR: folder } : {};
-}
-
-async function findPort(wanted: number, option: string): Promise<number> {
-  return findFreePort(wanted).catch((error) => {
-    throw explainPort(error, option);
-  });
 }

@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { codaFileWith } from '../src/scenarios/files/coda-faults.js';
 import { codbFileWith } from '../src/scenarios/files/codb-faults.js';
-import { newCustomer } from '../src/scenarios/mandates/new-customer.js';
+import { newCustomer } from '../src/scenarios/new-customer.js';
 
 const account = {
   ...{ iban: 'BE68068000010434', bic: 'GKCCBEBB', holder: 'Bakkerij De Zilveren Halm' },
@@ -20,7 +20,7 @@ const reported = { statementNumberGap: 'numberMissing', oldBalanceGap: 'balanceD
 const isOfChain = (code: CodaFindingCode): code is keyof typeof reported => code in reported;
 const payroll = {
   ...{ enterpriseNumber: '0161.864.987', customerName: 'Bakkerij <De> Halm' },
-  ...{ source: 'SD & Worx', period: '202610', sequenceNumber: 82 },
+  ...{ source: 'SD & Worx', period: '202610' },
 };
 
 describe('D-53 scenario file', () => {

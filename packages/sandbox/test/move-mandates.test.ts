@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSignatureMails } from '../src/demo/contacts.js';
 import { demoFirms } from '../src/demo/firms.js';
 import { isMovable } from '../src/demo/move-mandates.js';
 import type { ListedMandate } from '../src/operator.js';
@@ -21,4 +25,21 @@ test('sandbox: for the customers of visitors only banks and payroll providers ac
 
 test('D-53 the demo leaves mandates alone that scenarios have moved', () => {
   expect(movable('0123.456.749', 'a')).toEqual([]);
+});
+
+test('sandbox: a request to sign is found also if the address of its contact is on a line of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-mails-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lines = [
+    ...['To: =?UTF-8?Q?Beno=C3=AEt_Lejeune?=', ' <benoit-lejeune@vieux-pressoir.example>'],
+    ...['Message-ID: <673f0c2a.1@localhost>', '', 'https://adx.example/sign/abc'],
+  ];
+  writeFileSync(join(folder, '1.eml'), lines.join('\r\n'));
+  expect(await readSignatureMails(folder, 'http://127.0.0.1:3000')).toEqual([
+    {
+      to: 'benoit-lejeune@vieux-pressoir.example',
+      link: 'http://127.0.0.1:3000/sign/abc',
+      messageId: '673f0c2a.1',
+    },
+  ]);
 });

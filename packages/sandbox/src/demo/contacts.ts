@@ -24,8 +24,9 @@ export async function readSignatureMails(
   const mails: SignatureMail[] = [];
   for (const name of names.filter((each) => each.endsWith('.eml')).sort()) {
     const text = await readFile(join(mailFolder, name), 'utf8');
-    const to = /^To:.*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(text)?.[1];
-    const messageId = /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? '';
+    const unfolded = text.replace(/\r?\n[ \t]+/g, ' ');
+    const to = /^To:.*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(unfolded)?.[1];
+    const messageId = /^Message-ID: *<([^@>]+)@/im.exec(unfolded)?.[1] ?? '';
     const [, path] = /https?:\/\/\S+(\/sign\/[\w-]+)/.exec(text) ?? [];
     if (to !== undefined && path !== undefined)
       mails.push({ to, link: `${url}${path}`, messageId });

@@ -2,43 +2,28 @@ import type { DemoState } from './demo-state.js';
 import { demoAdministrator } from './firms.js';
 
 /** The addresses, credentials and files of a running demo. */
-export interface DemoFacts {
-  readonly interface: string;
-  readonly docs: string;
-  /** Lists what can be made to happen (D-53). */
-  readonly scenarios: string;
-  readonly apiKey: string;
-  readonly login: string;
-  readonly password: string;
-  /** As `POST /token` takes it. */
-  readonly passwordInBase64: string;
-  readonly credentials: string;
-  readonly mail: string;
-  readonly log: string;
-  /**
-   * Shell commands that set the variables of `adx` and of the examples, sign in, and list the
-   * customers.
-   */
-  readonly firstCall: string;
-}
+export type DemoFacts = ReturnType<typeof demoFacts>;
 
 /** Returns the facts of a demo, with a first call for `curl`. */
 export function demoFacts(
   url: string,
   { apiKey, passwords }: DemoState,
   files: { readonly credentials: string; readonly mail: string; readonly log: string },
-): DemoFacts {
+) {
   const password = passwords[demoAdministrator] ?? '';
   const passwordInBase64 = Buffer.from(password).toString('base64');
   return {
     interface: `${url}/v1`,
     docs: `${url}/docs/`,
+    /** Lists what can be made to happen (D-53). */
     scenarios: `${url}/sandbox/`,
     apiKey,
     login: demoAdministrator,
     password,
+    /** As `POST /token` takes it. */
     passwordInBase64,
     ...files,
+    /** Sets the variables of `adx` and of the examples, signs in, and lists the customers. */
     firstCall: `export ADX_URL=${url}/v1
 export ADX_API_KEY=${apiKey}
 export ADX_USERNAME=${demoAdministrator}

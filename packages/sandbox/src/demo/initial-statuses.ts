@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MandateStatus } from '@adx/client';
-import type { ListedMandate, Operator } from '../operator.js';
-import { answerRequest, type ContactAnswer, readSignatureMails } from './contacts.js';
+import type { ListedMandate } from '../operator.js';
 import { deliverFirstFiles } from './deliver-files.js';
 import {
   type DemoCustomer,
@@ -9,25 +8,21 @@ import {
   type MandateOutcome,
   type RequestOutcome,
 } from './firms.js';
+import {
+  daysUntilEnd,
+  events,
+  type MandateLife,
+  type ShownMandate,
+  showMandate,
+} from './mandate-life.js';
 
 interface Options {
-  readonly operator: Operator;
-  /** The address of the service. */
-  readonly url: string;
-  readonly mailFolder: string;
+  readonly life: MandateLife;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
   /** Returns true for a mandate that the demo leaves alone. */
   readonly isHeld: (mandateId: string) => boolean;
   readonly signal: AbortSignal;
-}
-
-/** A part of what `adx-server mandate show` prints. */
-interface ShownMandate {
-  readonly status: MandateStatus;
-  readonly closedOn?: string;
-  readonly history: readonly { readonly trigger: string }[];
-  readonly signatureRequests: readonly { readonly sentOn: string | null }[];
 }
 
 /** A mandate of the demo, and the outcome that it is meant to have. */
@@ -43,11 +38,12 @@ interface PlannedMandate {
  * failed or was interrupted: each step is only for the mandates that have not taken it.
  */
 export async function reachInitialStatuses(options: Options): Promise<void> {
-  const { operator, deliveredUpTo } = options;
+  const { operator } = options.life;
   await answerRequests(options);
   const planned = await planMandates(options);
   const step = async (trigger: string, some: readonly PlannedMandate[]) => {
-    if (some.length > 0) await operator.run(['mandate', 'step', idsOf(some).join(','), trigger]);
+    const ids = some.map(({ mandate }) => mandate.id);
+    if (ids.length > 0) await operator.run(['mandate', 'step', ids.join(','), trigger]);
   };
   const inStatus = (status: MandateStatus) =>
     planned.filter(({ mandate }) => mandate.status === status);
@@ -60,24 +56,21 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   await step('bankRefused', atBank.filter(hasOutcome('refused')));
   await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
   await step('providerRefused', atProvider.filter(hasOutcome('refused')));
-  const expired = atSigner.filter(isAsked('expired'));
-  const reminded = atSigner.filter(isAsked('reminded'));
-  const renewing = finished.filter(hasOutcome('renewing'));
-  const ended = finished.filter(hasOutcome('ended'));
-  await letRequestsAge(operator, expired, signingDays + 1);
-  await letRequestsAge(operator, reminded, reminderDays);
-  await letConsentsEnd(operator, renewing, daysBeforeEnd);
-  await letConsentsEnd(operator, ended, -5);
-  await untilNoticed(options, expired, 'signingPeriodEnded');
-  await untilNoticed(options, reminded, 'reminded');
-  await untilNoticed(options, renewing, 'renewalOffered');
-  await untilNoticed(options, ended, 'validityEnded');
+  const noticed: (() => Promise<void>)[] = [];
+  for (const [some, trigger, daysToPass] of [
+    [atSigner.filter(isAsked('expired')), 'signingPeriodEnded', daysUntilAge(signingDays + 1)],
+    [atSigner.filter(isAsked('reminded')), 'reminded', daysUntilAge(reminderDays)],
+    [finished.filter(hasOutcome('renewing')), 'renewalOffered', daysUntilLeft(daysBeforeEnd)],
+    [finished.filter(hasOutcome('ended')), 'validityEnded', daysUntilLeft(-5)],
+  ] as const) {
+    for (const { mandate } of some) {
+      noticed.push(await letDaysPass(options, mandate.id, trigger, daysToPass));
+    }
+  }
+  for (const wait of noticed) await wait();
   const active = (await planMandates(options)).filter(hasOutcome('active', 'renewing'));
-  await deliverFirstFiles(
-    operator,
-    active.map(({ mandate }) => mandate),
-    deliveredUpTo,
-  );
+  const mandates = active.map(({ mandate }) => mandate);
+  await deliverFirstFiles(operator, mandates, options.deliveredUpTo);
 }
 
 /** How long a request can be signed, and after how long its contact is reminded first, in days. */
@@ -86,62 +79,41 @@ const [signingDays, reminderDays] = [30, 7];
 /** How many days before its end a consent is made to be, so that its renewal is offered. */
 export const daysBeforeEnd = 10;
 
-const DAY = 86_400_000;
+/** Returns the days until the last request was sent some days ago. */
+const daysUntilAge =
+  (age: number) =>
+  ({ signatureRequests }: ShownMandate): number =>
+    age -
+    Math.floor((Date.now() - Date.parse(signatureRequests.at(-1)?.sentOn ?? '')) / 86_400_000);
 
-/** Returns how many whole days a consent is still valid; undefined for other mandates. */
-export function daysUntilEnd(mandate: ListedMandate): number | undefined {
-  if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
-  return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / DAY);
-}
-
-/** Backdates mandates until their consents have only some days left, or ended some days ago. */
-async function letConsentsEnd(
-  operator: Operator,
-  planned: readonly PlannedMandate[],
-  daysLeft: number,
-): Promise<void> {
-  for (const { mandate } of planned) {
-    const days = (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
-    if (days > 0) await operator.letTimePass([mandate.id], days);
-  }
-}
-
-/** Backdates the mandates of customers until their requests were sent some days ago. */
-async function letRequestsAge(
-  operator: Operator,
-  planned: readonly PlannedMandate[],
-  age: number,
-): Promise<void> {
-  for (const customer of new Set(planned.map((each) => each.customer))) {
-    const ids = idsOf(planned.filter((each) => each.customer === customer));
-    const { signatureRequests } = await showMandate(operator, ids[0] ?? '');
-    const sentOn = signatureRequests.at(-1)?.sentOn;
-    const days = age - Math.floor((Date.now() - Date.parse(sentOn ?? '')) / DAY);
-    if (days > 0) await operator.letTimePass(ids, days);
-  }
-}
+/** Returns the days until a consent has only some days left. */
+const daysUntilLeft =
+  (daysLeft: number) =>
+  (mandate: ShownMandate): number =>
+    (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
 
 /**
- * Waits until the service has noticed how old mandates are, for example has reminded their
- * contacts: contacts that answer at random afterwards could be earlier. Visitors can be earlier
- * too, and then it never does.
+ * Backdates a mandate.
+ *
+ * @returns a function that waits until the service has noticed its age, for example has reminded
+ *   its contact: contacts that answer at random afterwards could be earlier. Visitors can be
+ *   earlier too, and then it never does
  */
-async function untilNoticed(
-  { operator, signal }: Options,
-  planned: readonly PlannedMandate[],
+async function letDaysPass(
+  { life, signal }: Options,
+  id: string,
   trigger: string,
-): Promise<void> {
-  for (const { mandate } of planned) {
-    await repeatUntil(async () => {
-      const { status, closedOn, history } = await showMandate(operator, mandate.id);
-      const isChanged = status !== mandate.status || closedOn !== undefined;
+  daysToPass: (mandate: ShownMandate) => number,
+): Promise<() => Promise<void>> {
+  const before = await showMandate(life, id);
+  const days = daysToPass(before);
+  if (days > 0) await life.operator.letTimePass([id], days);
+  return () =>
+    repeatUntil(async () => {
+      const { status, closedOn, history } = await showMandate(life, id);
+      const isChanged = status !== before.status || closedOn !== undefined;
       return isChanged || history.some((each) => each.trigger === trigger);
     }, signal);
-  }
-}
-
-function showMandate(operator: Operator, id: string): Promise<ShownMandate> {
-  return operator.run<ShownMandate>(['mandate', 'show', id]);
 }
 
 const isAsked =
@@ -154,14 +126,12 @@ const hasOutcome =
   ({ outcome }: PlannedMandate): boolean =>
     outcome !== undefined && outcomes.includes(outcome);
 
-/** One mandate of each customer: a returned message affects all mandates that it covers. */
+/** One mandate of each customer: a message and its answer affect all mandates that it covers. */
 const isFirstOfCustomer = (
   { customer }: PlannedMandate,
   index: number,
   all: readonly PlannedMandate[],
 ): boolean => all.findIndex((each) => each.customer === customer) === index;
-
-const idsOf = (planned: readonly PlannedMandate[]) => planned.map(({ mandate }) => mandate.id);
 
 async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!(await isDone())) await sleep(1_000, undefined, { signal });
@@ -172,8 +142,8 @@ async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal):
  * providers were linked. Customers of whom scenarios have moved a mandate are left out: one message
  * asks to sign all of them.
  */
-async function planMandates({ operator, isHeld }: Options): Promise<PlannedMandate[]> {
-  const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
+async function planMandates({ life, isHeld }: Options): Promise<PlannedMandate[]> {
+  const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);
   return demoCustomers.flatMap((customer) => {
     const own = mandates
       .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
@@ -188,22 +158,16 @@ async function answerRequests(options: Options): Promise<void> {
   let planned: PlannedMandate[] = [];
   await repeatUntil(async () => {
     planned = await planMandates(options);
-    return !planned.some(isUnsent);
+    return !planned.some(
+      ({ mandate, customer }) =>
+        mandate.status === 'created' && customer.requestOutcome !== 'created',
+    );
   }, options.signal);
-  const mails = await readSignatureMails(options.mailFolder, options.url);
   const waiting = planned.filter(({ mandate }) => mandate.status === 'waitingForSigner');
-  for (const { contact, requestOutcome: answer } of new Set(waiting.map((each) => each.customer))) {
-    const mail = mails.find(({ to }) => to === contact.email);
-    if (mail !== undefined && isContactAnswer(answer)) {
-      await answerRequest(mail, answer, contact.name);
+  for (const { mandate, customer } of waiting.filter(isFirstOfCustomer)) {
+    const { requestOutcome: answer } = customer;
+    if (answer === 'signed' || answer === 'partlySigned' || answer === 'declined') {
+      await events[answer](options.life, await showMandate(options.life, mandate.id), false);
     }
   }
-}
-
-function isUnsent({ mandate, customer }: PlannedMandate): boolean {
-  return mandate.status === 'created' && customer.requestOutcome !== 'created';
-}
-
-function isContactAnswer(outcome: RequestOutcome): outcome is ContactAnswer {
-  return outcome === 'signed' || outcome === 'partlySigned' || outcome === 'declined';
 }

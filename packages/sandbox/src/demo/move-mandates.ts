@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, MandateStatus } from '@adx/client';
-import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
-import { answerRequest, readSignatureMails } from './contacts.js';
+import type { MandateStatus } from '@adx/client';
+import { type ListedMandate, reasonOf } from '../operator.js';
 import { demoCustomers, demoFirms } from './firms.js';
-import { daysBeforeEnd, daysUntilEnd } from './initial-statuses.js';
+import { daysBeforeEnd } from './initial-statuses.js';
+import { daysUntilEnd, events, type MandateLife, showMandate } from './mandate-life.js';
 
 interface Simulation {
-  readonly operator: Operator;
-  /** The clients of the firms, in the order of `demoFirms`. */
-  readonly clients: readonly Client[];
-  /** The address of the service. */
-  readonly url: string;
-  readonly mailFolder: string;
+  readonly life: MandateLife;
   /** Returns true for a mandate that the demo leaves alone. */
   readonly isHeld: (mandateId: string) => boolean;
   /** Delivers the first files of a mandate. */
@@ -27,7 +22,7 @@ const longestPauseMs = 60_000;
 /** The number of moves after which the pause has doubled. */
 const slowingMoves = 100;
 
-const byNumber = new Map(demoCustomers.map((customer) => [customer.enterpriseNumber, customer]));
+const ofDemo = new Set(demoCustomers.map(({ enterpriseNumber }) => enterpriseNumber));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
 /**
@@ -35,13 +30,13 @@ const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => 
  * do.
  */
 export async function moveMandates(simulation: Simulation): Promise<void> {
-  const { operator, isHeld, report, signal } = simulation;
+  const { life, isHeld, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {
     const pause = Math.min(longestPauseMs, firstPauseMs * (1 + moves / slowingMoves));
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     try {
-      const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
+      const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);
       const movable = mandates.filter((mandate) => isMovable(mandate, mandates, isHeld));
       const mandate = movable[Math.floor(Math.random() * movable.length)];
       if (mandate !== undefined) await move(simulation, mandate);
@@ -63,7 +58,7 @@ export function isMovable(
 ): boolean {
   const possible = moveOf(mandate);
   if (possible === undefined || isHeld(mandate.id)) return false;
-  if (!byNumber.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
+  if (!ofDemo.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
   const others = all.filter(
     ({ product, status, enterpriseNumber }) =>
@@ -98,18 +93,15 @@ function moveOf(mandate: ListedMandate): Move | undefined {
  */
 const shares = { late: 0.3, partly: 0.15, declined: 0.15 };
 
-async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
-  const { operator, clients, url, mailFolder, deliverFirst, report } = simulation;
-  const { id, customerName, enterpriseNumber } = mandate;
+async function move(simulation: Simulation, { id }: ListedMandate): Promise<void> {
+  const { life, deliverFirst, report } = simulation;
+  const mandate = await showMandate(life, id);
+  const { customerName, contact } = mandate;
   switch (moveOf(mandate)) {
     case 'answer': {
-      const contact = byNumber.get(enterpriseNumber)?.contact;
-      const mails = await readSignatureMails(mailFolder, url);
-      const mail = mails.findLast(({ to }) => to === contact?.email);
-      if (mail === undefined || contact === undefined) return;
       if (mandate.status === 'waitingForSigner' && Math.random() < shares.late) {
-        await operator.letTimePass([id], 7);
-        return report(`A week has passed without an answer of ${contact.name}`);
+        await life.operator.letTimePass([id], 7);
+        return report(`A week has passed without an answer of ${contact?.name}`);
       }
       const draw = Math.random();
       const [answer, words] =
@@ -118,30 +110,23 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
           : draw < shares.declined + shares.partly
             ? (['partlySigned', 'signed some mandates'] as const)
             : (['signed', 'signed'] as const);
-      await answerRequest(mail, answer, contact.name);
-      return report(`${contact.name} has ${words} for ${customerName}`);
+      await events[answer](life, mandate, false);
+      return report(`${contact?.name} has ${words} for ${customerName}`);
     }
     case 'bank': {
-      const trigger = Math.random() < 0.9 ? 'bankConfirmed' : 'bankRefused';
-      await operator.run(['mandate', 'step', id, trigger]);
-      const answered = trigger === 'bankConfirmed' ? 'confirmed' : 'refused';
+      const isConfirmed = Math.random() < 0.9;
+      await events[isConfirmed ? 'bankConfirmed' : 'bankRefused'](life, mandate, false);
+      const answered = isConfirmed ? 'confirmed' : 'refused';
       return report(`A bank has ${answered} the mandate of ${customerName}`);
     }
-    case 'nearEnd': {
-      const left = daysUntilEnd(mandate);
-      if (left === undefined) return;
-      await operator.letTimePass([id], left - daysBeforeEnd);
+    case 'nearEnd':
+      await life.operator.letTimePass([id], (daysUntilEnd(mandate) ?? 0) - daysBeforeEnd);
       return report(`The consent of ${customerName} ends in ${daysBeforeEnd} days`);
-    }
     case 'deliver':
       await deliverFirst(mandate);
       return report(`The first file of ${customerName} has arrived`);
-    default: {
-      const index = demoFirms.findIndex((firm) =>
-        firm.customers.some((each) => each.enterpriseNumber === enterpriseNumber),
-      );
-      await clients[index]?.mandates.request(id);
+    case 'askAgain':
+      await events.requestedAgain(life, mandate, false);
       return report(`The firm has asked ${customerName} to sign again`);
-    }
   }
 }

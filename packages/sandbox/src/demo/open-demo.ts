@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openHeldMandates } from '../kept-state.js';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
+import { ownCalls } from '../settings-file.js';
 import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
 import { type DemoFacts, demoFacts } from './facts.js';
 import { reachInitialStatuses } from './initial-statuses.js';
+import { openMandateLife } from './mandate-life.js';
 import { moveMandates } from './move-mandates.js';
 import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
 
@@ -30,14 +33,15 @@ export interface Demo {
  * @throws Error in one sentence if the database has other firms, or only a part of the demo
  */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
-  const { url, serviceUrl, operator, mailFolder, logFile } = sandbox;
-  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, serviceUrl));
+  const { url, operator, logFile } = sandbox;
+  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url + ownCalls));
   if (!state.isCreated) {
     throw new Error(
       `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
     );
   }
-  const isHeld = sandbox.heldMandates.has;
+  const isHeld = openHeldMandates(dataDir).has;
+  const life = openMandateLife({ dataDir, operator, settings: sandbox.settings });
   const save = async (change: Partial<DemoState>) => {
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
@@ -45,12 +49,12 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
   return {
     facts: demoFacts(url, state, {
       credentials: demoFile(dataDir),
-      mail: mailFolder,
+      mail: life.mailFolder,
       log: logFile,
     }),
     async complete(report, signal) {
       const { deliveredUpTo } = state;
-      const initial = { operator, url, mailFolder, deliveredUpTo, isHeld, signal };
+      const initial = { life, deliveredUpTo, isHeld, signal };
       while (!state.isComplete) {
         try {
           await reachInitialStatuses(initial);
@@ -65,7 +69,6 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       }
     },
     async simulate(report, signal) {
-      const clients = clientsOf(serviceUrl, state);
       // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
       // first files would be missing from them.
       let last: Promise<unknown> = Promise.resolve();
@@ -77,7 +80,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, url, mailFolder, isHeld, deliverFirst, report, signal }),
+        moveMandates({ life, isHeld, deliverFirst, report, signal }),
         deliverDays({ operator, isHeld, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),

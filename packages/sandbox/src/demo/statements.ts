@@ -1,71 +1,35 @@
 import { hash } from 'node:crypto';
-import {
-  type MovementDraft,
-  type PayrollBooking,
-  type StatementDraft,
-  writeCoda,
-  writeCodb,
-} from '@adx/statements';
+import { type MovementDraft, type StatementDraft, writeCoda, writeCodb } from '@adx/statements';
 import type { DemoCustomer } from './firms.js';
 
 /** The first day of every account: it has its opening balance, and no statement yet. */
 const firstDay = '2026-01-01';
 
-/** A kind of movement: its frequency, amount, counterparty and text. */
-interface Template {
-  /** Occurrences per 100 banking days. */
-  readonly frequency: number;
-  /** Smallest and largest amount in euros; negative for a debit. */
-  readonly euros: readonly [number, number];
-  /** Family and operation of the transaction code. */
-  readonly code: readonly [string, string];
-  readonly counterparty: string;
-  readonly text: string;
-}
-
 type Language = DemoCustomer['contact']['language'];
 
-const template = (
-  frequency: number,
-  euros: readonly [number, number],
-  code: readonly [string, string],
-  counterparty: string,
-  text: string,
-): Template => ({ frequency, euros, code, counterparty, text });
-
-/** The counterparties are made up. The amounts keep the balance of an account above zero. */
-const templates: Readonly<Record<Language, readonly Template[]>> = {
-  nl: [
-    template(70, [240, 2_900], ['01', '50'], 'Bouwbedrijf Steenvoorde', 'Factuur'),
-    template(45, [60, 950], ['01', '50'], 'Familie Winderickx', 'Factuur'),
-    template(80, [180, 1_400], ['04', '50'], 'Kaartbetalingen', 'Ontvangsten van de dag'),
-    template(50, [-1_900, -120], ['01', '01'], 'Groothandel De Korenmolen', 'Bestelling'),
-    template(30, [-95, -25], ['04', '02'], 'Tankstation Ringweg', 'Kaartbetaling'),
-    template(5, [-190, -45], ['05', '01'], 'Telecom Noordzee', 'Domiciliëring'),
-    template(5, [-1_250, -800], ['01', '03'], 'Immo Kasteelplein', 'Huur'),
-    template(2, [-14, -6], ['35', '37'], 'Bank', 'Beheerskosten'),
-  ],
-  fr: [
-    template(70, [240, 2_900], ['01', '50'], 'Entreprise Vallonnet', 'Facture'),
-    template(45, [60, 950], ['01', '50'], 'Famille Delcroixelle', 'Facture'),
-    template(80, [180, 1_400], ['04', '50'], 'Paiements par carte', 'Recettes du jour'),
-    template(50, [-1_900, -120], ['01', '01'], 'Grossiste du Haut-Pré', 'Commande'),
-    template(30, [-95, -25], ['04', '02'], 'Station du Rond-Point', 'Paiement par carte'),
-    template(5, [-190, -45], ['05', '01'], 'Télécom Ardennaise', 'Domiciliation'),
-    template(5, [-1_250, -800], ['01', '03'], 'Immo Place Verte', 'Loyer'),
-    template(2, [-14, -6], ['35', '37'], 'Banque', 'Frais de gestion'),
-  ],
-  de: [
-    template(70, [240, 2_900], ['01', '50'], 'Bauhof Hertogenwald', 'Rechnung'),
-    template(45, [60, 950], ['01', '50'], 'Familie Kronenburg', 'Rechnung'),
-    template(80, [180, 1_400], ['04', '50'], 'Kartenzahlungen', 'Tageseinnahmen'),
-    template(50, [-1_900, -120], ['01', '01'], 'Großhandel Talmühle', 'Bestellung'),
-    template(30, [-95, -25], ['04', '02'], 'Tankstelle Umgehung', 'Kartenzahlung'),
-    template(5, [-190, -45], ['05', '01'], 'Telekom Ostkanton', 'Lastschrift'),
-    template(5, [-1_250, -800], ['01', '03'], 'Immo Rathausplatz', 'Miete'),
-    template(2, [-14, -6], ['35', '37'], 'Bank', 'Kontoführung'),
-  ],
-};
+/**
+ * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros
+ * (negative for a debit), family and operation of the transaction code, and counterparty and text
+ * in each language. The counterparties are made up. The amounts keep the balance of an account
+ * above zero.
+ */
+const templates = `
+70 | 240 2900 | 01 50 | Bouwbedrijf Steenvoorde: Factuur | Entreprise Vallonnet: Facture | Bauhof Hertogenwald: Rechnung
+45 | 60 950 | 01 50 | Familie Winderickx: Factuur | Famille Delcroixelle: Facture | Familie Kronenburg: Rechnung
+80 | 180 1400 | 04 50 | Kaartbetalingen: Ontvangsten van de dag | Paiements par carte: Recettes du jour | Kartenzahlungen: Tageseinnahmen
+50 | -1900 -120 | 01 01 | Groothandel De Korenmolen: Bestelling | Grossiste du Haut-Pré: Commande | Großhandel Talmühle: Bestellung
+30 | -95 -25 | 04 02 | Tankstation Ringweg: Kaartbetaling | Station du Rond-Point: Paiement par carte | Tankstelle Umgehung: Kartenzahlung
+5 | -190 -45 | 05 01 | Telecom Noordzee: Domiciliëring | Télécom Ardennaise: Domiciliation | Telekom Ostkanton: Lastschrift
+5 | -1250 -800 | 01 03 | Immo Kasteelplein: Huur | Immo Place Verte: Loyer | Immo Rathausplatz: Miete
+2 | -14 -6 | 35 37 | Bank: Beheerskosten | Banque: Frais de gestion | Bank: Kontoführung`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [frequency = '', euros = '', code = '', nl = '', fr = '', de = ''] = line.split(' | ');
+    const [least = 0, most = 0] = euros.split(' ').map(Number);
+    const [family = '', operation = ''] = code.split(' ');
+    return { frequency: Number(frequency), least, most, family, operation, nl, fr, de };
+  });
 
 /** Returns the banking days (Monday to Friday) after a day and up to another, `YYYY-MM-DD`. */
 export function bankingDays(after: string, upTo: string): string[] {
@@ -130,72 +94,88 @@ export function codaFile(
 }
 
 function movementsOf(customer: DemoCustomer, iban: string, day: string): MovementDraft[] {
-  return templates[customer.contact.language].flatMap((each, index) => {
-    const { frequency, euros, code, counterparty, text } = each;
+  return templates.flatMap((each, index) => {
+    const { frequency, least, most, family, operation } = each;
     const seed = `${day} ${index}`;
     if (pick(iban, `${seed} occurs`, 100) >= frequency) return [];
-    const [least, most] = euros;
     const cents = least * 100 + pick(iban, `${seed} amount`, (most - least) * 100);
     const invoice = pick(iban, `${seed} number`, 899) + 1;
+    const [name = '', text = ''] = each[customer.contact.language].split(': ');
     return {
       amount: BigInt(cents) * 10n,
       valueDate: day,
       entryDate: day,
-      transactionCode: { type: 0, family: code[0], operation: code[1], category: '000' },
-      counterparty: { name: counterparty, currency: 'EUR' },
+      transactionCode: { type: 0, family, operation, category: '000' },
+      counterparty: { name, currency: 'EUR' },
       communication: { kind: 'free', text: `${text} ${day.slice(0, 4)}/${invoice}` },
     };
   });
 }
 
-/** Writes the payroll of a month, `YYYYMM`, as a CODB file of a payroll provider. */
+/** The payroll of a month of a customer. */
+export interface PayrollPlace {
+  /** With dots. */
+  readonly enterpriseNumber: string;
+  readonly customerName: string;
+  /** The name of the payroll provider. */
+  readonly source: string;
+  /** `YYYYMM`. */
+  readonly period: string;
+}
+
+type PayrollLine = readonly [account: string, label: string, debit: bigint, credit: bigint];
+
+/** Writes the payroll of a month as a CODB file of a payroll provider. */
+export function payrollFile(place: PayrollPlace, lines: readonly PayrollLine[]): Uint8Array {
+  const { enterpriseNumber, customerName, source, period } = place;
+  const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
+  return writeCodb([
+    {
+      source,
+      version: '1.2',
+      enterpriseNumber: enterpriseNumber.replaceAll('.', ''),
+      enterpriseName: customerName,
+      sequenceNumber: (year - 2020) * 12 + month,
+      generationDate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
+      accountPeriod: period,
+      lines: lines.map(([account, label, debit, credit]) => ({
+        ...{ socialPeriod: period, department: undefined, account, label, debit, credit },
+      })),
+    },
+  ]);
+}
+
+/** Writes the payroll of a month, `YYYYMM`, of a customer of the demo. */
 export function codbFile(customer: DemoCustomer, source: string, period: string): Uint8Array {
-  const number = customer.enterpriseNumber.replaceAll('.', '');
-  const gross = BigInt(4_000 + pick(number, period, 30_000)) * 1000n;
+  const { enterpriseNumber, name: customerName, contact } = customer;
+  const wages = 4_000 + pick(enterpriseNumber.replaceAll('.', ''), period, 30_000);
+  const gross = BigInt(wages) * 1000n;
   const employer = (gross * 27n) / 100n;
   const socialSecurity = (gross * 13n) / 100n;
   const tax = (gross * 22n) / 100n;
-  const labels = payrollLabels[customer.contact.language];
-  const line = (account: string, label: string, debit: bigint, credit: bigint) => ({
-    socialPeriod: period,
-    department: undefined,
-    account,
-    label,
-    debit,
-    credit,
-  });
-  const [year, month] = [period.slice(0, 4), period.slice(4)];
-  const booking: PayrollBooking = {
-    source,
-    version: '1.2',
-    enterpriseNumber: number,
-    enterpriseName: customer.name,
-    sequenceNumber: (Number(year) - 2020) * 12 + Number(month),
-    generationDate: new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10),
-    accountPeriod: period,
-    lines: [
-      line('620200', labels[0], gross, 0n),
-      line('621000', labels[1], employer, 0n),
-      line('453000', labels[2], 0n, tax),
-      line('454000', labels[3], 0n, socialSecurity + employer),
-      line('455000', labels[4], 0n, gross - tax - socialSecurity),
-    ],
-  };
-  return writeCodb([booking]);
+  const labels = payrollLabels[contact.language];
+  return payrollFile({ enterpriseNumber, customerName, source, period }, [
+    ['620200', labels[0], gross, 0n],
+    ['621000', labels[1], employer, 0n],
+    ['453000', labels[2], 0n, tax],
+    ['454000', labels[3], 0n, socialSecurity + employer],
+    ['455000', labels[4], 0n, gross - tax - socialSecurity],
+  ]);
 }
 
-const payrollLabels: Readonly<Record<Language, readonly [string, string, string, string, string]>> =
-  {
-    nl: ['Brutolonen', 'Patronale bijdragen', 'Bedrijfsvoorheffing', 'RSZ', 'Nettolonen'],
-    fr: [
-      'Salaires bruts',
-      'Cotisations patronales',
-      'Précompte professionnel',
-      'ONSS',
-      'Salaires nets',
-    ],
-    de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
-  };
+type PayrollLabels = readonly [string, string, string, string, string];
+
+const payrollLabels: Readonly<Record<Language, PayrollLabels>> = {
+  nl: ['Brutolonen', 'Patronale bijdragen', 'Bedrijfsvoorheffing', 'RSZ', 'Nettolonen'],
+  fr: [
+    'Salaires bruts',
+    'Cotisations patronales',
+    'Précompte professionnel',
+    'ONSS',
+    'Salaires nets',
+  ],
+  de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
+};
 
 /** Returns a number below a limit, always the same for the same texts: files are reproducible. */
 function pick(source: string, purpose: string, limit: number): number {

@@ -1,14 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
+import type { ScenarioBody } from './descriptions.js';
 
 /** An error that the next calls of some operations get as their answer. */
-interface ArmedError {
-  readonly code: ErrorCode;
-  /** The seconds in `Retry-After`, of the codes that have this header. */
-  readonly retryAfter: number;
+interface ArmedError extends Pick<ScenarioBody<'error'>, 'code' | 'retryAfter' | 'apiKey'> {
   readonly operationIds: readonly string[];
-  /** The API key of the calls; undefined for any. */
-  readonly apiKey: string | undefined;
   /** The number of calls that still get it. */
   left: number;
 }
@@ -22,26 +21,7 @@ export interface ErrorAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The errors that have been set for the next calls of a sandbox, the earliest first. */
-export interface ArmedErrors {
-  /**
-   * Sets an error for the next calls of an operation, or of all that document the code, with an API
-   * key or any. With 0 calls, it takes back those that were set.
-   */
-  arm(error: {
-    readonly code: ErrorCode;
-    readonly operation?: string | undefined;
-    readonly apiKey?: string | undefined;
-    readonly calls: number;
-    readonly retryAfter: number;
-  }): ArmedError;
-  /** Returns the answer to a call if it is one that gets an error, and counts the call. */
-  take(call: {
-    readonly method: string;
-    readonly target: string;
-    readonly apiKey?: string | undefined;
-  }): ErrorAnswer | undefined;
-}
+export type ArmedErrors = ReturnType<typeof createArmedErrors>;
 
 const all: readonly Operation[] = Object.values(operations);
 
@@ -53,10 +33,15 @@ const matchers = byParameters.map((operation) => ({
   expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
 }));
 
-export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
+/** Creates the errors that are set for the next calls of a sandbox, the earliest first. */
+export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
-    arm({ code, operation, apiKey, calls, retryAfter }) {
+    /**
+     * Sets an error for the next calls of an operation, or of all that document the code, with an
+     * API key or any. With 0 calls, it takes back those that were set.
+     */
+    arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
       const operationIds = operation === undefined ? documenting(code) : [operation];
       const error = { code, retryAfter, operationIds, apiKey, left: calls };
       if (calls > 0) armed.push(error);
@@ -69,7 +54,8 @@ export function createArmedErrors(rateLimitPerMinute: number): ArmedErrors {
       }
       return error;
     },
-    take({ method, target, apiKey }) {
+    /** Returns the answer to a call if it is one that gets an error, and counts the call. */
+    take(method: string, target: string, apiKey?: string) {
       if (armed.length === 0) return undefined;
       const { operation } =
         matchers.find(
@@ -147,4 +133,41 @@ function exampleOf({ path, method, operationId }: Operation, code: ErrorCode) {
 interface Example {
   readonly $ref?: string;
   readonly value?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends an answer, with the headers that every answer of the service has.
+ *
+ * @param servicePort - where the service listens on the loopback address
+ */
+export async function sendArmedError(
+  answer: ErrorAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  servicePort: number,
+): Promise<void> {
+  request.resume();
+  const common = await commonHeaders(servicePort);
+  for (const [name, value] of [...common, ...answer.headers]) response.setHeader(name, value);
+  const requestId = common.find(([name]) => name === 'X-Request-Id')?.[1] ?? randomUUID();
+  const { error, message, ...others } = answer.body;
+  const text = JSON.stringify({ error, message, requestId, ...others });
+  response.statusCode = answer.status;
+  response.end(request.method === 'HEAD' ? '' : text);
+}
+
+/** The headers of an answer that depend on its connection and its body. */
+const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
+
+/**
+ * Returns the headers that every answer of the service has, from one to a call without an API key.
+ */
+async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
+  const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  const { rawHeaders } = response;
+  return rawHeaders.flatMap((name, i) =>
+    i % 2 === 0 && !ofOneAnswer.test(name) ? [[name, rawHeaders[i + 1] ?? '']] : [],
+  );
 }

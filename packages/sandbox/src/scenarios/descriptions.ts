@@ -7,7 +7,7 @@ import {
   codbFindings,
 } from '@adx/statements';
 import { z } from 'zod';
-import { waysTo } from './mandates/mandate-ways.js';
+import { waysTo } from '../demo/mandate-ways.js';
 
 // Only descriptions: the command reads them without loading the scenarios.
 

@@ -1,11 +1,32 @@
 import { type ErrorCode, operations } from '@adx/contract';
+import type { MandateLife } from '../demo/mandate-life.js';
+import type { ElapsedTime, HeldMandates } from '../kept-state.js';
+import type { Operator } from '../operator.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
+import type { ServiceSettings } from '../settings-file.js';
+import type { ArmedErrors } from './armed-errors.js';
 import type { ScenarioBody } from './descriptions.js';
-import { type ScenarioContext, ScenarioRefusal } from './scenario-context.js';
-import type { ScenarioRuns } from './scenario-server.js';
+import type { ScenarioRuns } from './scenario-app.js';
+
+/** The sandbox in which scenarios are done. */
+interface ScenarioContext {
+  readonly dataDir: string;
+  readonly settings: ServiceSettings;
+  readonly operator: Operator;
+  readonly elapsed: ElapsedTime;
+  readonly errors: ArmedErrors;
+  readonly held: HeldMandates;
+}
 
 export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
   const { errors } = context;
   const inTurn = createTurns();
+  let life: MandateLife | undefined;
+  const mandates = async () => {
+    const { openMandateLife } = await import('../demo/mandate-life.js');
+    life ??= openMandateLife(context);
+    return { life, held: context.held };
+  };
   return {
     async error(body) {
       const documented: readonly ErrorCode[] =
@@ -20,14 +41,13 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     },
     async mandate(body) {
       // Loaded here, because it takes half a second, and few sandboxes need it.
-      const { bringMandateTo, openMandateContext } = await import('./mandates/mandate-scenario.js');
-      return inTurn(body.mandateId, () => bringMandateTo(body, openMandateContext(context)));
+      const { bringMandateTo } = await import('./mandate-scenario.js');
+      return inTurn(body.mandateId, async () => bringMandateTo(body, await mandates()));
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
-      const { openMandateContext } = await import('./mandates/mandate-scenario.js');
-      return inTurn(body.mandateId, () =>
-        sendFiles(body, openMandateContext(context), context.settings),
+      return inTurn(body.mandateId, async () =>
+        sendFiles(body, await mandates(), context.settings),
       );
     },
     time: (body) => letTimePass(body, context),

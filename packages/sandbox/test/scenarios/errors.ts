@@ -1,4 +1,10 @@
-import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx/contract';
+import {
+  type ErrorCode,
+  errorCatalogue,
+  type Operation,
+  type OperationId,
+  operations,
+} from '@adx/contract';
 import { describe, expect, test } from 'vitest';
 import { validateResponse } from '../../../../test/support/validate-response.js';
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
@@ -16,8 +22,13 @@ export function testErrors(): void {
         const method = operation.method.toUpperCase();
         const path = operation.path.replace(/\{[^}]+\}/g, 'a'.repeat(24));
         for (const code of operation.errors) {
-          errors.arm({ code, operation: operation.operationId, calls: 1, retryAfter: 1 });
-          const answer = errors.take({ method, target: `/v1${path}?a=b` }) ?? expect.fail(path);
+          errors.arm({
+            code,
+            operation: operation.operationId as OperationId,
+            calls: 1,
+            retryAfter: 1,
+          });
+          const answer = errors.take(method, `/v1${path}?a=b`) ?? expect.fail(path);
           const { status } = errorCatalogue[code];
           expect(answer).toMatchObject({ status, body: { error: code } });
           const headers = new Headers(answer.headers.map(([name, value]) => [name, value]));
@@ -76,6 +87,16 @@ export function testErrors(): void {
       await scenario('error', { ...error, calls: 0 });
       await scenario('error', { ...error, apiKey: apiKey() });
       expect([await hello(), await hello()]).toEqual([503, 200]);
+    });
+
+    test('D-53 a scenario gets no error that was set for the next calls', {
+      tags: 'long',
+    }, async () => {
+      const error = { code: 'internalError', operation: 'createCustomer' };
+      await scenario('error', error);
+      const brought = await scenario('mandate', { status: 'unsupportedBank' });
+      expect(brought).toMatchObject({ status: 'unsupportedBank' });
+      expect((await call('POST', '/customers/create', {})).status).toBe(500);
     });
 
     test('D-53 a call that gets an error has no effect', { tags: 'long' }, async () => {

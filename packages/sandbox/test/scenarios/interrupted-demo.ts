@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readDemoState } from '../../src/demo/demo-state.js';
-import { daysUntilEnd, reachInitialStatuses } from '../../src/demo/initial-statuses.js';
+import { reachInitialStatuses } from '../../src/demo/initial-statuses.js';
+import { daysUntilEnd, openMandateLife, showMandate } from '../../src/demo/mandate-life.js';
 import { createOperator, type ListedMandate } from '../../src/operator.js';
-import { dataDir, scenario, settings, url } from './scenario-sandbox.js';
-
-/** A part of what `adx-server mandate show` prints. */
-type Shown = ListedMandate & {
-  readonly signatureRequests: readonly { readonly sentOn: string }[];
-};
+import { serviceSettings } from '../../src/settings-file.js';
+import { dataDir, scenario, settings } from './scenario-sandbox.js';
 
 /** Tests that a demo which was interrupted continues. */
 export function testInterruptedDemo(): void {
@@ -18,6 +15,8 @@ export function testInterruptedDemo(): void {
       const isComplete = async () => (await readDemoState(dataDir))?.isComplete;
       await expect.poll(isComplete, { interval: 500, timeout: 300_000 }).toBe(true);
       const operator = createOperator(await settings());
+      const parsed = serviceSettings.parse(await settings());
+      const life = openMandateLife({ dataDir, operator, settings: parsed });
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
       const idOf = (name: string) =>
         mandates.find(({ customerName }) => customerName === name)?.id ?? expect.fail(name);
@@ -31,15 +30,15 @@ export function testInterruptedDemo(): void {
       }
       for (const _ of ['first', 'second']) {
         await reachInitialStatuses({
-          ...{ operator, url: url(), mailFolder: dataDir, deliveredUpTo: '2026-01-05' },
+          ...{ life, deliveredUpTo: '2026-01-05' },
           isHeld: (id) => ![reminded, renewing].includes(id),
           signal: AbortSignal.abort(),
         }).catch(() => {});
       }
-      const { signatureRequests } = await operator.run<Shown>(['mandate', 'show', reminded]);
+      const { signatureRequests } = await showMandate(life, reminded);
       const age = Date.now() - Date.parse(signatureRequests.at(-1)?.sentOn ?? expect.fail());
       expect(Math.floor(age / 86_400_000)).toBe(7);
-      expect(daysUntilEnd(await operator.run<Shown>(['mandate', 'show', renewing]))).toBe(10);
+      expect(daysUntilEnd(await showMandate(life, renewing))).toBe(10);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { waysTo } from '../../src/scenarios/mandates/mandate-ways.js';
+import { waysTo } from '../../src/demo/mandate-ways.js';
 import { pasteIntoShell } from '../paste-into-shell.js';
 import { call, dataDir, run, scenario, url } from './scenario-sandbox.js';
 

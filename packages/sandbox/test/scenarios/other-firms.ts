@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { createClient } from '@adx/client';
 import { writeCoda } from '@adx/statements';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openElapsedTime, openHeldMandates } from '../../src/kept-state.js';
 import { createOperator, type ListedMandate, type Operator } from '../../src/operator.js';
+import { ScenarioRefusal } from '../../src/scenario-refusal.js';
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
 import { statementOf } from '../../src/scenarios/files/statement-of-account.js';
-import { openElapsedTime, openHeldMandates } from '../../src/scenarios/kept-state.js';
-import { createCustomer, findOpenMandate } from '../../src/scenarios/mandates/mandate-scenario.js';
+import { createCustomer, findOpenMandate } from '../../src/scenarios/mandate-scenario.js';
 import { createScenarioRuns } from '../../src/scenarios/run-scenarios.js';
-import { ScenarioRefusal } from '../../src/scenarios/scenario-context.js';
+import { serviceSettings } from '../../src/settings-file.js';
 import { apiKey, dataDir, scenario, settings, url } from './scenario-sandbox.js';
 
 interface SentFile {
@@ -85,14 +86,13 @@ export function testOtherFirms(): void {
     test('D-53 without demo firms no customer is created, and the message says what to do', async () => {
       const folder = newFolder();
       const ofSandbox = await settings();
-      const { DATABASE_URL = '', PORT = '', SIGNING_KEY_SECRET = '' } = ofSandbox;
       const runs = createScenarioRuns({
-        ...{ url: url(), dataDir: folder, mailFolder: join(folder, 'mail') },
-        settings: { ...ofSandbox, DATABASE_URL, PORT, SIGNING_KEY_SECRET },
+        dataDir: folder,
+        settings: serviceSettings.parse(ofSandbox),
         operator: createOperator(ofSandbox),
-        elapsed: await openElapsedTime(folder),
+        elapsed: openElapsedTime(folder),
         errors: createArmedErrors(1200),
-        heldMandates: await openHeldMandates(folder),
+        held: openHeldMandates(folder),
       });
       const reason =
         /^This sandbox has no demo firms: create a customer yourself, and give the mandateId/;

@@ -5,7 +5,7 @@ import {
   writeCoda,
 } from '@adx/statements';
 import type { OfChain } from '../descriptions.js';
-import { belgianIban } from '../mandates/new-customer.js';
+import { belgianIban } from '../new-customer.js';
 import {
   nextPlace,
   type StatementPlace,

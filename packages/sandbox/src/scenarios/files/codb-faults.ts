@@ -1,23 +1,12 @@
-import { type CodbFindingCode, writeCodb } from '@adx/statements';
-import { newCustomer } from '../mandates/new-customer.js';
+import type { CodbFindingCode } from '@adx/statements';
+import { type PayrollPlace, payrollFile } from '../../demo/statements.js';
+import { newCustomer } from '../new-customer.js';
 
 /**
  * A finding that a payroll file can have: of the catalogue, or of the service on a file that can be
  * read (D-27).
  */
 type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
-
-/** The payroll of a month of a customer. */
-export interface PayrollPlace {
-  /** With dots. */
-  readonly enterpriseNumber: string;
-  readonly customerName: string;
-  /** The name of the payroll provider. */
-  readonly source: string;
-  /** `YYYYMM`. */
-  readonly period: string;
-  readonly sequenceNumber: number;
-}
 
 /** Limits of the reader that no shorter file can exceed. */
 const limits = { fileBytes: 25 * 2 ** 20, depth: 16, elements: 500_000, tagLength: 4096 };
@@ -75,9 +64,9 @@ const faults: Readonly<
 
   unknownEnterprise: (_, place) => {
     const { enterpriseNumber } = newCustomer('codb', true);
-    return payrollFile({ ...place, enterpriseNumber });
+    return textOf({ ...place, enterpriseNumber });
   },
-  sourceTooLong: (_, place) => payrollFile({ ...place, source: 'Zandbak '.repeat(100) }),
+  sourceTooLong: (_, place) => textOf({ ...place, source: 'Zandbak '.repeat(100) }),
 };
 
 export function isCodbFault(code: string): code is CodbFault {
@@ -89,32 +78,16 @@ export function isCodbFault(code: string): code is CodbFault {
  * without findings.
  */
 export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): Uint8Array {
-  const text = payrollFile(place);
+  const text = textOf(place);
   const change: Change = (from, to) => text.replace(from, to);
   const changed = code === undefined ? text : faults[code](change, place);
   return typeof changed === 'string' ? new TextEncoder().encode(changed) : changed;
 }
 
-function payrollFile(place: PayrollPlace): string {
-  const { enterpriseNumber, customerName, source, period, sequenceNumber } = place;
-  const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
-  const line = (account: string, debit: bigint, credit: bigint) => ({
-    socialPeriod: period,
-    department: 'Zandbak',
-    account,
-    label: 'Brutolonen',
-    debit,
-    credit,
-  });
-  const booking = {
-    source,
-    version: '1.2',
-    sequenceNumber,
-    generationDate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
-    enterpriseNumber: enterpriseNumber.replaceAll('.', ''),
-    enterpriseName: customerName,
-    accountPeriod: period,
-    lines: [line('620200', 1_234_560n, 0n), line('455000', 0n, 1_234_560n)],
-  };
-  return new TextDecoder().decode(writeCodb([booking]));
+function textOf(place: PayrollPlace): string {
+  const lines = [
+    ['620200', 'Brutolonen', 1_234_560n, 0n],
+    ['455000', 'Brutolonen', 0n, 1_234_560n],
+  ] as const;
+  return new TextDecoder().decode(payrollFile(place, lines));
 }

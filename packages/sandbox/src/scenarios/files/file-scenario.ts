@@ -2,16 +2,16 @@ import { ApiError } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import { writeCoda } from '@adx/statements';
 import { type DeliveredFile, senderOf, withFolder } from '../../demo/deliver-files.js';
+import type { ShownMandate } from '../../demo/mandate-life.js';
+import { ScenarioRefusal } from '../../scenario-refusal.js';
 import type { Settings } from '../../settings-file.js';
 import type { ScenarioBody } from '../descriptions.js';
-import type { ShownMandate } from '../mandates/mandate-life.js';
 import {
   bringMandateTo,
   factsOf,
   findOpenMandate,
   type MandateContext,
-} from '../mandates/mandate-scenario.js';
-import { ScenarioRefusal } from '../scenario-context.js';
+} from '../mandate-scenario.js';
 import { type CodaFault, codaFileWith, isCodaFault } from './coda-faults.js';
 import { codbFileWith, isCodbFault } from './codb-faults.js';
 import { lateStatements } from './late-statements.js';

@@ -1,6 +1,6 @@
 import type { StatementDraft } from '@adx/statements';
 import { queryDatabase } from '../../operator.js';
-import { ScenarioRefusal } from '../scenario-context.js';
+import { ScenarioRefusal } from '../../scenario-refusal.js';
 import {
   nextPlace,
   type StatementPlace,

@@ -1,7 +1,6 @@
-import { bankingDays, monthsBefore } from '../../demo/statements.js';
+import { bankingDays, monthsBefore, type PayrollPlace } from '../../demo/statements.js';
 import { type ListedMandate, queryDatabase } from '../../operator.js';
-import { ScenarioRefusal } from '../scenario-context.js';
-import type { PayrollPlace } from './codb-faults.js';
+import { ScenarioRefusal } from '../../scenario-refusal.js';
 import type { StatementPlace } from './statement-of-account.js';
 
 /** The statement or payroll file of a mandate that was listed last. */
@@ -61,8 +60,7 @@ export async function nextPayrollPlace(
   const last = await findLast(mandate, null, databaseUrl);
   const [lastMonth = ''] = monthsBefore(new Date().toISOString().slice(0, 10), 1);
   const period = last?.period == null ? lastMonth : monthAfter(String(last.period));
-  const sequenceNumber = (Number(period.slice(0, 4)) - 2020) * 12 + Number(period.slice(4));
-  return { enterpriseNumber, customerName, source, period, sequenceNumber };
+  return { enterpriseNumber, customerName, source, period };
 }
 
 function monthAfter(period: string): string {

@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { z } from 'zod';
-import type { ErrorAnswer } from './armed-errors.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
 import {
   listScenarios,
   type ScenarioBody,
   type ScenarioName,
   scenarioDescriptions,
 } from './descriptions.js';
-import { ScenarioRefusal } from './scenario-context.js';
-
-/** As that of the service, which says it in a header, in ms. */
-const keepAliveTimeout = 65_000;
 
 /** Does a scenario, and returns what it did, for the answer. */
 export type RunScenario<Name extends ScenarioName> = (body: ScenarioBody<Name>) => Promise<object>;
@@ -23,40 +15,11 @@ export type RunScenario<Name extends ScenarioName> = (body: ScenarioBody<Name>) 
 /** How each scenario is done. */
 export type ScenarioRuns = { readonly [Name in ScenarioName]: RunScenario<Name> };
 
-export interface ScenarioServer {
-  readonly port: number;
-  /** Keeps an answer for the one request that is sent to the target that this returns. */
-  keepAnswer(answer: ErrorAnswer): string;
-  close(): Promise<void>;
-}
-
-/**
- * Starts the server behind the proxy that has the scenarios, and the answers of errors that were
- * set.
- *
- * @param servicePort - where the service listens on the loopback address
- */
-export async function startScenarioServer(
-  runs: ScenarioRuns,
-  servicePort: number,
-): Promise<ScenarioServer> {
-  const answers = new Map<string, ErrorAnswer>();
+/** Creates the application that does scenarios at `/sandbox/`. */
+export function createScenarioApp(runs: ScenarioRuns): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.all('/answers/:id', async (request, response, next) => {
-    const answer = answers.get(request.params.id);
-    answers.delete(request.params.id);
-    if (answer === undefined) return next();
-    request.resume();
-    const common = await commonHeaders(servicePort);
-    for (const [name, value] of [...common, ...answer.headers]) response.setHeader(name, value);
-    const requestId = common.find(([name]) => name === 'X-Request-Id')?.[1] ?? randomUUID();
-    const { error, message, ...others } = answer.body;
-    const text = JSON.stringify({ error, message, requestId, ...others });
-    response.statusCode = answer.status;
-    response.end(request.method === 'HEAD' ? '' : text);
-  });
   app.use('/sandbox', requireSameOrigin, (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -87,22 +50,7 @@ export async function startScenarioServer(
     );
   });
   app.use(refuse);
-  const server = createServer({ keepAliveTimeout }, app);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    keepAnswer(answer) {
-      const id = randomUUID();
-      answers.set(id, answer);
-      return `/answers/${id}`;
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return app;
 }
 
 function isScenario(name: string): name is ScenarioName {
@@ -176,20 +124,4 @@ function toRefusal(error: unknown): ScenarioRefusal {
     );
   }
   return new ScenarioRefusal(`The scenario failed: ${String(message ?? error)}`, 500);
-}
-
-/** The headers of an answer that depend on its connection and its body. */
-const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
-
-/**
- * Returns the headers that every answer of the service has, from one to a call without an API key.
- */
-async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
-  const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  response.resume();
-  const { rawHeaders } = response;
-  return rawHeaders.flatMap((name, i) =>
-    i % 2 === 0 && !ofOneAnswer.test(name) ? [[name, rawHeaders[i + 1] ?? '']] : [],
-  );
 }

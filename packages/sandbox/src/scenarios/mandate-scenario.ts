@@ -1,61 +1,32 @@
 import { type Client, ConflictError, type MandateStatus } from '@adx/client';
-import { readDemoState } from '../../demo/demo-state.js';
-import { demoFirms } from '../../demo/firms.js';
-import { clientsOf } from '../../demo/seed-demo.js';
-import { type ListedMandate, queryDatabase } from '../../operator.js';
-import type { ScenarioBody } from '../descriptions.js';
+import { holdMessage } from '../demo/hold-message.js';
+import {
+  letHappen,
+  type MandateLife,
+  type ShownMandate,
+  showMandate,
+} from '../demo/mandate-life.js';
+import { findEvents, type LifeEvent, type MandateKind, waysTo } from '../demo/mandate-ways.js';
 import type { HeldMandates } from '../kept-state.js';
-import { type ScenarioContext, ScenarioRefusal } from '../scenario-context.js';
-import { holdMessage } from './hold-message.js';
-import { letHappen, type MandateLife, type ShownMandate, showMandate } from './mandate-life.js';
-import { findEvents, type LifeEvent, type MandateKind, waysTo } from './mandate-ways.js';
+import { type ListedMandate, queryDatabase } from '../operator.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
+import type { ScenarioBody } from './descriptions.js';
 import { newCustomer } from './new-customer.js';
 
 export interface MandateContext {
   readonly life: MandateLife;
   readonly held: HeldMandates;
-  /**
-   * Returns the client of the administrator whose login the banner shows; undefined without demo
-   * firms.
-   */
-  demoClient(): Promise<Client | undefined>;
-}
-
-/** Returns what scenarios need to act as the firms and contacts of a sandbox. */
-export function openMandateContext(context: ScenarioContext): MandateContext {
-  const { url, dataDir, mailFolder, settings, operator, heldMandates } = context;
-  const { DATABASE_URL: databaseUrl, PORT: port } = settings;
-  // Behind the proxy, so that errors that were set are left for the caller.
-  const readClients = async (): Promise<readonly Client[]> => {
-    const state = await readDemoState(dataDir);
-    return state === undefined ? [] : clientsOf(`http://127.0.0.1:${port}`, state);
-  };
-  return {
-    held: heldMandates,
-    demoClient: async () => (await readClients())[0],
-    life: {
-      operator,
-      url,
-      mailFolder,
-      databaseUrl,
-      async clientOf(firmId) {
-        const firms = await operator.run<{ id: string; name: string }[]>(['firm', 'list']);
-        const name = firms.find(({ id }) => id === firmId)?.name;
-        return (await readClients())[demoFirms.findIndex((firm) => firm.name === name)];
-      },
-    },
-  };
 }
 
 /** Brings a mandate, or that of a customer who is created for it, to a status. */
 export async function bringMandateTo(
   { status, mandateId, product }: ScenarioBody<'mandate'>,
   context: MandateContext,
-): Promise<BroughtMandate> {
+) {
   const { life, held } = context;
   const before =
     mandateId === undefined
-      ? await createMandate(context, status, product)
+      ? await createMandate(life, status, product)
       : await findOpenMandate(life, mandateId);
   await held.add(before.id);
   let mandate = before;
@@ -101,17 +72,18 @@ export async function findOpenMandate(life: MandateLife, id: string): Promise<Sh
 
 /** Creates a customer of the first demo firm with one mandate, which can come to the status. */
 async function createMandate(
-  { life, demoClient }: MandateContext,
+  life: MandateLife,
   status: MandateStatus,
   product: 'CODA' | 'CODB' | undefined,
 ): Promise<ShownMandate> {
-  const client = await demoClient();
+  const client = await life.clientOf();
   if (client === undefined) {
     throw new ScenarioRefusal(
       'This sandbox has no demo firms: create a customer yourself, and give the mandateId of its mandate',
     );
   }
-  const { newKind, isFirst = false } = waysTo[status];
+  const { newKind, ways } = waysTo[status];
+  const isFirst = ways.length === 0;
   const kind = product === undefined ? newKind : newKindOf(product, newKind);
   const isPossible = isFirst ? kind === newKind : findEvents(kind, 'created', status) !== undefined;
   if (!isPossible) throw new ScenarioRefusal(`A ${product} mandate never becomes ${status}`);
@@ -155,30 +127,8 @@ function kindOf(mandate: ListedMandate): MandateKind {
   return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
-/** By these, callers find a mandate and its customer. */
-interface MandateFacts {
-  readonly mandateId: string;
-  readonly product: 'CODA' | 'CODB';
-  readonly firmId: string;
-  readonly customerId: string;
-  readonly customerName: string;
-  readonly enterpriseNumber: string;
-  readonly iban?: string;
-  readonly payrollProvider?: string;
-  /** The e-mail address. */
-  readonly contact?: string;
-}
-
-/** A mandate that was brought to a status. */
-interface BroughtMandate extends MandateFacts {
-  /** The status before; absent for a new mandate. */
-  readonly before?: MandateStatus;
-  readonly status: MandateStatus;
-  /** The events since then. */
-  readonly steps: readonly LifeEvent[];
-}
-
-export function factsOf(mandate: ShownMandate): MandateFacts {
+/** Returns that by which callers find a mandate and its customer. */
+export function factsOf(mandate: ShownMandate) {
   const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
   return {
     mandateId: id,

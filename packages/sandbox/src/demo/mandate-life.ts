@@ -1,16 +1,26 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@adx/client';
-import { answerRequest, type ContactAnswer, readSignatureMails } from '../../demo/contacts.js';
-import { deliverFirstFiles, yesterday } from '../../demo/deliver-files.js';
-import type { ListedMandate, Operator } from '../../operator.js';
-import { ScenarioRefusal } from '../scenario-context.js';
+import type { ListedMandate, Operator } from '../operator.js';
+import { ScenarioRefusal } from '../scenario-refusal.js';
+import { ownCalls, type ServiceSettings } from '../settings-file.js';
+import { answerRequest, type ContactAnswer, readSignatureMails } from './contacts.js';
+import { deliverFirstFiles, yesterday } from './deliver-files.js';
+import { readDemoState } from './demo-state.js';
+import { demoFirms } from './firms.js';
 import { holdMessage } from './hold-message.js';
 import type { LifeEvent } from './mandate-ways.js';
+import { clientsOf } from './seed-demo.js';
 
 /** A mandate as `adx-server mandate show` prints it. */
 export type ShownMandate = ListedMandate & {
+  readonly closedOn?: string;
   readonly contact?: { readonly name: string; readonly email: string };
-  readonly signatureRequests: readonly { readonly messageId: string }[];
+  readonly history: readonly { readonly trigger: string }[];
+  readonly signatureRequests: readonly {
+    readonly messageId: string;
+    readonly sentOn: string | null;
+  }[];
 };
 
 /** The world around the mandates of a sandbox. */
@@ -20,8 +30,36 @@ export interface MandateLife {
   readonly url: string;
   readonly mailFolder: string;
   readonly databaseUrl: string;
-  /** Returns the client of an administrator of a demo firm; undefined for other firms. */
-  clientOf(firmId: string): Promise<Client | undefined>;
+  /**
+   * Returns the client of an administrator of a demo firm, by default of the one whose login the
+   * banner shows; undefined for other firms.
+   */
+  clientOf(firmId?: string): Promise<Client | undefined>;
+}
+
+/** Opens the world around the mandates of the sandbox of a data folder. */
+export function openMandateLife(context: {
+  readonly dataDir: string;
+  readonly settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>;
+  readonly operator: Operator;
+}): MandateLife {
+  const { dataDir, operator, settings } = context;
+  const { DATABASE_URL: databaseUrl, PUBLIC_URL: url } = settings;
+  let clients: readonly Client[] | undefined;
+  return {
+    operator,
+    url,
+    databaseUrl,
+    mailFolder: join(dataDir, 'mail'),
+    async clientOf(firmId) {
+      const state = clients ? undefined : await readDemoState(dataDir);
+      if (state !== undefined) clients = clientsOf(url + ownCalls, state);
+      if (firmId === undefined) return clients?.[0];
+      const firms = await operator.run<{ id: string; name: string }[]>(['firm', 'list']);
+      const name = firms.find(({ id }) => id === firmId)?.name;
+      return clients?.[demoFirms.findIndex((firm) => firm.name === name)];
+    },
+  };
 }
 
 /** How long the worker may take to record an event, in ms. */
@@ -32,8 +70,8 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
 }
 
 /**
- * Lets something happen to a mandate, as in life, and returns the mandate with its next status.
- * More may follow by itself: a message is sent, or a held delivery is listed.
+ * Lets something happen to a mandate, and returns the mandate with its next status. More may follow
+ * by itself: a message is sent, or a held delivery is listed.
  *
  * @param isLast - true if the mandate is to stay in the status
  */
@@ -79,11 +117,13 @@ const answered =
   };
 
 /** The calls and messages that cause each event in life. */
-const events: Readonly<Record<LifeEvent, Happens>> = {
+export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
   messageSent: ({ operator }, { customerId }) => operator.delayMessages([customerId], 0),
   signed: answered('signed'),
+  partlySigned: answered('partlySigned'),
   declined: answered('declined'),
-  daysPass: ({ operator }, mandate) => operator.letTimePass([mandate.id], daysToEnd(mandate)),
+  daysPass: ({ operator }, mandate) =>
+    operator.letTimePass([mandate.id], (daysUntilEnd(mandate) ?? signingDays) + 3),
   deliveryFailed: reported('deliveryFailed'),
   bankConfirmed: reported('bankConfirmed'),
   bankRefused: reported('bankRefused'),
@@ -105,12 +145,8 @@ const events: Readonly<Record<LifeEvent, Happens>> = {
 /** The signing period, in days (D-24). */
 const signingDays = 30;
 
-/**
- * Returns the days after which a mandate has ended: its signing period, or the validity of its
- * consent.
- */
-function daysToEnd(mandate: ShownMandate): number {
-  const validUntil = mandate.product === 'CODA' ? mandate.validUntil : undefined;
-  if (validUntil === undefined) return signingDays + 1;
-  return Math.ceil((Date.parse(validUntil) - Date.now()) / 86_400_000) + 2;
+/** Returns how many whole days a consent is still valid; undefined for other mandates. */
+export function daysUntilEnd(mandate: ListedMandate): number | undefined {
+  if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
+  return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / 86_400_000);
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CreateCustomerRequest } from '@adx/client';
 import { composeIBAN } from 'ibantools';
-import type { MandateKind } from './mandate-ways.js';
+import type { MandateKind } from '../demo/mandate-ways.js';
 
 /**
  * Makes up a customer that does not exist, with one account or payroll provider. Its numbers are

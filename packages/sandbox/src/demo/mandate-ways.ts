@@ -1,0 +1,80 @@
+import type { MandateStatus } from '@adx/client';
+
+/** Something that happens to a mandate in life, and changes its status. */
+export type LifeEvent =
+  | 'messageSent'
+  | 'signed'
+  | 'declined'
+  | 'daysPass'
+  | 'deliveryFailed'
+  | 'bankConfirmed'
+  | 'bankRefused'
+  | 'providerRefused'
+  | 'firstFile'
+  | 'requestedAgain';
+
+/** The kinds of mandates, which the contact's signature leads to different statuses (D-24). */
+export type MandateKind = 'coda' | 'lightConnector' | 'codb';
+
+/** What happens before a status, the statuses before that, and for which kind; by default all. */
+type Way = readonly [event: LifeEvent, from: readonly MandateStatus[], kind?: MandateKind];
+
+/** The kind of a new mandate that is to have a status, and the ways to it. */
+interface Ways {
+  readonly newKind: MandateKind;
+  /** None if a mandate has the status from the beginning or never. */
+  readonly ways: readonly Way[];
+}
+
+const ways = (newKind: MandateKind, ...ways: readonly Way[]): Ways => ({ newKind, ways });
+
+/** How a mandate gets into each status. */
+export const waysTo: Readonly<Record<MandateStatus, Ways>> = {
+  created: ways('coda', [
+    'requestedAgain',
+    ['expired', 'rejectedBySigner', 'renewalRequired', 'error'],
+  ]),
+  waitingForSigner: ways('coda', ['messageSent', ['created']]),
+  expired: ways('coda', ['daysPass', ['waitingForSigner']]),
+  rejectedBySigner: ways('coda', ['declined', ['waitingForSigner']]),
+  error: ways('coda', ['deliveryFailed', ['waitingForSigner']]),
+  waitingForBank: ways('coda', ['signed', ['waitingForSigner'], 'coda']),
+  confirmedByBank: ways('coda', ['bankConfirmed', ['waitingForBank']]),
+  rejectedByBank: ways('coda', ['bankRefused', ['waitingForBank']]),
+  waitingForPayrollProvider: ways('codb', ['signed', ['waitingForSigner'], 'codb']),
+  rejectedByPayrollProvider: ways('codb', ['providerRefused', ['waitingForPayrollProvider']]),
+  finished: ways(
+    'coda',
+    ['firstFile', ['confirmedByBank', 'waitingForBank', 'waitingForPayrollProvider']],
+    ['signed', ['waitingForSigner'], 'lightConnector'],
+  ),
+  renewalRequired: ways('lightConnector', ['daysPass', ['finished'], 'lightConnector']),
+  unsupportedBank: ways('coda'),
+  unsupportedPayrollProvider: ways('codb'),
+};
+
+const statuses = Object.keys(waysTo) as MandateStatus[];
+
+/** Returns the fewest events that lead from one status to another; undefined if none do. */
+export function findEvents(
+  kind: MandateKind,
+  from: MandateStatus,
+  to: MandateStatus,
+): readonly LifeEvent[] | undefined {
+  const paths: { readonly end: MandateStatus; readonly events: readonly LifeEvent[] }[] = [
+    { end: from, events: [] },
+  ];
+  const seen = new Set([from]);
+  for (const { end, events } of paths) {
+    if (end === to) return events;
+    for (const next of statuses) {
+      const way = waysTo[next].ways.find(
+        ([, before, only = kind]) => before.includes(end) && only === kind,
+      );
+      if (way === undefined || seen.has(next)) continue;
+      seen.add(next);
+      paths.push({ end: next, events: [...events, way[0]] });
+    }
+  }
+  return undefined;
+}
