@@ -1,7 +1,10 @@
+import { tablesOf } from '../../packages/server/test/support/tables.js';
 import type { TestService } from './test-service.js';
 
 /** The number of rows of each table, and the sum of the transactions that wrote them. */
 type Snapshot = Readonly<Record<string, string>>;
+
+const unwatched = ['rate_limit_windows', 'api_usage', 'audit_entries'];
 
 /**
  * Returns a snapshot of the database, without the counts of calls, their limits
@@ -9,16 +12,13 @@ type Snapshot = Readonly<Record<string, string>>;
  * equal if no row was added, changed or removed.
  */
 export async function snapshot({ knex }: Pick<TestService, 'knex'>): Promise<Snapshot> {
-  const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')
-        and tablename not in ('rate_limit_windows', 'api_usage', 'audit_entries') order by 1`,
-  );
-  const states = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state
-         from ${name}`,
-  );
+  const states = (await tablesOf(knex))
+    .filter((name) => !unwatched.includes(name.replace(/^public\./, '')))
+    .map(
+      (name) =>
+        `select '${name}' as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state
+           from ${name}`,
+    );
   const { rows } = await knex.raw<{ rows: { name: string; state: string }[] }>(
     states.join(' union all '),
   );

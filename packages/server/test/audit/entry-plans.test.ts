@@ -25,16 +25,25 @@ beforeAll(async () => {
 });
 
 /** Returns the indexes of the entries that a query reads, and `all` if it reads the table. */
-async function readsOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
   const plan = await planOf(knex, work);
   const reads = nodesOf(plan).filter(
     (node) =>
-      node['Relation Name'] === 'audit_entries' || node['Index Name']?.startsWith('audit_entries'),
+      node['Relation Name']?.startsWith('audit_entries') ||
+      node['Index Name']?.startsWith('audit_entries'),
   );
   const names = reads.flatMap((node) =>
     node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node['Index Name'] ?? 'all'),
   );
-  return [...new Set(names)];
+  // The index of a partition is a part of that of the table.
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select distinct coalesce(whole.relname, read) as name
+       from unnest(?::text[]) read
+       left join pg_inherits i on i.inhrelid = to_regclass(read)
+       left join pg_class whole on whole.oid = i.inhparent`,
+    [names],
+  );
+  return rows.map(({ name }) => name);
 }
 
 const user: Principal = { userId, firmId, accessLevel: 'user', seesCustomers: 'assigned' };
@@ -43,7 +52,7 @@ const { list } = createVisibleEntries(knex);
 const page = { limit: 100, offset: 0 };
 
 test.each<[string, () => Promise<unknown>, string]>([
-  ['an administrator lists entries', () => list(administrator, page), 'of_firm'],
+  ['an administrator lists entries', () => list(administrator, page), 'pkey'],
   ['a user lists entries', () => list(user, page), 'of_user'],
   [
     'an administrator lists entries of a customer',
@@ -53,7 +62,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'the operator lists entries of a firm',
     () => listEntries(knex, operatorScope(firmId), {}, 1_000),
-    'of_firm',
+    'pkey',
   ],
   [
     'the operator lists entries of a user',
@@ -65,13 +74,13 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => listEntries(knex, operatorScope(), { customerId }, 1_000),
     'of_customer',
   ],
-  ['the operator lists entries', () => listEntries(knex, operatorScope(), {}, 100), 'pkey'],
+  ['the operator lists entries', () => listEntries(knex, operatorScope(), {}, 100), 'by_id'],
   [
     'the export of a firm reads its entries',
     async () => recordsOf(knex, firmId)['audit-entries.jsonl']?.next(),
-    'of_firm',
+    'pkey',
   ],
-  ['a worker seals entries', () => readUnsealed(knex, 1_000), 'pkey'],
+  ['a worker seals entries', () => readUnsealed(knex, 1_000), 'by_id'],
 ])('D-58 %s by their index', async (_, work, index) => {
   // The total is counted, and intersected, by the index of the firm; the entries of a page are read
   // by their ids.

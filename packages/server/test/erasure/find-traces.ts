@@ -3,15 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Knex } from 'knex';
 import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
 import type { Storage } from '../../src/storage/open-storage.js';
-
-/** Returns all tables of the database with their schemas, as SQL names. */
-async function tablesOf(knex: Knex): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-  );
-  return rows.map(({ name }) => name.replace(/^public\./, ''));
-}
+import { tablesOf } from '../support/tables.js';
 
 /** Returns the rows with one of the texts in any column, as texts, by table. */
 export async function rowsWith(
@@ -23,7 +15,8 @@ export async function rowsWith(
   const patterns = texts
     .flatMap((text) => [text, Buffer.from(text).toString('hex')])
     .map((text) => `%${text}%`);
-  for (const table of await tablesOf(knex)) {
+  for (const name of await tablesOf(knex)) {
+    const table = name.replace(/^public\./, '');
     const { rows } = await knex.raw<{ rows: { row: string }[] }>(
       `select t::text as row from ${table} t where t::text ilike any(?) order by 1`,
       [patterns],
@@ -73,7 +66,8 @@ export async function tablesBelow(knex: Knex, root: 'firms' | 'customers'): Prom
        select ?::regclass::oid
         union
        select c.conrelid from pg_constraint c join below b on b.id = c.confrelid where c.contype = 'f')
-     select id::regclass::text as name from below order by 1`,
+     select id::regclass::text as name from below join pg_class t on t.oid = id
+      where not t.relispartition order by 1`,
     [root],
   );
   return rows.map(({ name }) => name);
