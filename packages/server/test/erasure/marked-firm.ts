@@ -108,12 +108,11 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
  * fails.
  */
 export async function sign({ knex }: Uploads, customerId: string): Promise<void> {
-  const { id: requestId } = await knex('signature_requests')
+  const { id: requestId, firm_id: firmId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .first();
   const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, {
-    requestId,
-    delivery: 1,
+    ...{ requestId, firmId, delivery: 1 },
   });
   const view = await answerAsShown(
     knex,

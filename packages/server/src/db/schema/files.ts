@@ -78,7 +78,7 @@ create index files_upload_id on files (upload_id);
 create index files_without_pdf on files (pdf_status, firm_id, id) where pdf_status <> 'present';
 
 create table file_arrivals (
-  customer_id text not null references customers,
+  customer_id text not null,
   product text not null,
   latest bigint not null,
   primary key (customer_id, product)
@@ -87,7 +87,7 @@ comment on table file_arrivals is 'the number of the latest file of each custome
 
 create table file_acknowledgements (
   api_key_id text not null references api_keys,
-  user_id text not null references users,
+  user_id text not null,
   file_id text not null references files,
   acknowledged_on timestamptz(3) not null,
   primary key (api_key_id, user_id, file_id)
@@ -96,8 +96,8 @@ create index file_acknowledgements_of_file on file_acknowledgements (file_id);
 
 create table acknowledged_arrivals (
   api_key_id text not null references api_keys,
-  user_id text not null references users,
-  customer_id text not null references customers,
+  user_id text not null,
+  customer_id text not null,
   product text not null,
   up_to bigint not null default 0,
   primary key (api_key_id, user_id, customer_id, product)
@@ -108,7 +108,7 @@ create index acknowledged_arrivals_of_customer on acknowledged_arrivals (custome
 
 create table missing_statements (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  customer_id text not null references customers,
+  customer_id text not null,
   iban text collate "C" not null,
   currency text collate "C" not null,
   extension text collate "C" not null,
