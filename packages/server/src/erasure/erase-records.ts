@@ -80,7 +80,7 @@ async function keepEvidence(
   const { rows } = await trx.raw<{ rows: { mandate_ids: string[] }[] }>(
     `insert into kept_evidence
        (request_id, firm_id, customer_id, mandate_ids, content, sha256, ended_on)
-     select e.request_id, r.firm_id, r.customer_id,
+     select e.request_id, e.firm_id, r.customer_id,
             coalesce(array_agg(m.id order by m.id) filter (where a.is_answered), '{}'),
             e.content, e.sha256, max(coalesce(m.closed_on, :now))
        from signature_evidence e
@@ -89,7 +89,7 @@ async function keepEvidence(
        left join asked_mandates a on a.request_id = r.id and a.firm_id = r.firm_id
        left join mandates m on m.id = a.mandate_id and m.firm_id = a.firm_id
       where r.customer_id = :customerId and r.firm_id = :firmId
-      group by e.request_id, r.firm_id, r.customer_id
+      group by e.request_id, e.firm_id, r.customer_id
      returning mandate_ids`,
     { ...own, now },
   );

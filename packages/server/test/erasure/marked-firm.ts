@@ -152,9 +152,13 @@ async function insertRest(
       ...{ id: newObjectId(), customer_id: customerId, ...account, kind: 'overdue' },
       ...{ after_date: '2026-01-01', detected_on: at },
     },
-    refresh_tokens: { user_id: userId, token_hash: Buffer.alloc(32), partner: 'p', expires_on: at },
+    refresh_tokens: {
+      ...{ user_id: userId, firm_id: firmId, token_hash: Buffer.alloc(32) },
+      ...{ partner: 'p', expires_on: at },
+    },
     idempotent_answers: {
-      ...{ ...byUser, key_hash: Buffer.alloc(32), fingerprint: Buffer.alloc(32) },
+      ...{ ...byUser, firm_id: firmId },
+      ...{ key_hash: Buffer.alloc(32), fingerprint: Buffer.alloc(32) },
       ...{ answer: JSON.stringify({ id: customerId, name: 'Xqzname' }), created_on: at },
     },
     rate_limit_windows: { caller: `${apiKeyId} ${firmId}`, number: 1, drawn: 1 },
