@@ -67,7 +67,7 @@ async function findAbandoned(
   const isUnused = (link: 'a' | 'c') => {
     const ofAccount = link === 'a';
     return `
-      c.firm_id <> :firmId and ${link}.created_on < :start
+      c.archived_on is null and c.firm_id <> :firmId and ${link}.created_on < :start
         and not exists (select from mandates m
                          where m.customer_id = c.id and m.firm_id = c.firm_id
                            and m.closed_on is null

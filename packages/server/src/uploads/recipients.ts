@@ -58,8 +58,7 @@ export async function findRecipients(
 
 function accessibleCustomers(access: Access): SqlFragment {
   if (access.kind === 'grant') return visibleCustomers(access.principal);
-  // Only those that are not archived have claims.
-  return { sql: access.kind === 'none' ? 'false' : 'true', bindings: [] };
+  return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 
 /** Finds the customers with an active account of these IBANs, in any currency. */
