@@ -25,6 +25,8 @@ export interface Listing<Row, Item> {
   /** The condition of the records that the scope sees. */
   readonly visible: SqlFragment;
   readonly id: string;
+  /** The condition on their firm, by which the records of a page are found with their ids (D-68). */
+  readonly firm?: readonly SqlFragment[];
   /** The columns of the order before the id, in the same direction. */
   readonly sort: readonly string[];
   readonly direction: 'asc' | 'desc';
@@ -119,11 +121,12 @@ function pageQuery(
   { limit, offset }: Paging,
   totals: Totals,
 ): SqlFragment {
-  const { from, id, sort, columns, joins = nothing } = listing;
+  const { from, id, firm = [], sort, columns, joins = nothing } = listing;
   const matching = allOf([listing.visible, ...filters]);
   const counted = typeof totals === 'string' ? countQuery(listing, filters, totals) : totals;
   const names = sort.map((_, index) => `sort_${index}`);
   const keys = sort.map((column, index) => `${column} as sort_${index}`);
+  const isFound = allOf([fragment(`${id} = ids.id`), ...firm]);
   return {
     sql: `
       select counted.*, page.*
@@ -133,12 +136,15 @@ function pageQuery(
             from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
                    ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
                  ${from} ${joins.sql}
-           where ${id} = ids.id) page on true
+           where ${isFound.sql}) page on true
        ${orderBy(
          listing,
          [...names, 'id'].map((name) => `page.${name}`),
        )}`,
-    bindings: [...counted.bindings, ...matching.bindings, limit, offset, ...joins.bindings],
+    bindings: [
+      ...[...counted.bindings, ...matching.bindings, limit, offset],
+      ...[...joins.bindings, ...isFound.bindings],
+    ],
   };
 }
 

@@ -102,6 +102,7 @@ function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatemen
     visible: allOf([customersWithVisibleFiles(scope), fragment(hasListedFiles), isMissing(now)]),
     sort: ['m.detected_on'],
     id: 'm.id',
+    firm: condition('c.firm_id = ?', scope.firmId),
     direction: 'desc',
     columns: `m.id, c.firm_id as "firmId", ${columnsOf<MissingStatements>(fields)}`,
     toItem: toMissing,

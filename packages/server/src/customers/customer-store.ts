@@ -168,6 +168,7 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
     visible: visibleCustomers(principal),
     sort: ['c.name_sort'],
     id: 'c.id',
+    firm: [fragment('c.firm_id = ?', principal.firmId)],
     direction: 'asc',
     columns: customerColumns,
     toItem: toCustomer,

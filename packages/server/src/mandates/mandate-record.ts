@@ -1,7 +1,7 @@
 import type { Mandate } from '@adx/contract';
 import { columnsOf, type FieldSql, recordOf } from '../api/every-field.js';
 import type { Listing, Records } from '../api/paging.js';
-import { fragment } from '../api/sql-fragment.js';
+import { condition, fragment } from '../api/sql-fragment.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type OperatorScope, type Scope, visibleMandates } from '../identity/principal.js';
@@ -56,6 +56,7 @@ export function mandatesOf(scope: Scope): Records<MandateRow, Mandate> {
     from: 'mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
     visible: visibleMandates(scope),
     id: 'm.id',
+    firm: condition('m.firm_id = ?', scope.firmId),
     columns: mandateColumns,
     joins: fragment(namesOfMandate),
     toItem: toMandate,
