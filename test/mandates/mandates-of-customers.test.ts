@@ -214,11 +214,11 @@ describe('D-14 a contact with another e-mail address', () => {
 
   it('does not get answered requests again', async () => {
     const customer = await client.customers.create(withLinks([newIban()]));
-    const { id: requestId } = await knex('signature_requests')
+    const { id: requestId, firm_id: firmId } = await knex('signature_requests')
       .where({ customer_id: customer.id })
       .first();
     const links = createSigningLinks('', 'x'.repeat(32));
-    const link = await links.create(knex, { requestId, delivery: 1 });
+    const link = await links.create(knex, { requestId, firmId, delivery: 1 });
     const refusal = {
       answer: 'declined',
       signerName: null,

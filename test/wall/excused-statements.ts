@@ -8,8 +8,6 @@ export interface Excuse {
 }
 
 const secret = 'Signing in: the caller is found by a secret, and has no firm before.';
-const locked =
-  'Its records are those of the customer that the same transaction has locked as visible.';
 const givesWay =
   'An unsigned link of another firm gives way (D-66); the caller learns only that it is free.';
 
@@ -31,36 +29,22 @@ export const excuses: readonly Excuse[] = [
     reason: 'Signing in: the user who has the account is only named in the log of the operator.',
   },
   {
-    statement: 'update refresh_tokens set provider_token =',
-    tables: ['refresh_tokens'],
-    reason: secret,
-  },
-  {
-    statement: 'select firm_id as firmId, access_level as accessLevel',
-    tables: ['firms'],
-    reason: secret,
-  },
-  { statement: 'insert into refresh_tokens', tables: ['refresh_tokens', 'firms'], reason: secret },
-  {
-    statement: 'delete from refresh_tokens where token_hash =',
-    tables: ['refresh_tokens'],
-    reason: secret,
-  },
-  {
-    statement: 'select firm_id from customers where enterprise_number =',
-    tables: ['customers'],
+    statement: 'select firm_id from claimed_enterprise_numbers where enterprise_number =',
+    tables: ['claimed_enterprise_numbers'],
     reason:
       'Enterprise numbers are unique across firms (D-16); the caller learns only that it is in use.',
   },
   {
     statement: 'select c.firm_id as firmId, c.id as customerId, null as iban',
     tables: [
+      'claimed_enterprise_numbers',
       'customers',
       'mandates',
       'mandate_history',
       'files',
-      'customers',
+      'claimed_ibans',
       'bank_accounts',
+      'customers',
       'mandates',
       'mandate_history',
       'files',
@@ -72,51 +56,15 @@ export const excuses: readonly Excuse[] = [
     tables: ['customers'],
     reason: givesWay,
   },
-  { statement: 'insert into bank_accounts', tables: ['bank_accounts'], reason: locked },
   {
-    statement: 'insert into customer_payroll_providers',
-    tables: ['customer_payroll_providers'],
-    reason: locked,
-  },
-  {
-    statement: 'update bank_accounts set disabled_on =',
-    tables: ['bank_accounts'],
-    reason: locked,
-  },
-  {
-    statement: 'update customer_payroll_providers set removed_on =',
-    tables: ['customer_payroll_providers'],
-    reason: locked,
+    statement: 'select id, firm_id as firmId, customer_id as customerId, product, connector_id',
+    tables: ['mandates'],
+    reason: givesWay,
   },
   {
     statement: "select 'CODA' as product, coalesce(b.coda_supported",
     tables: ['link_holders', 'link_holders'],
     reason: 'It asks whether other firms had the link (D-66); callers do not see the answer.',
-  },
-  { statement: 'insert into mandate_history', tables: ['mandate_history'], reason: locked },
-  {
-    statement: 'select id, firm_id as firmId, customer_id as customerId, product, connector_id',
-    tables: ['mandates'],
-    reason: locked,
-  },
-  { statement: 'update mandates set signature_request_id =', tables: ['mandates'], reason: locked },
-  { statement: 'update mandates m set status =', tables: ['mandates'], reason: locked },
-  { statement: 'update mandates m set closed_on =', tables: ['mandates'], reason: locked },
-  {
-    statement: 'update mandates m set customer_name_sort =',
-    tables: ['mandates', 'customers'],
-    reason: locked,
-  },
-  { statement: 'insert into asked_mandates', tables: ['asked_mandates'], reason: locked },
-  {
-    statement: 'select r.id from signature_requests r where r.customer_id =',
-    tables: ['signature_requests', 'mandates'],
-    reason: locked,
-  },
-  {
-    statement: 'update signature_requests r set delivery =',
-    tables: ['signature_requests', 'customers', 'outgoing_mails', 'outgoing_mails'],
-    reason: locked,
   },
   {
     statement: 'insert into audit_entries',

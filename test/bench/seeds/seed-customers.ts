@@ -28,17 +28,17 @@ export async function seedCustomers(
        select n, '435' || lpad(n::text, 7, '0') as base,
               lpad(coalesce(nullif(('435' || lpad(n::text, 7, '0'))::bigint % 97, 0), 97)::text, 2, '0') as own_check
          from generate_series(?::bigint, ?::bigint) n)
-     insert into bank_accounts (id, customer_id, iban)
-     select lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'),
+     insert into bank_accounts (id, firm_id, customer_id, iban)
+     select lpad(to_hex(n), 24, '0'), ?, lpad(to_hex(n), 24, '0'),
             'BE' || lpad((98 - (base || own_check || '111400')::numeric % 97)::text, 2, '0') || base || own_check
        from bban`,
-    [first, first + count - 1],
+    [first, first + count - 1, firmId],
   );
   await knex.raw(
-    `insert into customer_payroll_providers (id, customer_id, code)
-     select lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), 'sdworx'
+    `insert into customer_payroll_providers (id, firm_id, customer_id, code)
+     select lpad(to_hex(n), 24, '0'), ?, lpad(to_hex(n), 24, '0'), 'sdworx'
        from generate_series(?::bigint, ?::bigint) n`,
-    [first, first + count - 1],
+    [firmId, first, first + count - 1],
   );
 }
 

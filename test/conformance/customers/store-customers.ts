@@ -29,6 +29,7 @@ export async function storeCustomers(
   await knex.batchInsert('customers', customers, 1000);
   const accounts = customers.map(({ id }) => ({
     id: randomBytes(12).toString('hex'),
+    firm_id: firmId,
     customer_id: id,
     iban: newIban(),
   }));

@@ -26,7 +26,7 @@ async function createLink(accounts = 1) {
     .where({ customer_id: customer.id })
     .first('id');
   const links = createSigningLinks(new URL(service.baseUrl).origin, 'secret');
-  const link = await links.create(service.knex, { requestId, delivery: 1 });
+  const link = await links.create(service.knex, { requestId, firmId, delivery: 1 });
   return { client, customer, requestId, link };
 }
 

@@ -106,20 +106,20 @@ async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly
   });
 }
 
-async function rename(trx: Transaction, _: Principal, [id]: readonly string[]) {
+async function rename(trx: Transaction, { firmId }: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
   await lockCustomer(trx, id);
   await trx('customers')
     .where({ id })
     .update({ name: `Bakkerij ${Math.random()}` });
-  await follower.renamed(trx, id);
+  await follower.renamed(trx, { firmId, customerId: id });
 }
 
 /** Changes the e-mail address and the name of a customer, as one PATCH may. */
 async function changeContact(trx: Transaction, principal: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
   await lockCustomer(trx, id);
-  await follower.contactEmailChanged(trx, id);
+  await follower.contactEmailChanged(trx, { ...principal, customerId: id });
   await rename(trx, principal, [id]);
 }
 
@@ -163,14 +163,14 @@ async function requestAgain(
 /** Answers the request, as the contact does with the link in the message. */
 async function answer(
   trx: Transaction,
-  _: Principal,
+  { firmId }: Principal,
   [customerId = '']: readonly string[],
   knex: Knex,
 ) {
   const request = await findRequest(knex, customerId);
   if (request === undefined) return;
   const { id: requestId, delivery } = request;
-  const link = await signingLinks.create(knex, { requestId, delivery });
+  const link = await signingLinks.create(knex, { requestId, firmId, delivery });
   const given = { answer: oneOf(['signed', 'declined'] as const), signerName: 'An Peeters' };
   const device = { address: null, userAgent: null };
   await answerAsShown(trx, link.slice(-43), { ...given, ...device }, new Date());

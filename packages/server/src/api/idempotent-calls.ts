@@ -18,7 +18,7 @@ interface RepeatableRequest {
 /** A user and the API key of the calling software. */
 interface RepeatingCaller {
   readonly apiKey: { readonly id: string };
-  readonly principal: { readonly userId: string };
+  readonly principal: { readonly userId: string; readonly firmId: string };
   /** Records a repeated call in the audit trail (D-58). The work of a first call records itself. */
   record(
     trx: Knex.Transaction,
@@ -60,11 +60,12 @@ export function createAnswerOnce(knex: Knex): AnswerOnce {
   return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
     const key = headers['Idempotency-Key'];
     if (key === undefined) return work(knex);
-    const id = { api_key_id: apiKey.id, user_id: principal.userId, key_hash: sha256(key) };
+    const { userId: user_id, firmId: firm_id } = principal;
+    const id = { api_key_id: apiKey.id, user_id, key_hash: sha256(key), firm_id };
     const fingerprint = sha256(canonicalJson([operation, path, query, body]));
 
     return inTransaction(knex, async (trx) => {
-      await lockKey(trx, sha256(JSON.stringify([apiKey.id, principal.userId, key])));
+      await lockKey(trx, sha256(JSON.stringify([apiKey.id, user_id, key])));
       // A statement of its own, because one that began before the lock would not see a new answer.
       const stored = await trx('idempotent_answers')
         .where(id)

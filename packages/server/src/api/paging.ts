@@ -120,11 +120,12 @@ function pageQuery(
   { limit, offset }: Paging,
   totals: Totals,
 ): SqlFragment {
-  const { from, id, sort, columns, joins = nothing } = listing;
-  const matching = allOf([listing.visible, ...filters]);
+  const { from, id, visible, sort, columns, joins = nothing } = listing;
+  const matching = allOf([visible, ...filters]);
   const counted = typeof totals === 'string' ? countQuery(listing, filters, totals) : totals;
   const names = sort.map((_, index) => `sort_${index}`);
   const keys = sort.map((column, index) => `${column} as sort_${index}`);
+  const isFound = allOf([fragment(`${id} = ids.id`), visible]);
   return {
     sql: `
       select counted.*, page.*
@@ -134,14 +135,14 @@ function pageQuery(
             from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
                    ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
                  ${from} ${joins.sql}
-           where ${id} = ids.id and ${listing.visible.sql}) page on true
+           where ${isFound.sql}) page on true
        ${orderBy(
          listing,
          [...names, 'id'].map((name) => `page.${name}`),
        )}`,
     bindings: [
       ...[...counted.bindings, ...matching.bindings, limit, offset],
-      ...[...joins.bindings, ...listing.visible.bindings],
+      ...[...joins.bindings, ...isFound.bindings],
     ],
   };
 }

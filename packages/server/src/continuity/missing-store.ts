@@ -117,8 +117,9 @@ function isMissing(now: Date): SqlFragment {
   return {
     sql: `m.closed_on is null and m.detected_on <= ?::timestamptz
           and (m.kind <> 'overdue' or exists (
-               select from bank_accounts a join mandates d on d.bank_account_id = a.id
-                where a.customer_id = m.customer_id and a.iban = m.iban and a.disabled_on is null
+               select from claimed_ibans n
+                 join mandates d on d.bank_account_id = n.bank_account_id and d.firm_id = n.firm_id
+                where n.iban = m.iban and n.customer_id = m.customer_id and n.firm_id = c.firm_id
                   and d.closed_on is null and ${isSigned.sql}
                   and coalesce(d.valid_until >= ?::date, true)))`,
     bindings: [now.toISOString(), ...isSigned.bindings, brusselsDay(now)],

@@ -42,7 +42,8 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
        select b.bic, m.connector_id, u.received_on, u.received_on at time zone 'Europe/Brussels' as local
          from uploads u
          join files f on f.upload_id = u.id
-         join mandates m on m.customer_id = f.customer_id and m.iban = f.iban
+         join mandates m
+           on m.customer_id = f.customer_id and m.firm_id = f.firm_id and m.iban = f.iban
          join banks_by_code b using (bank_code)
         where u.source = 'bank' and u.received_on > :since and u.received_on <= :now),
      days as (

@@ -3,6 +3,7 @@ import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
+import { hasIban, hasNumber } from './claims.js';
 
 /** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */
 export function customerFilters(request: SearchCustomersRequest): SqlFragment[] {
@@ -10,12 +11,9 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
   noFieldLeft(rest);
   return [
     ...(search ? [textCondition(search)] : []),
-    ...condition(
-      'c.enterprise_number = ?',
-      enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber),
-    ),
+    ...condition(hasNumber, enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber)),
     ...condition('c.accounting_ref = ?', accountingRef),
-    ...condition(hasAccount, iban && normaliseIban(iban)),
+    ...condition(hasIban, iban && normaliseIban(iban)),
   ];
 }
 
@@ -30,6 +28,3 @@ function textCondition(search: string): SqlFragment {
   if (digits === '') return { sql, bindings: [search] };
   return { sql: `${sql} or strpos(c.search_text, ?) > 0`, bindings: [search, digits] };
 }
-
-const hasAccount = `exists (select 1 from bank_accounts a
-  where a.customer_id = c.id and a.disabled_on is null and a.iban = ?)`;

@@ -126,14 +126,6 @@ async function setUpdatedOn(
   );
 }
 
-/**
- * Returns the condition that a link is one of a customer of a firm, so that each query names it
- * (D-57).
- */
-function ofFirm(link: 'a' | 'l'): string {
-  return `exists (select 1 from customers c where c.id = ${link}.customer_id and c.firm_id = ?)`;
-}
-
 async function findBankAccount(
   trx: Knex.Transaction,
   { firmId }: Principal,
@@ -142,8 +134,8 @@ async function findBankAccount(
 ): Promise<BankAccount | undefined> {
   const { rows } = await trx.raw<{ rows: { account: BankAccountRecord }[] }>(
     `select ${bankAccountJson} as account from ${accountsWithBanks}
-      where a.customer_id = ? and a.iban = ? and a.disabled_on is null and ${ofFirm('a')}`,
-    [customerId, iban, firmId],
+      where a.firm_id = ? and a.customer_id = ? and a.iban = ? and a.disabled_on is null`,
+    [firmId, customerId, iban],
   );
   return rows[0] && toBankAccount(rows[0].account);
 }
@@ -157,8 +149,8 @@ async function findPayrollProvider(
   const { rows } = await trx.raw<{ rows: { provider: PayrollProvider }[] }>(
     `select ${payrollProviderJson} as provider
        from customer_payroll_providers l join payroll_providers p on p.code = l.code
-      where l.customer_id = ? and l.code = ? and l.removed_on is null and ${ofFirm('l')}`,
-    [customerId, code, firmId],
+      where l.firm_id = ? and l.customer_id = ? and l.code = ? and l.removed_on is null`,
+    [firmId, customerId, code],
   );
   return rows[0]?.provider;
 }

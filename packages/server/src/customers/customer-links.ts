@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
+import { allOf, fragment } from '../api/sql-fragment.js';
 import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
+import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
 
@@ -11,12 +13,6 @@ import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.
 interface LinkedCustomer {
   readonly customerId: string;
   readonly principal: Principal;
-}
-
-/** A customer and its firm. */
-interface CustomerOfFirm {
-  readonly customerId: string;
-  readonly firmId: string;
 }
 
 /** Links that were added or ended, by their ids. */
@@ -58,9 +54,9 @@ export interface CustomerListener {
   /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
   transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
   /** Called when the e-mail address of the contact changed. */
-  contactEmailChanged(trx: Knex.Transaction, customerId: string): Promise<void>;
+  contactEmailChanged(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
   /** Called when the name changed. */
-  renamed(trx: Knex.Transaction, customerId: string): Promise<void>;
+  renamed(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
 }
 
 /**
@@ -106,20 +102,23 @@ export function createCustomerLinks(listener: CustomerListener) {
      *   the transaction must be rolled back
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
-      const { customerId } = customer;
       const accounts = links.bankAccounts ?? [];
       const bankAccountIds = await linkBankAccounts(trx, listener, customer, accounts);
-      const payrollLinkIds = await linkProviders(trx, customerId, links.payrollProviders ?? []);
+      const payrollLinkIds = await linkProviders(trx, customer, links.payrollProviders ?? []);
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
 
     /** Ends the active bank account with the IBAN. Returns false if there is none. */
     endBankAccount: async (trx: Knex.Transaction, customer: LinkedCustomer, iban: Iban) =>
-      ended(trx, customer, { bankAccountIds: await end(trx, bankAccounts, customer, { iban }) }),
+      ended(trx, customer, {
+        bankAccountIds: await end(trx, bankAccounts, ofFirm(customer), { iban }),
+      }),
 
     /** Ends the active payroll provider with the code. Returns false if there is none. */
     endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
-      ended(trx, customer, { payrollLinkIds: await end(trx, providers, customer, { code }) }),
+      ended(trx, customer, {
+        payrollLinkIds: await end(trx, providers, ofFirm(customer), { code }),
+      }),
 
     /** Ends all links of a customer, and links the same to a customer of another firm (D-48). */
     async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {
@@ -130,8 +129,8 @@ export function createCustomerLinks(listener: CustomerListener) {
         { ...from, bankAccountIds, payrollLinkIds },
         {
           ...to,
-          bankAccountIds: await copy(trx, bankAccounts, bankAccountIds, to),
-          payrollLinkIds: await copy(trx, providers, payrollLinkIds, to),
+          bankAccountIds: await copy(trx, bankAccounts, bankAccountIds, from, to),
+          payrollLinkIds: await copy(trx, providers, payrollLinkIds, from, to),
         },
       );
     },
@@ -142,45 +141,43 @@ export function createCustomerLinks(listener: CustomerListener) {
     /** Ends all links of a customer. Returns false if there are none. */
     endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
       ended(trx, customer, {
-        bankAccountIds: await end(trx, bankAccounts, customer),
-        payrollLinkIds: await end(trx, providers, customer),
+        bankAccountIds: await end(trx, bankAccounts, ofFirm(customer)),
+        payrollLinkIds: await end(trx, providers, ofFirm(customer)),
       }),
   };
 }
 
+const ofFirm = ({ customerId, principal }: LinkedCustomer): CustomerOfFirm => ({
+  customerId,
+  firmId: principal.firmId,
+});
+
 /**
- * Inserts bank accounts in the order of their IBANs, so that concurrent calls with the same IBANs
- * wait for each other and do not deadlock. The ids keep the order of the request.
+ * Inserts bank accounts. Their IBANs are claimed in order, so that concurrent calls with the same
+ * IBANs wait for each other and do not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
   listener: CustomerListener,
-  { customerId, principal }: LinkedCustomer,
+  linked: LinkedCustomer,
   links: readonly Link<Iban>[],
 ): Promise<string[]> {
   if (links.length === 0) return [];
-  const accounts = links.map(({ value }) => ({
-    id: newObjectId(),
-    customer_id: customerId,
-    iban: value,
-  }));
+  const customer = ofFirm(linked);
+  const accounts = links.map(({ value }) => ({ id: newObjectId(), iban: value }));
   let rest = accounts.toSorted((a, b) => (a.iban < b.iban ? -1 : 1));
   for (;;) {
-    const linked = await trx('bank_accounts')
-      .insert(rest)
-      .onConflict(trx.raw('(iban) where disabled_on is null'))
-      .ignore()
-      .returning<{ iban: Iban }[]>('iban');
-    const free = new Set(linked.map(({ iban }) => iban));
+    const free = await claimIbans(trx, customer, rest);
     rest = rest.filter(({ iban }) => !free.has(iban));
-    if (rest.length === 0) return accounts.map(({ id }) => id);
+    if (rest.length === 0) break;
     const kept = new Set(rest.map(({ iban }) => iban));
-    const { firmId } = principal;
-    if (await makeWay(trx, listener, { customerId, firmId }, { ibans: [...kept] })) continue;
+    if (await makeWay(trx, listener, customer, { ibans: [...kept] })) continue;
     const taken = links.find(({ value }) => kept.has(value));
     if (taken === undefined) throw new Error('An account that was not wanted is in use');
-    throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
+    throw ibanInUse(taken, await seesAccount(trx, linked.principal, taken.value));
   }
+  await insertLinks(trx, bankAccounts, customer, accounts);
+  return accounts.map(({ id }) => id);
 }
 
 /**
@@ -234,27 +231,35 @@ async function seesAccount(
   principal: Principal,
   iban: Iban,
 ): Promise<boolean> {
-  const visible = visibleCustomers(principal);
+  const { sql, bindings } = allOf([fragment(hasIban, iban), visibleCustomers(principal)]);
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `select from bank_accounts a join customers c on c.id = a.customer_id
-      where a.iban = ? and a.disabled_on is null and ${visible.sql}`,
-    [iban, ...visible.bindings],
+    `select from customers c where ${sql}`,
+    bindings,
   );
   return rows.length > 0;
 }
 
 async function linkProviders(
   trx: Knex.Transaction,
-  customerId: string,
+  customer: LinkedCustomer,
   links: readonly Link<string>[],
 ): Promise<string[]> {
   if (links.length === 0) return [];
   const codes = links.map(({ value }) => value);
   const known = await trx('payroll_providers').whereIn('code', codes).pluck<string[]>('code');
   requireKnown(links, known);
-  const linked = codes.map((code) => ({ id: newObjectId(), customer_id: customerId, code }));
-  await trx('customer_payroll_providers').insert(linked);
+  const linked = codes.map((code) => ({ id: newObjectId(), code }));
+  await insertLinks(trx, providers, ofFirm(customer), linked);
   return linked.map(({ id }) => id);
+}
+
+async function insertLinks(
+  trx: Knex.Transaction,
+  { table }: typeof bankAccounts,
+  { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
+  links: readonly object[],
+): Promise<void> {
+  await trx(table).insert(links.map((link) => ({ ...link, firm_id, customer_id })));
 }
 
 const bankAccounts = {
@@ -272,11 +277,11 @@ const providers = {
 async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
-  { customerId: customer_id }: Pick<LinkedCustomer, 'customerId'>,
+  { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
   which: { readonly iban?: string; readonly code?: string } = {},
 ): Promise<string[]> {
   const ended = await trx(table)
-    .where({ customer_id, [endedOn]: null, ...which })
+    .where({ firm_id, customer_id, [endedOn]: null, ...which })
     .update({ [endedOn]: trx.fn.now() })
     .returning<{ id: string }[]>('id');
   return ended.map(({ id }) => id);
@@ -289,14 +294,16 @@ async function copy(
   trx: Knex.Transaction,
   { table, copied }: typeof bankAccounts,
   ids: readonly string[],
-  { customerId }: CustomerOfFirm,
+  from: CustomerOfFirm,
+  { firmId, customerId }: CustomerOfFirm,
 ): Promise<string[]> {
   const copies = ids.toSorted().map((id) => ({ id, copy: newObjectId() }));
   await trx.raw(
-    `insert into ${table} (id, customer_id, ${copied})
-     select copies.copy, ?, ${copied}
-       from ${table} l join jsonb_to_recordset(?::jsonb) as copies (id text, copy text) on copies.id = l.id`,
-    [customerId, JSON.stringify(copies)],
+    `insert into ${table} (id, firm_id, customer_id, ${copied})
+     select copies.copy, ?, ?, ${copied}
+       from ${table} l join jsonb_to_recordset(?::jsonb) as copies (id text, copy text) on copies.id = l.id
+      where l.firm_id = ?`,
+    [firmId, customerId, JSON.stringify(copies), from.firmId],
   );
   return copies.map(({ copy }) => copy);
 }

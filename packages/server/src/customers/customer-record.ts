@@ -30,7 +30,7 @@ export interface CustomerRecord extends CustomerColumns {
 /** SQL for bank accounts `a` with their banks `b` and mandates `m`. */
 export const accountsWithBanks = `bank_accounts a
   left join banks_by_code b on b.bank_code = a.bank_code
-  left join mandates m on m.bank_account_id = a.id`;
+  left join mandates m on m.bank_account_id = a.id and m.firm_id = a.firm_id`;
 
 /**
  * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of
@@ -47,11 +47,11 @@ const links = {
   bank_accounts: `
     select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
       from ${accountsWithBanks}
-     where a.customer_id = c.id and a.disabled_on is null`,
+     where a.customer_id = c.id and a.firm_id = c.firm_id and a.disabled_on is null`,
   payroll_providers: `
     select coalesce(json_agg(${payrollProviderJson} order by l.id), '[]')
       from customer_payroll_providers l join payroll_providers p on p.code = l.code
-     where l.customer_id = c.id and l.removed_on is null`,
+     where l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null`,
 };
 
 /** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */

@@ -7,6 +7,7 @@ import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
+import { type CustomerOfFirm, claimNumber, firmWithNumber, hasNumber } from './claims.js';
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
@@ -51,7 +52,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       enterpriseNumber: EnterpriseNumber,
       run: Knex,
     ): Promise<string | undefined> {
-      const isNamed = fragment('c.enterprise_number = ?', enterpriseNumber);
+      const isNamed = fragment(hasNumber, enterpriseNumber);
       const [named] = await readRecords(run, listingOf(principal), [isNamed]);
       return named?.id;
     },
@@ -92,12 +93,13 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     ): Promise<Customer | NumberInUse> =>
       inTransaction(run, async (trx) => {
         const id = newObjectId();
-        const refusal = await insertCustomer(trx, links, id, principal, customer);
+        const { userId, firmId } = principal;
+        const refusal = await insertCustomer(trx, links, { customerId: id, firmId }, customer);
         if (refusal !== undefined) return refusal;
         // D-21: otherwise the user could not see the new customer.
         if (principal.seesCustomers === 'assigned') {
-          const { userId: user_id, firmId: firm_id } = principal;
-          await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
+          const assigned = { user_id: userId, firm_id: firmId, customer_id: id };
+          await trx('user_customers').insert(assigned);
         }
         await links.link(trx, { customerId: id, principal }, customer);
         await record(trx, { customerId: id });
@@ -121,17 +123,19 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           const before = await lockCustomer(trx, principal, id);
           if (before === undefined) return undefined;
           const values = columns.map(([, value]) => value);
+          const { firmId } = principal;
           await trx.raw(
             `update customers c
                 set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = ${nextUpdate}
               where c.id = ? and c.firm_id = ?
                 and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
-            [...values, id, principal.firmId, ...values],
+            [...values, id, firmId, ...values],
           );
+          const changed = { customerId: id, firmId };
           if ((changes.contact_email ?? before.contact_email) !== before.contact_email) {
-            await listener.contactEmailChanged(trx, id);
+            await listener.contactEmailChanged(trx, changed);
           }
-          if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, id);
+          if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, changed);
         }
         const customer = await find(trx, principal, id);
         if (customer !== undefined) await record(trx);
@@ -179,27 +183,19 @@ type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 async function insertCustomer(
   trx: Knex.Transaction,
   links: ReturnType<typeof createCustomerLinks>,
-  id: string,
-  { firmId: firm_id }: Principal,
+  customer: CustomerOfFirm,
   { enterpriseNumber, columns, bankAccounts = [] }: NewCustomer,
 ): Promise<NumberInUse | undefined> {
-  const enterprise_number = enterpriseNumber;
-  for (;;) {
-    const inserted = await trx('customers')
-      .insert({ id, firm_id, enterprise_number, ...columns })
-      .onConflict(trx.raw('(enterprise_number) where archived_on is null'))
-      .ignore()
-      .returning('id');
-    if (inserted.length > 0) return undefined;
-    const existing = await trx('customers')
-      .where({ enterprise_number, archived_on: null })
-      .first<{ firm_id: string } | undefined>('firm_id');
+  const { customerId: id, firmId: firm_id } = customer;
+  while (!(await claimNumber(trx, customer, enterpriseNumber))) {
+    const holder = await firmWithNumber(trx, enterpriseNumber);
     // If there is none, it was archived in the meantime, and the number is free.
-    if (existing === undefined) continue;
-    if (existing.firm_id === firm_id) return 'customerExists';
+    if (holder === undefined) continue;
+    if (holder === firm_id) return 'customerExists';
     // The accounts too, so that what gives way is locked at once.
     const wanted = { enterpriseNumber, ibans: bankAccounts.map(({ value }) => value) };
-    const madeWay = await links.makeWay(trx, { customerId: id, firmId: firm_id }, wanted);
-    if (!madeWay) return 'belongsToAnotherTenant';
+    if (!(await links.makeWay(trx, customer, wanted))) return 'belongsToAnotherTenant';
   }
+  await trx('customers').insert({ id, firm_id, enterprise_number: enterpriseNumber, ...columns });
+  return undefined;
 }

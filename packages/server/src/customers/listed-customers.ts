@@ -3,6 +3,7 @@ import { type Listing, readRecords } from '../api/paging.js';
 import { condition, fragment } from '../api/sql-fragment.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { hasListedFiles, type OperatorScope, visibleCustomers } from '../identity/principal.js';
+import { hasNumber } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 
 /** A customer of any firm, as the operator's commands show it. */
@@ -59,10 +60,13 @@ export function listCustomers(
 ): Promise<ListedCustomer[]> {
   const filters = [
     fragment(`c.archived_on is ${archived ? 'not null' : 'null'} and c.transferred_to is null`),
-    ...condition('c.enterprise_number = ?', enterpriseNumber),
+    ...condition(archived ? hadNumber : hasNumber, enterpriseNumber),
   ];
   return readRecords(knex, listingOf(operator, 'c.archived_on as "archivedOn"'), filters);
 }
+
+/** SQL for the enterprise number of archived customers, which have no claim to it. */
+const hadNumber = 'c.enterprise_number = ?';
 
 /** Returns the customers that match and were transferred to another firm. */
 export function listTransferred(
@@ -70,7 +74,7 @@ export function listTransferred(
   operator: OperatorScope,
   { enterpriseNumber }: CustomerFilters,
 ): Promise<TransferredCustomer[]> {
-  const filters = [wasTransferred, ...condition('c.enterprise_number = ?', enterpriseNumber)];
+  const filters = [wasTransferred, ...condition(hadNumber, enterpriseNumber)];
   return readRecords(knex, transferredOf(operator), filters);
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type OperatorScope, visibleCustomers } from '../identity/principal.js';
+import type { CustomerOfFirm } from './claims.js';
 import { transferredColumns } from './customer-columns.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { nextUpdate } from './customer-record.js';
@@ -49,12 +50,13 @@ export function transferCustomer(
     await trx.raw(
       `update customers c
           set archived_on = now(), updated_on = ${nextUpdate}, transferred_to = ?, transfer_agreed_by = ?
-        where c.id = ?`,
-      [newId, agreedBy, customerId],
+        where c.id = ? and c.firm_id = ?`,
+      [newId, agreedBy, customerId, customer.firmId],
     );
-    await copyCustomer(trx, customerId, { id: newId, firmId: toFirmId });
     const from = { customerId, firmId: customer.firmId };
-    await links.transfer(trx, from, { customerId: newId, firmId: toFirmId });
+    const to = { customerId: newId, firmId: toFirmId };
+    await copyCustomer(trx, from, to);
+    await links.transfer(trx, from, to);
     const transferred = await findTransferred(trx, operator, customerId);
     if (transferred === undefined) throw new Error('The transfer was not recorded');
     return transferred;
@@ -79,13 +81,13 @@ async function lock(
 /** Creates a customer like another one. */
 async function copyCustomer(
   trx: Knex.Transaction,
-  customerId: string,
-  { id, firmId }: { readonly id: string; readonly firmId: string },
+  from: CustomerOfFirm,
+  to: CustomerOfFirm,
 ): Promise<void> {
   const columns = transferredColumns.join(', ');
   await trx.raw(
     `insert into customers (id, firm_id, ${columns})
-     select ?, ?, ${columns} from customers where id = ?`,
-    [id, firmId, customerId],
+     select ?, ?, ${columns} from customers where id = ? and firm_id = ?`,
+    [to.customerId, to.firmId, from.customerId, from.firmId],
   );
 }

@@ -2,7 +2,10 @@ import type { Knex } from 'knex';
 import type { Migration } from './migrations/migration.js';
 
 /** The tables that grow with the data of every firm (D-68). */
-export const largeTables = ['files', 'file_acknowledgements', 'uploads', 'audit_entries'];
+export const largeTables = [
+  ...['files', 'file_acknowledgements', 'uploads', 'audit_entries'],
+  ...['mandates', 'mandate_history', 'signature_requests'],
+];
 
 /**
  * Returns migrations that create the large tables in hash partitions by firm. The schema is the

@@ -86,7 +86,7 @@ async function eraseUploadsNaming(
 ): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
   const { knex, now } = dependencies;
   await recordNewUploads(dependencies, now(), firmId);
-  const { numbers, names } = await namesOf(knex, { id });
+  const { numbers, names } = await namesOf(knex, { id, firm_id: firmId });
   const { read, unread } = await findUploadsNaming(dependencies, firmId, {
     texts: createNameSearch([...numbers, ...names]),
     contents: createNameSearch(numbers),

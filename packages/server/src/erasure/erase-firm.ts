@@ -138,14 +138,13 @@ async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Pr
 
 /** Deletes the row of a firm without customers and uploads, and those of its users. */
 async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
-  // Tables without an index on the user are read as a whole.
+  // Tables without an index on the firm are read as a whole.
   await trx.raw('set local statement_timeout = 0');
   await deleteJobsOf(trx, [firmId]);
-  const ofUsers = 'user_id in (select id from users where firm_id = :firmId)';
   for (const statement of [
     'delete from rate_limit_windows where position(:firmId in caller) > 0',
-    `delete from refresh_tokens where ${ofUsers}`,
-    `delete from idempotent_answers where ${ofUsers}`,
+    'delete from refresh_tokens where firm_id = :firmId',
+    'delete from idempotent_answers where firm_id = :firmId',
     'delete from upload_grants where firm_id = :firmId',
     'delete from mandate_clocks where firm_id = :firmId',
     // Its links stay contested for others (D-66).

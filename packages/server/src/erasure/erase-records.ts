@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { CustomerOfFirm } from '../customers/claims.js';
 import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { eraseUploadRows } from './erase-uploads.js';
@@ -16,14 +17,16 @@ export async function eraseRecords(
 ): Promise<string[]> {
   // A second call waits for the end of the first one. Mandates are locked before what is held, as
   // everywhere.
-  await trx.raw('select from customers where id = ? for update', [customerId]);
-  await trx.raw('select from mandates where customer_id = ? order by id for update', [customerId]);
-  await eraseHeld(trx, customerId, now);
-  const mandateIds = await keepEvidence(trx, customerId, now);
-  const own = { customerId };
-  const ofMandates = 'mandate_id in (select id from mandates where customer_id = :customerId)';
-  const ofRequests =
-    'request_id in (select id from signature_requests where customer_id = :customerId)';
+  const [customer] = await trx('customers').where({ id: customerId }).forUpdate().select('firm_id');
+  if (customer === undefined) return [];
+  const own = { customerId, firmId: customer.firm_id };
+  const ofCustomer = 'customer_id = :customerId and firm_id = :firmId';
+  await trx.raw(`select from mandates where ${ofCustomer} order by id for update`, own);
+  await eraseHeld(trx, own, now);
+  const mandateIds = await keepEvidence(trx, own, now);
+  const ofMandates = `firm_id = :firmId and mandate_id in (select id from mandates where ${ofCustomer})`;
+  const ofRequests = `firm_id = :firmId
+    and request_id in (select id from signature_requests where ${ofCustomer})`;
   // Objects that a worker stored before it was killed, or is storing.
   await trx.raw(
     `update object_removals set remove_after = least(remove_after, ?)
@@ -31,10 +34,10 @@ export async function eraseRecords(
     [new Date(now.getTime() + STORED_MS), customerId],
   );
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `select id from mandates where customer_id = :customerId
-      union all select id from signature_requests where customer_id = :customerId
-      union all select id from bank_accounts where customer_id = :customerId
-      union all select id from customer_payroll_providers where customer_id = :customerId`,
+    `select id from mandates where ${ofCustomer}
+      union all select id from signature_requests where ${ofCustomer}
+      union all select id from bank_accounts where ${ofCustomer}
+      union all select id from customer_payroll_providers where ${ofCustomer}`,
     own,
   );
   await deleteJobsOf(
@@ -43,26 +46,25 @@ export async function eraseRecords(
   );
   for (const statement of [
     `delete from idempotent_answers a
-      using users u
-      where u.id = a.user_id and u.firm_id = (select firm_id from customers where id = :customerId)
+      where firm_id = :firmId
         and (position(:customerId in a.answer) > 0
              or exists (select from mandates m
-                         where m.customer_id = :customerId and position(m.id in a.answer) > 0))`,
+                         where ${ofCustomer} and position(m.id in a.answer) > 0))`,
     `delete from asked_mandates where ${ofMandates}`,
     `delete from asked_mandates where ${ofRequests}`,
     `delete from mandate_history where ${ofMandates}`,
-    'delete from mandates where customer_id = :customerId',
+    `delete from mandates where ${ofCustomer}`,
     `delete from signature_links where ${ofRequests}`,
-    'delete from outgoing_mails where customer_id = :customerId',
+    `delete from outgoing_mails where ${ofCustomer}`,
     // With its evidence.
-    'delete from signature_requests where customer_id = :customerId',
-    'delete from bank_accounts where customer_id = :customerId',
-    'delete from customer_payroll_providers where customer_id = :customerId',
+    `delete from signature_requests where ${ofCustomer}`,
+    `delete from bank_accounts where ${ofCustomer}`,
+    `delete from customer_payroll_providers where ${ofCustomer}`,
     'delete from missing_statements where customer_id = :customerId',
     'delete from acknowledged_arrivals where customer_id = :customerId',
     'delete from file_arrivals where customer_id = :customerId',
-    'delete from user_customers where customer_id = :customerId',
-    'delete from customers where id = :customerId',
+    `delete from user_customers where ${ofCustomer}`,
+    'delete from customers where id = :customerId and firm_id = :firmId',
   ]) {
     await trx.raw(statement, own);
   }
@@ -72,24 +74,24 @@ export async function eraseRecords(
 /** Copies the evidence of a customer's requests, so that it stays when they are deleted. */
 async function keepEvidence(
   trx: Knex.Transaction,
-  customerId: string,
+  own: CustomerOfFirm,
   now: Date,
 ): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { mandate_ids: string[] }[] }>(
     `insert into kept_evidence
        (request_id, firm_id, customer_id, mandate_ids, content, sha256, ended_on)
-     select e.request_id, r.firm_id, r.customer_id,
+     select e.request_id, e.firm_id, r.customer_id,
             coalesce(array_agg(m.id order by m.id) filter (where a.is_answered), '{}'),
             e.content, e.sha256, max(coalesce(m.closed_on, :now))
        from signature_evidence e
-       join signature_requests r on r.id = e.request_id
+       join signature_requests r on r.id = e.request_id and r.firm_id = e.firm_id
        -- Some of its mandates may have been removed when their retention ended.
-       left join asked_mandates a on a.request_id = r.id
-       left join mandates m on m.id = a.mandate_id
-      where r.customer_id = :customerId
-      group by e.request_id, r.firm_id, r.customer_id
+       left join asked_mandates a on a.request_id = r.id and a.firm_id = r.firm_id
+       left join mandates m on m.id = a.mandate_id and m.firm_id = a.firm_id
+      where r.customer_id = :customerId and r.firm_id = :firmId
+      group by e.request_id, e.firm_id, r.customer_id
      returning mandate_ids`,
-    { customerId, now },
+    { ...own, now },
   );
   return [...new Set(rows.flatMap(({ mandate_ids }) => mandate_ids))].toSorted();
 }
@@ -99,13 +101,16 @@ async function keepEvidence(
  * for anybody, unless another customer has or had the same one. `h` is the delivery.
  */
 const isHeldForCustomer = `(
-    h.bank_account_id in (select id from bank_accounts where customer_id = :customerId)
-    or h.payroll_link_id in (select id from customer_payroll_providers
-                              where customer_id = :customerId)
-    or (h.bank_account_id is null and h.payroll_link_id is null
-        and (h.iban in (select iban from bank_accounts where customer_id = :customerId)
+    h.firm_id = :firmId
+        and (h.bank_account_id in (select id from bank_accounts
+                                    where customer_id = :customerId and firm_id = :firmId)
+             or h.payroll_link_id in (select id from customer_payroll_providers
+                                       where customer_id = :customerId and firm_id = :firmId))
+    or (h.firm_id = ''
+        and (h.iban in (select iban from bank_accounts
+                         where customer_id = :customerId and firm_id = :firmId)
              or h.enterprise_number in (select enterprise_number from customers
-                                         where id = :customerId))
+                                         where id = :customerId and firm_id = :firmId))
         and not exists (select from bank_accounts b
                          where b.iban = h.iban and b.customer_id <> :customerId)
         and not exists (select from customers c
@@ -113,12 +118,12 @@ const isHeldForCustomer = `(
                            and c.id <> :customerId)))`;
 
 /** Erases what is held for a customer. Uploads are locked first, as everywhere. */
-async function eraseHeld(trx: Knex.Transaction, customerId: string, now: Date): Promise<void> {
+async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
   await trx.raw(
     `select from uploads
       where id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
       order by id for update`,
-    { customerId },
+    { ...own },
   );
   const { rows } = await trx.raw<{ rows: { object_key: string; upload_id: string }[] }>(
     `with erased as (
@@ -126,7 +131,7 @@ async function eraseHeld(trx: Knex.Transaction, customerId: string, now: Date): 
         order by h.content_hash, coalesce(h.bank_account_id, h.payroll_link_id, '') for no key update)
      delete from held_deliveries h using erased where h.id = erased.id
      returning h.object_key, h.upload_id`,
-    { customerId },
+    { ...own },
   );
   await scheduleRemoval(
     trx,

@@ -106,22 +106,24 @@ interface CustomerNames {
 /** Returns what identifies a customer, or all customers of a firm. */
 export async function namesOf(
   knex: Knex,
-  owner: { readonly id: string } | { readonly firm_id: string },
+  owner: { readonly firm_id: string; readonly id?: string },
 ): Promise<CustomerNames> {
+  const { firm_id } = owner;
   const owned = knex('customers').where(owner).select('id');
   const enterpriseNumbers: string[] = await owned.clone().clearSelect().pluck('enterprise_number');
-  const ibans: string[] = await knex('bank_accounts').whereIn('customer_id', owned).pluck('iban');
+  const accounts = knex('bank_accounts').where({ firm_id });
+  const ibans: string[] = await accounts.whereIn('customer_id', owned).pluck('iban');
+  const isOwned = 'firm_id = :firm_id and customer_id in (:owned)';
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `select name
        from (select unnest(array[${nameColumns.join(', ')}]) as name
-               from customers where id in (:owned)
-              union select name from former_names where customer_id in (:owned)
+               from customers where firm_id = :firm_id and id in (:owned)
+              union select name from former_names where ${isOwned}
               union select unnest(array[signer_name, sent_to])
-                      from signature_requests where customer_id in (:owned)
-              union select address from outgoing_mails
-                      where customer_id in (:owned) and kind <> 'evidence') names
+                      from signature_requests where ${isOwned}
+              union select address from outgoing_mails where ${isOwned} and kind <> 'evidence') names
       where name is not null`,
-    { owned },
+    { firm_id, owned },
   );
   return {
     numbers: [

@@ -23,7 +23,9 @@ export async function removeEvidence(knex: Knex, before: Date): Promise<number> 
   return inTransaction(knex, async (trx) => {
     await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");
     const batch = trx('kept_evidence').where('ended_on', '<', before).limit(BATCH);
-    return trx('kept_evidence').whereIn('request_id', batch.select('request_id')).delete();
+    return trx('kept_evidence')
+      .whereIn(['request_id', 'firm_id'], batch.select('request_id', 'firm_id'))
+      .delete();
   });
 }
 
@@ -51,9 +53,9 @@ async function removeBatch(trx: Knex.Transaction, before: Date): Promise<number>
     'delete from outgoing_mails where request_id = any(:requestIds)',
     'delete from signature_requests where id = any(:requestIds)',
     `delete from bank_accounts a where id = any(:linkIds)
-        and not exists (select from held_deliveries h where h.bank_account_id = a.id)`,
+        and not exists (select from held_deliveries h where h.bank_account_id = a.id and h.firm_id = a.firm_id)`,
     `delete from customer_payroll_providers p where id = any(:linkIds)
-        and not exists (select from held_deliveries h where h.payroll_link_id = p.id)`,
+        and not exists (select from held_deliveries h where h.payroll_link_id = p.id and h.firm_id = p.firm_id)`,
   ]) {
     await trx.raw(statement, { requestIds, linkIds });
   }
@@ -67,8 +69,8 @@ async function requestsWithoutMandates(
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from signature_requests r
       where r.id = any(?)
-        and not exists (select from asked_mandates a where a.request_id = r.id)
-        and not exists (select from mandates m where m.signature_request_id = r.id)`,
+        and not exists (select from asked_mandates a where a.request_id = r.id and a.firm_id = r.firm_id)
+        and not exists (select from mandates m where m.signature_request_id = r.id and m.firm_id = r.firm_id)`,
     [[...ids]],
   );
   return rows.map(({ id }) => id);

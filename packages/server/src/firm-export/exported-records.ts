@@ -81,10 +81,11 @@ const mandates = {
                (select coalesce(json_agg(json_build_object('from', h.from_status, 'to', h.to_status,
                          'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
                          'happenedOn', h.happened_on) order by h.id), '[]')
-                  from mandate_history h where h.mandate_id = m.id) as history
+                  from mandate_history h
+                 where h.mandate_id = m.id and h.firm_id = m.firm_id) as history
           from (select * from mandates where firm_id = :firmId and id > :after
                  order by id limit :limit) m
-          join customers c on c.id = m.customer_id ${namesOfMandate}
+          join customers c on c.id = m.customer_id and c.firm_id = m.firm_id ${namesOfMandate}
          order by m.id`,
   toJson: ({ closed_on, signature_request_id, history, ...mandate }: ExportedMandate) => ({
     ...toMandate(mandate),
@@ -98,8 +99,8 @@ const mandates = {
 const users = {
   sql: `select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
                u.created_on as "createdOn", u.disabled_on as "disabledOn",
-               array(select a.customer_id from user_customers a where a.user_id = u.id order by 1)
-                 as "customerIds"
+               array(select a.customer_id from user_customers a
+                      where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
           from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
   toJson: asItIs,
 };
@@ -109,8 +110,8 @@ const requests = {
   sql: `select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
                r.answered_on as "answeredOn", r.signer_name as "signerName",
-               array(select a.mandate_id from asked_mandates a where a.request_id = r.id order by 1)
-                 as "mandateIds"
+               array(select a.mandate_id from asked_mandates a
+                      where a.request_id = r.id and a.firm_id = r.firm_id order by 1) as "mandateIds"
           from signature_requests r
          where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`,
   toJson: asItIs,
@@ -120,7 +121,8 @@ const requests = {
 const evidence = {
   sql: `(select e.request_id as id, r.customer_id as "customerId", e.content,
                 encode(e.sha256, 'hex') as sha256
-           from signature_evidence e join signature_requests r on r.id = e.request_id
+           from signature_evidence e
+           join signature_requests r on r.id = e.request_id and r.firm_id = e.firm_id
           where r.firm_id = :firmId and r.id > :after order by r.id limit :limit)
          union all
         (select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')

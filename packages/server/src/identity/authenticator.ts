@@ -40,9 +40,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     const verified = await tokens.verify(token);
     const { userId, firmId, tokenVersion, expiresAt } = verified;
     if (verified.partner !== partner) throw new ApiError('unauthorized');
-    const access = await users.findAccess(userId);
-    const isCurrent = access?.firmId === firmId && access.tokenVersion === tokenVersion;
-    if (!isCurrent) throw new ApiError('unauthorized');
+    const access = await users.findAccess(userId, firmId);
+    if (access?.tokenVersion !== tokenVersion) throw new ApiError('unauthorized');
     const { accessLevel, seesCustomers } = access;
     if (accessLevel === 'portalOnly') throw new ApiError('portalOnly');
     return { value: { userId, firmId, accessLevel, seesCustomers }, expiresAt };

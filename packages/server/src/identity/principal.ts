@@ -69,7 +69,8 @@ function seen(scope: Scope, state: string): SqlFragment {
   }
   if (scope.seesCustomers === 'assigned') {
     conditions.push(
-      'exists (select 1 from user_customers uc where uc.user_id = ? and uc.customer_id = c.id)',
+      `exists (select 1 from user_customers uc
+                where uc.user_id = ? and uc.customer_id = c.id and uc.firm_id = c.firm_id)`,
     );
     bindings.push(scope.userId);
   }

@@ -56,7 +56,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     if (!isSecret(PREFIX, token)) return undefined;
     const token_hash = digestOf(token);
     const found = await database('refresh_tokens')
-      .join('users as u', 'u.id', 'refresh_tokens.user_id')
+      .join('users as u', { 'u.id': 'user_id', 'u.firm_id': 'refresh_tokens.firm_id' })
       .join('firms as f', 'f.id', 'u.firm_id')
       .where({ token_hash, partner, provider })
       .first<FoundRow | undefined>({
@@ -73,7 +73,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     const disabled = userDisabledOn ? 'user' : firmDisabledOn && 'firm';
     if (disabled !== null) return becauseDisabled(invalidRefreshToken, { ...user, disabled });
     if (expiresOn > now()) return { accepted: true, user };
-    await database('refresh_tokens').where({ token_hash }).delete();
+    await database('refresh_tokens').where({ token_hash, firm_id: user.firmId }).delete();
     return undefined;
   }
 
@@ -96,18 +96,23 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       const createdOn = now();
       const expiresOn = new Date(createdOn.getTime() + REFRESH_TOKEN_SECONDS * 1000);
       await knex('refresh_tokens')
-        .where({ user_id: user.id })
+        .where({ user_id: user.id, firm_id: user.firmId })
         .where('expires_on', '<=', createdOn)
         .delete();
       // `for share` waits for a concurrent change of the password and then sees the new version. So
       // no token of the old password survives the change, which revokes existing tokens.
       const issued = await knex.raw<{ rowCount: number }>(
         `insert into refresh_tokens
-           (token_hash, user_id, partner, provider, provider_token, created_on, expires_on)
-         select ?, u.id, ?, ?, ?, ?::timestamptz, ?::timestamptz from users u join firms f on f.id = u.firm_id
-         where u.id = ? and u.token_version = ? and u.disabled_on is null and f.disabled_on is null
+           (token_hash, firm_id, user_id, partner, provider, provider_token, created_on, expires_on)
+         select ?, u.firm_id, u.id, ?, ?, ?, ?::timestamptz, ?::timestamptz
+           from users u join firms f on f.id = u.firm_id
+          where u.id = ? and u.firm_id = ? and u.token_version = ?
+            and u.disabled_on is null and f.disabled_on is null
          for share of u`,
-        [digestOf(token), partner, name, sealed, createdOn, expiresOn, user.id, user.tokenVersion],
+        [
+          ...[digestOf(token), partner, name, sealed, createdOn, expiresOn],
+          ...[user.id, user.firmId, user.tokenVersion],
+        ],
       );
       return issued.rowCount > 0 ? token : undefined;
     },
@@ -145,7 +150,9 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
           const providerToken = sealerOf(token).open(user.providerToken);
           if (providerToken === undefined) throw new Error('A token of the provider was changed');
           const answer = await refresh(user, providerToken);
-          const row = trx('refresh_tokens').where({ token_hash }).where('expires_on', '>', now());
+          const row = trx('refresh_tokens')
+            .where({ token_hash, firm_id: user.firmId })
+            .where('expires_on', '>', now());
           // A token that the provider refused would be refused again.
           const count = await (answer.accepted
             ? row.update({

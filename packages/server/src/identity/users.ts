@@ -53,7 +53,7 @@ export interface Credentials extends TokenUser {
 
 /** The access of a user to the interface. */
 type Access = Pick<User, 'accessLevel'> &
-  Pick<Principal, 'firmId' | 'seesCustomers'> &
+  Pick<Principal, 'seesCustomers'> &
   Pick<TokenUser, 'tokenVersion'>;
 
 export type UserStore = ReturnType<typeof createUserStore>;
@@ -83,7 +83,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   async function select(condition: string, values: readonly string[], database: Knex = knex) {
     const { rows } = await database.raw<{ rows: (UserRow & { assigned: string[] })[] }>(
       `select u.*, array(select uc.customer_id from user_customers uc
-                         where uc.user_id = u.id order by uc.customer_id) as assigned
+                         where uc.user_id = u.id and uc.firm_id = u.firm_id order by uc.customer_id) as assigned
        from users u where ${condition} order by u.firm_id, ${folded('u.username')}`,
       values,
     );
@@ -218,12 +218,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       return rows[0].folded;
     },
 
-    /** Returns the access of a user, unless the user or the firm is disabled. */
-    async findAccess(id: string): Promise<Access | undefined> {
+    /** Returns the access of a user of a firm, unless the user or the firm is disabled. */
+    async findAccess(id: string, firmId: string): Promise<Access | undefined> {
       const query = knex('users').join('firms', 'firms.id', 'users.firm_id');
       const enabled = { 'users.disabled_on': null, 'firms.disabled_on': null };
-      return query.where({ 'users.id': id, ...enabled }).first<Access | undefined>({
-        firmId: 'firm_id',
+      const isUser = { 'users.id': id, 'users.firm_id': firmId };
+      return query.where({ ...isUser, ...enabled }).first<Access | undefined>({
         accessLevel: 'access_level',
         seesCustomers: 'sees_customers',
         tokenVersion: 'token_version',
@@ -265,7 +265,7 @@ async function assign(
   { id: user_id, firm_id }: Pick<UserRow, 'id' | 'firm_id'>,
   customers: CustomerAccess,
 ): Promise<void> {
-  await trx('user_customers').where({ user_id }).delete();
+  await trx('user_customers').where({ user_id, firm_id }).delete();
   if (customers === 'all' || customers.length === 0) return;
   await trx('user_customers').insert(
     [...new Set(customers)].map((customer_id) => ({ user_id, firm_id, customer_id })),

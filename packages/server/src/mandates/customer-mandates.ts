@@ -77,8 +77,8 @@ export function createCustomerMandates(
 
     /** Closes the mandates of links that are removed, so that they are no longer listed. */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
-      const { userId } = change.principal;
-      await close(trx, change, { kind: 'user', userId });
+      const { firmId, userId } = change.principal;
+      await close(trx, { ...change, firmId }, { kind: 'user', userId });
     },
 
     /**
@@ -97,17 +97,20 @@ export function createCustomerMandates(
     contactEmailChanged: resendSignatureRequests,
 
     /** Updates the mandates of a customer with a new name, because mandates show that name. */
-    async renamed(trx: Knex.Transaction, customerId: string): Promise<void> {
-      const mandates = await lockOpenMandates(trx, { customer_id: customerId });
-      const [first] = mandates;
-      if (first === undefined) return;
-      const instants = await takeInstants(trx, first.firmId, mandates.length);
+    async renamed(
+      trx: Knex.Transaction,
+      { customerId, firmId }: Pick<LinksOfFirm, 'customerId' | 'firmId'>,
+    ): Promise<void> {
+      const mandates = await lockOpenMandates(trx, { customer_id: customerId }, firmId);
+      if (mandates.length === 0) return;
+      const instants = await takeInstants(trx, firmId, mandates.length);
       await trx.raw(
         `update mandates m set customer_name_sort = c.name_sort, updated_on = change.updated_on
            from customers c,
                 jsonb_to_recordset(?::jsonb) as change (id text, updated_on timestamptz)
-          where c.id = m.customer_id and m.id = change.id`,
-        [JSON.stringify(mandates.map(({ id }, i) => ({ id, updated_on: instants[i] })))],
+          where c.id = m.customer_id and c.firm_id = m.firm_id and m.id = change.id
+            and m.firm_id = ?`,
+        [JSON.stringify(mandates.map(({ id }, i) => ({ id, updated_on: instants[i] }))), firmId],
       );
     },
   };
@@ -155,6 +158,7 @@ async function open(
   await trx('mandates').insert(mandates);
   await addToHistory(
     trx,
+    firmId,
     { trigger: 'linked', actor },
     mandates.map(({ id, status }, i) => ({ id, to: status, happenedOn: instants[i] })),
   );
@@ -172,19 +176,20 @@ function kindOfLink({
 }
 
 /** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
-async function close(trx: Knex.Transaction, links: Links, actor: Actor): Promise<void> {
-  const mandates = await lockOpenMandates(trx, ofLinks(links));
-  const [first] = mandates;
-  if (first === undefined) return;
-  const instants = await takeInstants(trx, first.firmId, mandates.length);
+async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): Promise<void> {
+  const { firmId } = links;
+  const mandates = await lockOpenMandates(trx, ofLinks(links), firmId);
+  if (mandates.length === 0) return;
+  const instants = await takeInstants(trx, firmId, mandates.length);
   await trx.raw(
     `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
        from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
-      where m.id = change.id`,
-    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] })))],
+      where m.id = change.id and m.firm_id = ?`,
+    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] }))), firmId],
   );
   await addToHistory(
     trx,
+    firmId,
     { trigger: 'unlinked', actor },
     mandates.map(({ id, status }, i) => ({ id, from: status, happenedOn: instants[i] })),
   );
@@ -207,7 +212,7 @@ async function readLinks(
             lower(b.name collate "und-x-icu") as bank_name_sort, null as payroll_provider_code,
             ${isHeldByOther('a.iban')} as is_contested
        from bank_accounts a
-       join customers c on c.id = a.customer_id
+       join customers c on c.id = a.customer_id and c.firm_id = a.firm_id
        left join banks_by_code b on b.bank_code = a.bank_code
       where c.id = :customerId and c.firm_id = :firmId and a.id = any(:bankAccountIds)
      union all
@@ -215,7 +220,7 @@ async function readLinks(
             c.name_sort, c.enterprise_number, null, null, null, l.code,
             ${isHeldByOther('c.enterprise_number', "c.enterprise_number || ' ' || l.code")}
        from customer_payroll_providers l
-       join customers c on c.id = l.customer_id
+       join customers c on c.id = l.customer_id and c.firm_id = l.firm_id
        join payroll_providers p on p.code = l.code
       where c.id = :customerId and c.firm_id = :firmId and l.id = any(:payrollLinkIds)
       order by bank_account_id, payroll_link_id`,

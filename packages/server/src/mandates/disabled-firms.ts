@@ -12,7 +12,7 @@ import { lockOpenMandates } from './open-mandates.js';
  */
 export const deliveriesOfFirm = {
   async changed(trx: Knex.Transaction, firmId: string, isDisabled: boolean): Promise<void> {
-    const mandates = await lockOpenMandates(trx, { firm_id: firmId });
+    const mandates = await lockOpenMandates(trx, { firm_id: firmId }, firmId);
     if (isDisabled) return;
     const linkIds = new Set(await linksWithHeldDeliveries(trx, firmId));
     const released = mandates.filter(
@@ -42,7 +42,8 @@ async function linksWithHeldDeliveries(knex: Knex, firmId: string): Promise<stri
     `select distinct coalesce(m.bank_account_id, m.payroll_link_id) as "linkId"
        from mandates m
        join held_deliveries h
-         on h.bank_account_id = m.bank_account_id or h.payroll_link_id = m.payroll_link_id
+         on h.firm_id = m.firm_id
+        and (h.bank_account_id = m.bank_account_id or h.payroll_link_id = m.payroll_link_id)
       where m.firm_id = ? and m.closed_on is null`,
     [firmId],
   );

@@ -142,8 +142,9 @@ async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
             h.actor as "by", coalesce(u.username, r.signer_name) as "name"
        from mandate_history h
-       left join users u on h.actor = 'user' and u.id = h.actor_id
-       left join signature_requests r on h.actor = 'signer' and r.id = h.actor_id
+       left join users u on h.actor = 'user' and u.id = h.actor_id and u.firm_id = h.firm_id
+       left join signature_requests r
+         on h.actor = 'signer' and r.id = h.actor_id and r.firm_id = h.firm_id
       where h.mandate_id = ?
       order by h.id`,
     [mandateId],
@@ -163,17 +164,18 @@ async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSig
             case when last.failures > 0 then last.address end as "failedTo",
             last.waits_for as "waitsFor", r.expires_on as "expiresOn",
             array(select m.sent_on from outgoing_mails m
-                   where m.request_id = r.id and m.kind = 'reminder' and m.sent_on is not null
+                   where m.request_id = r.id and m.firm_id = r.firm_id and m.kind = 'reminder' and m.sent_on is not null
                    order by m.sent_on) as "remindedOn",
             case when asked.is_declined then 'declined' else r.answer end as answer,
             r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked
-       join signature_requests r on r.id = asked.request_id
+       join signature_requests r on r.id = asked.request_id and r.firm_id = asked.firm_id
       cross join lateral (
             select * from outgoing_mails m
-             where m.request_id = r.id and m.delivery = r.delivery and m.kind in ('request', 'reminder')
+             where m.request_id = r.id and m.firm_id = r.firm_id and m.delivery = r.delivery
+               and m.kind in ('request', 'reminder')
              order by m.reminder desc limit 1) last
       where asked.mandate_id = ?
       order by r.id`,
@@ -197,7 +199,7 @@ async function readContact(
   mandateId: string,
 ): Promise<{ name: string; email: string } | undefined> {
   return knex('mandates as m')
-    .join('customers as c', 'c.id', 'm.customer_id')
+    .join('customers as c', { 'c.id': 'm.customer_id', 'c.firm_id': 'm.firm_id' })
     .where('m.id', mandateId)
     .first<{ name: string; email: string } | undefined>({
       name: 'c.contact_name',

@@ -114,7 +114,8 @@ export function listedMandatesOf(operator: OperatorScope): Listing<MandateRow, L
     direction: 'asc',
     columns: `${mandateColumns}, ${columnsOf<ListedFields>(listedFields)}`,
     joins: fragment(
-      `${namesOfMandate} left join signature_requests r on r.id = m.signature_request_id`,
+      `${namesOfMandate} left join signature_requests r
+         on r.id = m.signature_request_id and r.firm_id = m.firm_id`,
     ),
     toItem: (row) => ({ ...toMandate(row), ...recordOf<ListedFields>(listedFields, { ...row }) }),
   };

@@ -65,11 +65,12 @@ export async function applyStep(
             updated_on = change.updated_on
        from jsonb_to_recordset(?::jsonb) as change (id text, status text, renewal_status text, valid_until date,
             error_code text, error_message text, updated_on timestamptz)
-      where m.id = change.id`,
-    [JSON.stringify(changes)],
+      where m.id = change.id and m.firm_id = ?`,
+    [JSON.stringify(changes), first.firmId],
   );
   await addToHistory(
     trx,
+    first.firmId,
     step,
     changes.map(({ id, from, to, updated_on: happenedOn }) => ({ id, from, to, happenedOn })),
   );
@@ -187,9 +188,10 @@ interface HistoryEntry {
   readonly happenedOn: Date | undefined;
 }
 
-/** Records changes of mandates in their history. */
+/** Records changes of a firm's mandates in their history. */
 export async function addToHistory(
   trx: Knex.Transaction,
+  firmId: string,
   { trigger, actor }: { readonly trigger: Trigger | OtherTrigger; readonly actor: Actor },
   entries: readonly HistoryEntry[],
 ): Promise<void> {
@@ -197,6 +199,7 @@ export async function addToHistory(
   const ids = { userId: null, requestId: null, ...actor };
   await trx('mandate_history').insert(
     entries.map(({ id, from, to, happenedOn }) => ({
+      firm_id: firmId,
       mandate_id: id,
       from_status: from,
       to_status: to,

@@ -41,12 +41,15 @@ type MandateChoice = {
  * Locks the open mandates that match any of the columns until the transaction ends, and returns
  * them. To avoid deadlocks, they are locked by one statement, in the order of their ids, and before
  * the clock of the firm.
+ *
+ * @param firmId - their firm; only without it may they be of several firms
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,
   choice: MandateChoice,
+  firmId?: string,
 ): Promise<OpenMandate[]> {
-  return (await openMandates(trx, choice).forNoKeyUpdate()).map(toOpenMandate);
+  return (await openMandates(trx, choice, firmId).forNoKeyUpdate()).map(toOpenMandate);
 }
 
 /** Returns the open mandates that match any of the columns, without locking them. */
@@ -54,8 +57,9 @@ export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promi
   return (await openMandates(knex, choice)).map(toOpenMandate);
 }
 
-function openMandates(knex: Knex, choice: MandateChoice) {
+function openMandates(knex: Knex, choice: MandateChoice, firmId?: string) {
   return knex('mandates as m')
+    .where(firmId === undefined ? {} : { firm_id: firmId })
     .where((any) => {
       for (const [column, wanted] of Object.entries(choice)) {
         any.orWhereRaw('?? = any(?)', [column, [...new Set([wanted].flat())]]);

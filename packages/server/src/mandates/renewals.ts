@@ -48,8 +48,11 @@ async function offerRenewal(
   now: Date,
 ): Promise<void> {
   // Before its mandates, as changes of its address do, so that they find the request (D-14).
-  await trx.raw('select from customers where id = ? for no key update', [customerId]);
-  const mandates = (await lockOpenMandates(trx, { id: mandateIds })).filter(
+  await trx.raw('select from customers where id = ? and firm_id = ? for no key update', [
+    customerId,
+    firmId,
+  ]);
+  const mandates = (await lockOpenMandates(trx, { id: mandateIds }, firmId)).filter(
     (mandate) => mandate.status === 'finished' && mandate.validUntil === validUntil,
   );
   if (mandates.length === 0) return;

@@ -48,7 +48,8 @@ async function lockRequestOf(
   mandateId: string,
 ): Promise<{ readonly signature_request_id?: string }> {
   await trx.raw(
-    `select c.id from mandates m join customers c on c.id = m.customer_id
+    `select c.id from mandates m
+       join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
       where m.id = ? for no key update of c`,
     [mandateId],
   );

@@ -67,7 +67,11 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
     if (request === undefined || request.expiresOn === null) return;
     const job = signingPeriodJob(requestId, request.expiresOn);
     if (now < job.runAt) return postpone(trx, job, now);
-    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    const mandates = await lockOpenMandates(
+      trx,
+      { signature_request_id: requestId },
+      request.firmId,
+    );
     const step = { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now } as const;
     await applyWhereAllowed(trx, mandates, step);
   });

@@ -69,23 +69,29 @@ async function findAbandoned(
     return `
       c.archived_on is null and c.firm_id <> :firmId and ${link}.created_on < :start
         and not exists (select from mandates m
-                         where m.customer_id = c.id and m.closed_on is null
+                         where m.customer_id = c.id and m.firm_id = c.firm_id
+                           and m.closed_on is null
                            and (m.created_on >= :start
                                 or m.status <> all(:refused)
                                    and exists (select from mandate_history h
-                                                where h.mandate_id = m.id and h.trigger = 'signed'))
+                                                where h.mandate_id = m.id and h.firm_id = m.firm_id
+                                                  and h.trigger = 'signed'))
                            ${ofAccount ? 'and m.bank_account_id = a.id' : ''})
         and not exists (select from files f
-                         where f.customer_id = c.id ${ofAccount ? 'and f.iban = a.iban' : ''})`;
+                         where f.customer_id = c.id and f.firm_id = c.firm_id
+                           ${ofAccount ? 'and f.iban = a.iban' : ''})`;
   };
   const { rows } = await trx.raw<{ rows: AbandonedLink[] }>(
     `select c.firm_id as "firmId", c.id as "customerId", null as iban
-       from customers c
-      where c.enterprise_number = :enterpriseNumber and ${isUnused('c')}
+       from claimed_enterprise_numbers n
+       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
+      where n.enterprise_number = :enterpriseNumber and ${isUnused('c')}
      union all
      select c.firm_id, c.id, a.iban
-       from customers c join bank_accounts a on a.customer_id = c.id
-      where a.iban = any(:ibans) and a.disabled_on is null
+       from claimed_ibans n
+       join bank_accounts a on a.id = n.bank_account_id and a.firm_id = n.firm_id
+       join customers c on c.id = a.customer_id and c.firm_id = a.firm_id
+      where n.iban = any(:ibans)
         and c.enterprise_number is distinct from :enterpriseNumber and ${isUnused('a')}`,
     {
       firmId,
@@ -185,7 +191,8 @@ export async function listUnsigned(
                             bool_or(not is_unsigned) as is_signed
                        from (select m.created_on, ${subject} as subject, ${isUnsigned} as is_unsigned
                                from mandates m
-                              where m.customer_id = c.id and m.created_on >= :start) link) links
+                              where m.customer_id = c.id and m.firm_id = c.firm_id
+                                and m.created_on >= :start) link) links
       where (links.unsigned > 0 or c.created_on >= :start and links.is_signed is not true)
         and (:firmId::text is null or c.firm_id = :firmId)
         and (:enterpriseNumber::text is null or c.enterprise_number = :enterpriseNumber)

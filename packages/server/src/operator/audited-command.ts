@@ -96,12 +96,12 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
      union all select firm_id, customer_id from files where id = :id
      union all select g.firm_id, null from uploads u join upload_grants g on g.id = u.grant_id
                 where u.id = :id
-     union all select c.firm_id, c.id
+     union all select h.firm_id, coalesce(b.customer_id, p.customer_id)
                  from held_deliveries h
-                 left join bank_accounts b on b.id = h.bank_account_id
-                 left join customer_payroll_providers p on p.id = h.payroll_link_id
-                 join customers c on c.id = coalesce(b.customer_id, p.customer_id)
-                where h.id = :id
+                 left join bank_accounts b on b.id = h.bank_account_id and b.firm_id = h.firm_id
+                 left join customer_payroll_providers p
+                   on p.id = h.payroll_link_id and p.firm_id = h.firm_id
+                where h.id = :id and h.firm_id <> ''
      union all select firm_id, customer_id from kept_evidence where mandate_ids @> array[:id]`,
     { id },
   );

@@ -96,7 +96,7 @@ const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<
             case when j.last_error is null then 0 else j.attempts end as "failedAttempts",
             coalesce(u.failure, j.last_error) as "lastError"`,
   joins: fragment(
-    `left join users w on w.id = g.user_id
+    `left join users w on w.id = g.user_id and w.firm_id = g.firm_id
      left join api_keys k on k.id = g.api_key_id
      left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id`,
   ),

@@ -142,7 +142,8 @@ async function determineOutcomes(
       return { action: 'list', ...newListing(document, recipient) };
     }
     if (access.kind !== 'delivery') return { action: 'refuse', document, reason: 'unknown' };
-    return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
+    const firmId = linkId === undefined ? undefined : recipient?.firmId;
+    return { action: 'hold', document, linkId, firmId, objectKey: newHeldKey(document) };
   });
 }
 

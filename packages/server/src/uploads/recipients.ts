@@ -84,10 +84,10 @@ async function findByIban(
     readonly linkId: string;
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, a.iban, a.id as "linkId"
-       from bank_accounts a
-       join customers c on c.id = a.customer_id
-      where a.iban = any(?) and a.disabled_on is null and ${customers.sql}`,
+    `select ${recipientColumns}, n.iban, n.bank_account_id as "linkId"
+       from claimed_ibans n
+       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
+      where n.iban = any(?) and ${customers.sql}`,
     [[...new Set(ibans)], ...customers.bindings],
   );
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
@@ -106,11 +106,12 @@ async function findByEnterpriseNumber(
   const [link, customers] = [linkOf(access), accessibleCustomers(access)];
   type Row = CustomerRow & { readonly enterpriseNumber: string; readonly linkId: string | null };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, c.enterprise_number as "enterpriseNumber", l.id as "linkId"
-       from customers c
+    `select ${recipientColumns}, n.enterprise_number as "enterpriseNumber", l.id as "linkId"
+       from claimed_enterprise_numbers n
+       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
        left join customer_payroll_providers l
-         on l.customer_id = c.id and l.removed_on is null and ${link.sql}
-      where c.enterprise_number = any(?) and ${customers.sql}`,
+         on l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null and ${link.sql}
+      where n.enterprise_number = any(?) and ${customers.sql}`,
     [...link.bindings, [...new Set(numbers)], ...customers.bindings],
   );
   return new Map(

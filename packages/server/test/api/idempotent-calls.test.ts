@@ -15,7 +15,7 @@ const apiKeys = createApiKeyStore(knex);
 const { id: apiKeyId } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
 const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
 const userId = await newUser('els@kantoor.example');
-const caller = { apiKey: { id: apiKeyId }, principal: { userId }, record: async () => {} };
+const caller = { apiKey: { id: apiKeyId }, principal: { userId, firmId }, record: async () => {} };
 const request = {
   path: {},
   query: {},
@@ -63,7 +63,7 @@ test('D-43 a call that cannot be committed leaves neither effect nor answer', as
 });
 
 test('D-43 if the answer cannot be stored, there is no effect', async () => {
-  const unknown = { ...caller, principal: { userId: 'f'.repeat(24) } };
+  const unknown = { ...caller, principal: { userId: 'f'.repeat(24), firmId } };
   const call = answerOnce('createCustomer', request, unknown, async (run) => {
     await run('effects').insert({ name: 'first' });
     return {};
@@ -91,7 +91,7 @@ test('D-43 a key is in use until its transaction ends, also if its connection is
 test('D-43 while a call runs, its key is free for another user and another API key', async () => {
   const { id: otherApiKeyId } = await apiKeys.issue({ partner: 'Others', scopes: [] });
   const others = [
-    { ...caller, principal: { userId: await newUser('jan@kantoor.example') } },
+    { ...caller, principal: { userId: await newUser('jan@kantoor.example'), firmId } },
     { ...caller, apiKey: { id: otherApiKeyId } },
   ];
   const answer = await answerOnce('createCustomer', request, caller, () =>
@@ -115,9 +115,9 @@ test.each([
 const insert = (count: number, age: string) =>
   knex.raw(
     `insert into idempotent_answers
-     select ?, ?, sha256((n || ?)::bytea), sha256('x'), '{}', clock_timestamp() - ?::interval
+     select ?, ?, ?, sha256((n || ?)::bytea), sha256('x'), '{}', clock_timestamp() - ?::interval
        from generate_series(1, ?) n`,
-    [apiKeyId, userId, age, age, count],
+    [firmId, apiKeyId, userId, age, age, count],
   );
 
 test('D-43 old answers are deleted some at a time, until none are left', async () => {

@@ -141,14 +141,15 @@ test('D-58 a user who cannot be created has no entry that says done, and a held 
   const iban = newIban();
   const at = new Date();
   await knex('bank_accounts').insert({
-    ...{ id: account, customer_id: customer, iban, created_on: at },
+    ...{ id: account, firm_id: firm, customer_id: customer, iban, created_on: at },
   });
   await knex('uploads').insert({
     ...{ id: upload, source: 'bank', bucket: 'operator', product: 'CODA', object_key: 'a.cod' },
     ...{ etag: 'e', size: 1, received_on: at },
   });
   await knex('held_deliveries').insert({
-    ...{ id: held, upload_id: upload, product: 'CODA', iban, bank_account_id: account },
+    ...{ id: held, firm_id: firm, upload_id: upload, bank_account_id: account },
+    ...{ product: 'CODA', iban },
     ...{ statement_number: 1, statement_date: '2026-01-01', content_hash: Buffer.alloc(32, 7) },
     ...{ object_key: `held/${held}.cod`, held_on: at },
   });

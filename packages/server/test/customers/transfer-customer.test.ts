@@ -114,8 +114,9 @@ test('D-25, D-48 the link of the former firm’s request no longer works, and th
   const newId = await transferred(id);
   const links = createSigningLinks('https://adx.example', 'a secret for tests alone');
   const answerFor = async (customer_id: string) => {
-    const request = await knex('signature_requests').where({ customer_id }).first('id');
-    const link = await links.create(knex, { requestId: request.id, delivery: 1 });
+    const request = await knex('signature_requests').where({ customer_id }).first();
+    const mail = { requestId: request.id, firmId: request.firm_id, delivery: 1 };
+    const link = await links.create(knex, mail);
     const given = { answer: 'signed', signerName: 'An Peeters' } as const;
     const device = { address: null, userAgent: null };
     return answerAsShown(knex, link.slice(-43), { ...given, ...device }, new Date());

@@ -30,12 +30,12 @@ export async function insertLargeFirm(knex: Knex, before: number): Promise<Princ
      select :userId, :firmId, ${id} ${from} where n % 10 = 0`,
   );
   await run(
-    `insert into bank_accounts (id, customer_id, iban)
-     select ${id}, ${id}, 'BE00096' || lpad(n::text, 9, '0') ${from}`,
+    `insert into bank_accounts (id, firm_id, customer_id, iban)
+     select ${id}, :firmId, ${id}, 'BE00096' || lpad(n::text, 9, '0') ${from}`,
   );
   await run(
-    `insert into customer_payroll_providers (id, customer_id, code)
-     select ${id}, ${id}, 'sdworx' ${from}`,
+    `insert into customer_payroll_providers (id, firm_id, customer_id, code)
+     select ${id}, :firmId, ${id}, 'sdworx' ${from}`,
   );
   const common = `firm_id, customer_id, customer_name_sort, enterprise_number, created_on, updated_on`;
   const values = `c.firm_id, c.id, c.name_sort, c.enterprise_number, now() + random() * interval '1 day',

@@ -46,7 +46,7 @@ test('D-16 an enterprise number is active once across all firms, also when regis
     insertCustomer(trx, n % 2 === 0 ? firmId : otherFirmId, { enterprise_number: '0403019261' });
   expect(await race(register)).toEqual({
     succeeded: 1,
-    constraints: new Set(['customers_active_enterprise_number']),
+    constraints: new Set(['claimed_enterprise_numbers_pkey']),
   });
 });
 
@@ -66,7 +66,7 @@ test('D-16 an IBAN is active once across the service, also when linked concurren
     insertBankAccount(trx, customers[n % 2] ?? '', { iban: 'BE71096123456769' });
   expect(await race(link)).toEqual({
     succeeded: 1,
-    constraints: new Set(['bank_accounts_active_iban']),
+    constraints: new Set(['claimed_ibans_pkey']),
   });
 });
 

@@ -108,12 +108,11 @@ export async function setUpMarkedFirm(atEnd: AtEnd): Promise<MarkedFirm> {
  * fails.
  */
 export async function sign({ knex }: Uploads, customerId: string): Promise<void> {
-  const { id: requestId } = await knex('signature_requests')
+  const { id: requestId, firm_id: firmId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .first();
   const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, {
-    requestId,
-    delivery: 1,
+    ...{ requestId, firmId, delivery: 1 },
   });
   const view = await answerAsShown(
     knex,
@@ -156,9 +155,13 @@ async function insertRest(
       kind: 'overdue',
       ...{ after_date: '2026-01-01', detected_on: at },
     },
-    refresh_tokens: { user_id: userId, token_hash: Buffer.alloc(32), partner: 'p', expires_on: at },
+    refresh_tokens: {
+      ...{ user_id: userId, firm_id: firmId, token_hash: Buffer.alloc(32) },
+      ...{ partner: 'p', expires_on: at },
+    },
     idempotent_answers: {
-      ...{ ...byUser, key_hash: Buffer.alloc(32), fingerprint: Buffer.alloc(32) },
+      ...{ ...byUser, firm_id: firmId },
+      ...{ key_hash: Buffer.alloc(32), fingerprint: Buffer.alloc(32) },
       ...{ answer: JSON.stringify({ id: customerId, name: 'Xqzname' }), created_on: at },
     },
     rate_limit_windows: { caller: `${apiKeyId} ${firmId}`, number: 1, drawn: 1 },

@@ -19,8 +19,7 @@ describe('D-18 users', () => {
     expect(created).toMatchObject({ firmId, accessLevel: 'user', customers });
     expect(await database.users.find(created.id)).toEqual(created);
     expect(await database.users.list()).toContainEqual(created);
-    expect(await database.users.findAccess(created.id)).toEqual({
-      firmId,
+    expect(await database.users.findAccess(created.id, firmId)).toEqual({
       accessLevel: 'user',
       seesCustomers: 'assigned',
       tokenVersion: 1,
@@ -79,7 +78,7 @@ describe('D-18 users', () => {
     database.wait(60);
     expect(await database.users.disable(user.id)).toEqual(disabled);
     expect(disabled?.disabledOn).toBeInstanceOf(Date);
-    expect(await database.users.findAccess(user.id)).toBeUndefined();
+    expect(await database.users.findAccess(user.id, user.firmId)).toBeUndefined();
   });
 
   test('D-20 the version of ID tokens changes with the password and the end of the access, whatever program changes them', async () => {

@@ -220,7 +220,7 @@ describe('D-24 the answer of the contact', () => {
     const { customerId, token } = await asked(work);
     const trx = await work.knex.transaction();
     await trx('customers').update({ contact_email: 'bo@bakkerij.example' });
-    await resendSignatureRequests(trx, customerId);
+    await resendSignatureRequests(trx, { ...work.principal, customerId });
     const answering = answer(work, token);
     await waitUntilBlocked(work.knex);
     await trx.commit();

@@ -46,16 +46,16 @@ async function refusal(id: string, change: object): Promise<string> {
 test('D-24 a mandate is for an account or a provider of its own customer', async () => {
   const { bank_account_id, payroll_link_id } = foreign;
   expect(await refusal(ids.coda, { bank_account_id })).toBe(
-    'mandates_bank_account_id_customer_id_fkey',
+    'mandates_bank_account_id_customer_id_firm_id_fkey',
   );
   expect(await refusal(ids.codb, { payroll_link_id })).toBe(
-    'mandates_payroll_link_id_customer_id_fkey',
+    'mandates_payroll_link_id_customer_id_firm_id_fkey',
   );
 });
 
 test('D-24 the signature request of a mandate is to its own customer', async () => {
   expect(await refusal(ids.coda, { signature_request_id: foreignRequestId })).toBe(
-    'mandates_signature_request_id_customer_id_fkey',
+    'mandates_signature_request_id_customer_id_firm_id_fkey',
   );
 });
 

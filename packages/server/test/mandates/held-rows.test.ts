@@ -106,7 +106,8 @@ const holds: readonly [string, Table, Hold][] = [
   [
     'a new address',
     'signature_requests',
-    (trx, { customers: id }) => resendSignatureRequests(trx, id),
+    (trx, { principal, customers }) =>
+      resendSignatureRequests(trx, { ...principal, customerId: customers }),
   ],
   ['a step', 'mandates', (trx, { mandates: id }) => lockOpenMandates(trx, { id })],
   ['its reading', 'uploads', (trx, { uploads: id }) => lockCheckpoint(trx, { id, firmId: '' }, 0)],
@@ -130,9 +131,10 @@ test('db: an answer refers to the customer before it waits for its request', asy
   const rows = await insertRows();
   const links = createSigningLinks('https://adx.example', 'a secret for tests alone');
   const requestId = rows.signature_requests;
-  const link = await links.create(knex, { requestId, delivery: 1 });
+  const { firmId } = rows.principal;
+  const link = await links.create(knex, { requestId, firmId, delivery: 1 });
   const trx = await knex.transaction();
-  await resendSignatureRequests(trx, rows.customers);
+  await resendSignatureRequests(trx, { firmId, customerId: rows.customers });
   const given = { answer: 'declined', signerName: null, address: null, userAgent: null } as const;
   const answering = answerAsShown(knex, link.slice(-43), given, now);
   await waitUntilBlocked(knex);

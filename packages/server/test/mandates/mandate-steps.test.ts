@@ -110,7 +110,8 @@ test.each(kinds)('D-24 a %s mandate: each step is taken once with its entry', as
     expect(added, arrow).toEqual([
       {
         id: expect.any(Number),
-        ...{ mandate_id: id, from_status: from, to_status: to, trigger },
+        ...{ firm_id: before.firm_id, mandate_id: id },
+        ...{ from_status: from, to_status: to, trigger },
         ...{ actor: 'operator', actor_id: null, happened_on: after.updated_on },
       },
     ]);

@@ -132,7 +132,7 @@ export async function setUpMandates(
     moveContact: (customerId, address) =>
       knex.transaction(async (trx) => {
         await trx('customers').where({ id: customerId }).update({ contact_email: address });
-        await resendSignatureRequests(trx, customerId);
+        await resendSignatureRequests(trx, { ...principal, customerId });
       }),
     mandates: (customerId) => mandatesOf(knex, customerId),
     statuses: async (customerId) =>

@@ -69,7 +69,7 @@ export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}):
 
 /** Inserts a bank account of a customer and returns its id. */
 export async function insertBankAccount(knex: Knex, customerId: string, row: Row): Promise<string> {
-  return insert(knex, 'bank_accounts', { customer_id: customerId, ...row });
+  return insertLink(knex, 'bank_accounts', customerId, row);
 }
 
 /** Inserts a payroll provider of a customer and returns its id. */
@@ -78,7 +78,13 @@ export async function insertPayrollProvider(
   customerId: string,
   row: Row,
 ): Promise<string> {
-  return insert(knex, 'customer_payroll_providers', { customer_id: customerId, ...row });
+  return insertLink(knex, 'customer_payroll_providers', customerId, row);
+}
+
+/** Inserts a row of a customer, with its firm. */
+async function insertLink(knex: Knex, table: string, customerId: string, row: Row) {
+  const firm_id = knex('customers').where({ id: customerId }).select('firm_id');
+  return insert(knex, table, { firm_id, customer_id: customerId, ...row });
 }
 
 /** Gives a bank a light connector. */

@@ -1,7 +1,7 @@
 /** Customers, their bank accounts and payroll providers, and what is remembered of them. */
 export const customers = `
 create table customers (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null references firms,
   enterprise_number text not null check (enterprise_number ~ '^[01][0-9]{9}$'),
   name text not null check (name <> ''),
@@ -27,7 +27,7 @@ create table customers (
     || lower(coalesce(accounting_ref, '') collate "und-x-icu")) stored,
   transferred_to text,
   transfer_agreed_by text check (transfer_agreed_by <> ''),
-  unique (id, firm_id),
+  primary key (id, firm_id),
   check (transfer_agreed_by is null or transferred_to is not null),
   check (transferred_to is null or archived_on is not null)
 );
@@ -39,10 +39,6 @@ comment on column customers.transferred_to is
 comment on column customers.transfer_agreed_by is
   'who agreed to it for the end customer, as the operator wrote it; null if it gave way to '
   'another firm (D-66)';
-create unique index customers_active_enterprise_number
-  on customers (enterprise_number) where archived_on is null;
-comment on index customers_active_enterprise_number is
-  'unique across all firms until archived (D-16)';
 create index customers_by_accounting_ref
   on customers (firm_id, accounting_ref) where archived_on is null;
 create index customers_by_created_on on customers (firm_id, created_on);
@@ -54,41 +50,62 @@ comment on index customers_by_name is
   'has all that decides which customers a search returns to most users, so that deep pages and '
   'totals read only the index (D-39); also for the lists of files';
 
+create table claimed_enterprise_numbers (
+  enterprise_number text primary key,
+  firm_id text not null references firms,
+  customer_id text not null
+);
+comment on table claimed_enterprise_numbers is
+  'the customer that has an enterprise number, across all firms, until it is archived (D-16, D-68)';
+
 create table bank_accounts (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  customer_id text not null references customers,
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null,
+  customer_id text not null,
   iban text not null check (iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'),
   currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
   bank_code text generated always as (case when iban like 'BE%' then substr(iban, 5, 3) end) stored,
   created_on timestamptz(3) not null default now(),
   disabled_on timestamptz(3),
-  unique (id, customer_id)
+  primary key (id, firm_id),
+  unique (id, customer_id, firm_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on column bank_accounts.bank_code is
   'national bank code of a Belgian IBAN, assigned or not; null for a foreign IBAN (D-17)';
 create index bank_accounts_active_customer_id
   on bank_accounts (customer_id) where disabled_on is null;
-create unique index bank_accounts_active_iban on bank_accounts (iban) where disabled_on is null;
-comment on index bank_accounts_active_iban is 'unique across the service until disabled (D-16)';
 create index bank_accounts_of_customer on bank_accounts (customer_id);
 
+create table claimed_ibans (
+  iban text primary key,
+  firm_id text not null references firms,
+  customer_id text not null,
+  bank_account_id text not null
+);
+comment on table claimed_ibans is
+  'the account that has an IBAN, across all firms, until it is disabled (D-16, D-68)';
+
 create table customer_payroll_providers (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  customer_id text not null references customers,
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null,
+  customer_id text not null,
   code text not null references payroll_providers (code),
   created_on timestamptz(3) not null default now(),
   removed_on timestamptz(3),
-  unique (id, customer_id)
+  primary key (id, firm_id),
+  unique (id, customer_id, firm_id),
+  foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 create unique index customer_payroll_providers_active
-  on customer_payroll_providers (customer_id, code) where removed_on is null;
+  on customer_payroll_providers (customer_id, code, firm_id) where removed_on is null;
 create index payroll_providers_of_customer on customer_payroll_providers (customer_id);
 
 create table user_customers (
   user_id text not null,
   customer_id text not null,
   firm_id text not null,
-  primary key (user_id, customer_id),
+  primary key (user_id, customer_id, firm_id),
   foreign key (user_id, firm_id) references users (id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
@@ -147,12 +164,12 @@ begin
     on conflict do nothing;
   elsif tg_table_name = 'bank_accounts' then
     insert into link_holders (subject, holder)
-    select sha256(convert_to(new.iban, 'UTF8')), c.firm_id from customers c where c.id = new.customer_id
+    values (sha256(convert_to(new.iban, 'UTF8')), new.firm_id)
     on conflict do nothing;
   else
     insert into link_holders (subject, holder)
     select sha256(convert_to(c.enterprise_number || ' ' || new.code, 'UTF8')), c.firm_id
-      from customers c where c.id = new.customer_id
+      from customers c where c.id = new.customer_id and c.firm_id = new.firm_id
     on conflict do nothing;
   end if;
   return null;
@@ -166,4 +183,60 @@ create trigger remember_holder after insert on bank_accounts
 
 create trigger remember_holder after insert on customer_payroll_providers
   for each row execute function remember_link_holder();
+
+create function claim_enterprise_number() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.enterprise_number = new.enterprise_number
+     and (old.archived_on is null) = (new.archived_on is null) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    delete from claimed_enterprise_numbers
+     where enterprise_number = old.enterprise_number and customer_id = old.id;
+  end if;
+  if tg_op <> 'DELETE' and new.archived_on is null then
+    insert into claimed_enterprise_numbers (enterprise_number, firm_id, customer_id)
+    values (new.enterprise_number, new.firm_id, new.id)
+    on conflict do nothing;
+    if not found and not exists (select from claimed_enterprise_numbers
+                                  where enterprise_number = new.enterprise_number
+                                    and customer_id = new.id) then
+      raise unique_violation using message = 'another customer has the enterprise number (D-16)',
+        constraint = 'claimed_enterprise_numbers_pkey';
+    end if;
+  end if;
+  return null;
+end $$;
+comment on function claim_enterprise_number is
+  'no statement can forget a claim or its release; a store that claims first gets no error (D-68)';
+
+create trigger claim_enterprise_number
+  after insert or delete or update of enterprise_number, archived_on on customers
+  for each row execute function claim_enterprise_number();
+
+create function claim_iban() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.iban = new.iban
+     and (old.disabled_on is null) = (new.disabled_on is null) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    delete from claimed_ibans where iban = old.iban and bank_account_id = old.id;
+  end if;
+  if tg_op <> 'DELETE' and new.disabled_on is null then
+    insert into claimed_ibans (iban, firm_id, customer_id, bank_account_id)
+    values (new.iban, new.firm_id, new.customer_id, new.id)
+    on conflict do nothing;
+    if not found and not exists (select from claimed_ibans
+                                  where iban = new.iban and bank_account_id = new.id) then
+      raise unique_violation using message = 'another account has the IBAN (D-16)',
+        constraint = 'claimed_ibans_pkey';
+    end if;
+  end if;
+  return null;
+end $$;
+comment on function claim_iban is 'as claim_enterprise_number';
+
+create trigger claim_iban after insert or delete or update of iban, disabled_on on bank_accounts
+  for each row execute function claim_iban();
 `;

@@ -1,9 +1,12 @@
 /** The evidence of signatures, also of customers that were erased. */
 export const evidence = `
 create table signature_evidence (
-  request_id text primary key references signature_requests on delete cascade,
+  request_id text not null,
+  firm_id text not null,
   content text not null,
-  sha256 bytea not null check (octet_length(sha256) = 32)
+  sha256 bytea not null check (octet_length(sha256) = 32),
+  primary key (request_id, firm_id),
+  foreign key (request_id, firm_id) references signature_requests (id, firm_id) on delete cascade
 );
 comment on table signature_evidence is
   'what was shown and answered, when and by whom; rows never change (D-37)';
@@ -11,13 +14,14 @@ comment on column signature_evidence.content is 'JSON, exactly as it was hashed'
 comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent to signer and firm';
 
 create table kept_evidence (
-  request_id text primary key,
+  request_id text not null,
   firm_id text not null,
   customer_id text not null,
   mandate_ids text[] not null,
   content text not null,
   sha256 bytea not null check (octet_length(sha256) = 32),
-  ended_on timestamptz(3) not null
+  ended_on timestamptz(3) not null,
+  primary key (request_id, firm_id)
 );
 comment on table kept_evidence is
   'evidence of customers that were erased, until its retention ends (D-63); without foreign '
@@ -29,7 +33,8 @@ create index kept_evidence_of_firm on kept_evidence (firm_id, request_id);
 
 create function require_evidence() returns trigger language plpgsql as $$
 begin
-  if not exists (select from signature_evidence where request_id = new.id) then
+  if not exists (select from signature_evidence
+                  where request_id = new.id and firm_id = new.firm_id) then
     raise 'an answer needs evidence (D-37)';
   end if;
   return new;
@@ -45,7 +50,8 @@ begin
     if not exists (select from signature_requests) then
       return null;
     end if;
-  elsif tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+  elsif tg_op = 'DELETE' and not exists (select from signature_requests
+                                          where id = old.request_id and firm_id = old.firm_id) then
     return old;
   end if;
   raise 'evidence never changes, and is deleted only with its request (D-37)';

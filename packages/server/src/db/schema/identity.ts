@@ -20,7 +20,7 @@ comment on column firms.disabled_on is
 create unique index firms_name_key on firms (lower(name collate "und-x-icu"));
 
 create table users (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null references firms,
   username text not null check (username <> ''),
   password_hash text,
@@ -32,7 +32,7 @@ create table users (
   token_version integer not null default 1,
   account_issuer text,
   account_subject text,
-  unique (id, firm_id),
+  primary key (id, firm_id),
   constraint users_account_check check ((account_issuer is null) = (account_subject is null))
 );
 comment on column users.password_hash is
@@ -67,13 +67,16 @@ comment on column api_keys.old_hash is
   'SHA-256 of the secret before the last rotation, which works until old_until (D-35)';
 
 create table refresh_tokens (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
-  user_id text not null references users,
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  firm_id text not null,
+  user_id text not null,
   partner text not null,
   created_on timestamptz(3) not null default now(),
   expires_on timestamptz(3) not null,
   provider text not null default 'built-in',
-  provider_token bytea
+  provider_token bytea,
+  primary key (token_hash, firm_id),
+  foreign key (user_id, firm_id) references users (id, firm_id)
 );
 comment on column refresh_tokens.token_hash is
   'SHA-256 of the token; the token itself is not stored (D-20)';
@@ -93,13 +96,15 @@ comment on column signing_keys.sealed_key is
   'the private key, encrypted with a key from SIGNING_KEY_SECRET (D-59)';
 
 create table idempotent_answers (
+  firm_id text not null,
   api_key_id text not null references api_keys,
-  user_id text not null references users,
+  user_id text not null,
   key_hash bytea not null check (length(key_hash) = 32),
   fingerprint bytea not null check (length(fingerprint) = 32),
   answer text not null,
   created_on timestamptz not null,
-  primary key (api_key_id, user_id, key_hash)
+  primary key (api_key_id, user_id, key_hash, firm_id),
+  foreign key (user_id, firm_id) references users (id, firm_id)
 );
 comment on table idempotent_answers is
   'what calls with an Idempotency-Key returned, for 24 hours, written in the transaction of '

@@ -11,7 +11,7 @@ create function mailbox_of(address text) returns text language sql immutable par
 $$;
 
 create table signature_requests (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null,
   customer_id text not null,
   delivery integer not null default 1 check (delivery > 0),
@@ -25,7 +25,8 @@ create table signature_requests (
   signer_address text,
   signer_user_agent text,
   renews_until date,
-  unique (id, customer_id),
+  primary key (id, firm_id),
+  unique (id, customer_id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
   check ((sent_on is null) = (expires_on is null)),
   check (sent_to is null or sent_on is not null),
@@ -48,7 +49,7 @@ create index signature_requests_of_customer on signature_requests (customer_id);
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
 
 create table mandates (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
   firm_id text not null,
   customer_id text not null,
   product text not null check (product in ('CODA', 'CODB')),
@@ -56,8 +57,8 @@ create table mandates (
     'rejectedBySigner', 'waitingForBank', 'confirmedByBank', 'rejectedByBank', 'unsupportedBank',
     'finished', 'renewalRequired', 'error', 'waitingForPayrollProvider',
     'rejectedByPayrollProvider', 'unsupportedPayrollProvider')),
-  bank_account_id text unique,
-  payroll_link_id text unique,
+  bank_account_id text,
+  payroll_link_id text,
   connector_id integer,
   valid_until date,
   error_code text check (error_code in ('recipientRefused', 'deliveryFailed')),
@@ -75,11 +76,16 @@ create table mandates (
   renewal_status text check (renewal_status in ('renewalOffered', 'renewalDeclined',
     'renewalUndeliverable')),
   is_contested boolean not null default false,
+  primary key (id, firm_id),
+  unique (bank_account_id, firm_id),
+  unique (payroll_link_id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
-  foreign key (bank_account_id, customer_id) references bank_accounts (id, customer_id),
-  foreign key (payroll_link_id, customer_id) references customer_payroll_providers (id,
-    customer_id),
-  foreign key (signature_request_id, customer_id) references signature_requests (id, customer_id),
+  foreign key (bank_account_id, customer_id, firm_id)
+    references bank_accounts (id, customer_id, firm_id),
+  foreign key (payroll_link_id, customer_id, firm_id)
+    references customer_payroll_providers (id, customer_id, firm_id),
+  foreign key (signature_request_id, customer_id, firm_id)
+    references signature_requests (id, customer_id, firm_id),
   check ((product = 'CODA') = (bank_account_id is not null and iban is not null)),
   check ((product = 'CODB') = (payroll_link_id is not null and payroll_provider_code is not null)),
   check ((status = 'error') = (error_code is not null)),
@@ -126,14 +132,17 @@ create index mandates_to_renew
   where closed_on is null and status = 'finished' and renewal_status is null and valid_until is not null;
 
 create table mandate_history (
-  id bigint primary key generated always as identity,
-  mandate_id text not null references mandates,
+  id bigint generated always as identity,
+  firm_id text not null,
+  mandate_id text not null,
   from_status text,
   to_status text,
   trigger text not null,
   actor text not null check (actor in ('user', 'signer', 'operator', 'service')),
   actor_id text,
-  happened_on timestamptz(3) not null
+  happened_on timestamptz(3) not null,
+  primary key (id, firm_id),
+  foreign key (mandate_id, firm_id) references mandates (id, firm_id)
 );
 comment on column mandate_history.from_status is 'null when the mandate begins';
 comment on column mandate_history.to_status is 'null when the mandate is closed';
@@ -150,11 +159,14 @@ comment on table mandate_clocks is
   'the row until its end, so that changes become visible in the order of updated_on (§4.15)';
 
 create table asked_mandates (
-  request_id text not null references signature_requests,
-  mandate_id text not null references mandates,
+  firm_id text not null,
+  request_id text not null,
+  mandate_id text not null,
   is_answered boolean not null default false,
   is_declined boolean not null default false,
-  primary key (request_id, mandate_id)
+  primary key (request_id, mandate_id, firm_id),
+  foreign key (request_id, firm_id) references signature_requests (id, firm_id),
+  foreign key (mandate_id, firm_id) references mandates (id, firm_id)
 );
 comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is
@@ -165,18 +177,21 @@ comment on column asked_mandates.is_declined is
 create index asked_mandates_mandate_id on asked_mandates (mandate_id);
 
 create table signature_links (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
-  request_id text not null references signature_requests,
-  delivery integer not null
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  firm_id text not null,
+  request_id text not null,
+  delivery integer not null,
+  primary key (token_hash, firm_id),
+  foreign key (request_id, firm_id) references signature_requests (id, firm_id)
 );
 comment on table signature_links is
   'the links that were sent, by the SHA-256 of their token (D-20)';
 create index signature_links_request_id on signature_links (request_id);
 
 create table outgoing_mails (
-  id text primary key,
+  id text not null,
   kind text not null check (kind in ('request', 'reminder', 'confirmation', 'evidence')),
-  request_id text not null references signature_requests,
+  request_id text not null,
   firm_id text not null,
   customer_id text not null,
   delivery integer not null default 1 check (delivery > 0),
@@ -188,7 +203,9 @@ create table outgoing_mails (
   failures integer not null default 0,
   last_failure text,
   reminders_due smallint not null default 0 check (reminders_due >= 0 and reminders_due <= 3),
-  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  primary key (id, firm_id),
+  foreign key (request_id, customer_id, firm_id)
+    references signature_requests (id, customer_id, firm_id),
   check ((kind = 'reminder') = (reminder > 0)),
   check (waits_for is null or kind = 'request'),
   check (allowed_on is null or address is not null)

@@ -87,11 +87,12 @@ create index uploads_unprocessed
 comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
 
 create table held_deliveries (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  id text not null check (id ~ '^[0-9a-f]{24}$'),
+  firm_id text not null default '',
   upload_id text not null,
   product text not null check (product in ('CODA', 'CODB')),
-  bank_account_id text references bank_accounts,
-  payroll_link_id text references customer_payroll_providers,
+  bank_account_id text,
+  payroll_link_id text,
   iban text collate "C",
   enterprise_number text collate "C",
   payroll_provider text collate "und-x-icu",
@@ -100,6 +101,10 @@ create table held_deliveries (
   content_hash bytea not null check (octet_length(content_hash) = 32),
   object_key text not null,
   held_on timestamptz(3) not null,
+  primary key (id, firm_id),
+  foreign key (bank_account_id, firm_id) references bank_accounts (id, firm_id),
+  foreign key (payroll_link_id, firm_id) references customer_payroll_providers (id, firm_id),
+  check ((firm_id = '') = (num_nonnulls(bank_account_id, payroll_link_id) = 0)),
   check ((product = 'CODA') = (iban is not null)),
   check ((product = 'CODB') = (enterprise_number is not null)),
   check ((product = 'CODB') = (payroll_provider is not null)),
@@ -108,6 +113,7 @@ create table held_deliveries (
 );
 comment on table held_deliveries is
   'delivered statements and payroll files that no signed mandate covers (D-28)';
+comment on column held_deliveries.firm_id is 'empty without a bank account and a payroll link';
 comment on column held_deliveries.upload_id is 'the upload of the file that it came in';
 comment on column held_deliveries.bank_account_id is
   'the account it was delivered for; without a bank account and a payroll link, only the '
@@ -116,7 +122,7 @@ comment on column held_deliveries.payroll_provider is 'as written in the file';
 create index held_deliveries_bank_account_id on held_deliveries (bank_account_id);
 create index held_deliveries_held_on on held_deliveries (held_on);
 create unique index held_deliveries_once
-  on held_deliveries (content_hash, coalesce(bank_account_id, payroll_link_id, ''));
+  on held_deliveries (content_hash, coalesce(bank_account_id, payroll_link_id, ''), firm_id);
 comment on index held_deliveries_once is 'a repeated delivery is held once';
 create index held_deliveries_payroll_link_id on held_deliveries (payroll_link_id);
 create index held_deliveries_upload_id on held_deliveries (upload_id);

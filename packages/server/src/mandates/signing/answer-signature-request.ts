@@ -10,7 +10,11 @@ import { findEvidence, recordEvidence } from './evidence-store.js';
 import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { hashOfShown, showRequest } from './shown-request.js';
-import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
+import {
+  lockSignatureRequest,
+  recordSentRequest,
+  type SignatureRequest,
+} from './signature-requests.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
 /** The state of a signature request for the person who opens a link to it. */
@@ -93,11 +97,11 @@ export async function answerSignatureRequest(
 ): Promise<SigningView | undefined> {
   const mail = await findRequestMail(knex, token);
   if (mail === undefined) return undefined;
-  const { requestId } = mail;
+  const { requestId, firmId } = mail;
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     // Locked before they are read below, so that none is closed in between.
-    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
     const { contactEmail, language, expiresOn } = view.request;
@@ -117,9 +121,9 @@ export async function answerSignatureRequest(
       request,
     );
     // The database refuses it without evidence.
-    await recordAnswer(trx, requestId, answer, now);
+    await recordAnswer(trx, request, answer, now);
     await insertAuditEntries(trx, [signingEntry(view.request, answer.answer, now)]);
-    await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, excluded, now });
+    await applyAnswer(trx, request, mandates, { trigger: answer.answer, excluded, now });
     return viewSignatureRequest(trx, token, now);
   });
 }
@@ -147,11 +151,11 @@ export function signingEntry(
 
 async function recordAnswer(
   trx: Knex.Transaction,
-  id: string,
+  { id, firmId: firm_id }: SignatureRequest,
   { answer, signerName, address, userAgent }: SigningAnswer,
   now: Date,
 ): Promise<void> {
-  await trx('signature_requests').where({ id }).update({
+  await trx('signature_requests').where({ id, firm_id }).update({
     answer,
     answered_on: now,
     signer_name: signerName,
@@ -162,7 +166,7 @@ async function recordAnswer(
 
 async function applyAnswer(
   trx: Knex.Transaction,
-  requestId: string,
+  { id: requestId, firmId }: SignatureRequest,
   mandates: readonly OpenMandate[],
   {
     trigger,
@@ -176,7 +180,7 @@ async function applyAnswer(
 ): Promise<void> {
   const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now } as const;
   await applyWhereAllowed(trx, mandates, sent);
-  const current = await lockOpenMandates(trx, { signature_request_id: requestId });
+  const current = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
   const actor = { kind: 'signer', requestId } as const;
   const isExcluded = ({ id }: OpenMandate) => excluded.includes(id);
   const answered = [
@@ -192,7 +196,7 @@ async function applyAnswer(
     })),
   ];
   await trx('asked_mandates')
-    .where({ request_id: requestId })
+    .where({ request_id: requestId, firm_id: firmId })
     .whereIn(
       'mandate_id',
       answered.map(({ id }) => id),

@@ -107,11 +107,11 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
               w.customer_id as "customerId",
               (row_number() over (partition by w.firm_id order by r.created_on, r.id) - 1)::int as place
          from outgoing_mails w
-         join signature_requests r on r.id = w.request_id
-         join customers c on c.id = w.customer_id
+         join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
+         join customers c on c.id = w.customer_id and c.firm_id = w.firm_id
         where w.waits_for is not null
           and (w.waits_for = 'firm'
-               or ${countMails('m.customer_id = w.customer_id')} < :customer
+               or ${countMails('m.customer_id = w.customer_id and m.firm_id = w.firm_id')} < :customer
                   and ${countMails(`mailbox_of(m.address) = mailbox_of(c.contact_email)`)} < :address)) mails
       where place < :limit order by "firmId", place`,
     {
@@ -157,7 +157,9 @@ async function dueMails(knex: Knex, now: Date): Promise<AskedMail[]> {
   const { rows } = await knex.raw<{ rows: AskedMail[] }>(
     `select m.id, m.request_id as "requestId", m.delivery, m.firm_id as "firmId",
             m.customer_id as "customerId", mailbox_of(c.contact_email) as mailbox
-       from outgoing_mails m join customers c on c.id = m.customer_id join firms f on f.id = m.firm_id
+       from outgoing_mails m
+       join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
+       join firms f on f.id = m.firm_id
       where m.kind = 'request' and f.disabled_on is null and m.reminders_due < ${reminderDays.length}
         and (${reminderDays.map((_, place) => `m.reminders_due = ${place} and m.sent_on <= ?`).join(' or ')})
       order by m.sent_on, m.request_id, m.delivery`,
@@ -180,7 +182,7 @@ async function allowReminder(
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   const locked = await lockSignatureRequest(trx, requestId);
-  const mail = trx('outgoing_mails').where({ id });
+  const mail = trx('outgoing_mails').where({ id, firm_id: firmId });
   const sent = await mail
     .clone()
     .first<{ sentOn: Date; due: number } | undefined>('sent_on as sentOn', 'reminders_due as due');

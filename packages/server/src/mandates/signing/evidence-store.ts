@@ -21,7 +21,9 @@ export async function recordEvidence(
   const { requestId, signer, shown } = evidence;
   const { content, sha256 } = writeEvidence(evidence);
   const digest = Buffer.from(sha256, 'hex');
-  await trx('signature_evidence').insert({ request_id: requestId, content, sha256: digest });
+  await trx('signature_evidence').insert({
+    ...{ request_id: requestId, firm_id: firmId, content, sha256: digest },
+  });
   const addresses = { confirmation: signer.email, evidence: shown.firm.email };
   for (const kind of ['confirmation', 'evidence'] as const) {
     const address = addresses[kind];

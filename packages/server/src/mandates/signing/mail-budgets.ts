@@ -93,12 +93,13 @@ export async function usedUpBudget(
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended(mailbox_of(?), 0))`, [address]);
   const { rows } = await trx.raw<{ rows: { owner: BudgetOwner }[] }>(
     `select owner from (values
-         (1, 'customer', ${countMails('m.customer_id = :customerId')} >= :customer),
+         (1, 'customer', ${countMails('m.customer_id = :customerId and m.firm_id = :firmId')} >= :customer),
          (2, 'firm', ${countMails('m.firm_id = :firmId')} >= :firm),
          (3, 'address', ${countMails(`mailbox_of(m.address) = mailbox_of(:address)`)} >= :perAddress)
        ) as budget (place, owner, is_used_up)
       where is_used_up
-         or exists (select from outgoing_mails w join signature_requests r on r.id = w.request_id
+         or exists (select from outgoing_mails w
+                      join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
                      where w.firm_id = :firmId and w.waits_for = owner
                        and (owner = 'firm' or owner = 'customer' and w.customer_id = :customerId)
                        and (r.created_on, r.id) < (:createdOn, :id))

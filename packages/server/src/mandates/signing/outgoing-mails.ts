@@ -65,7 +65,7 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
       ...{ id, kind, request_id: requestId, firm_id: firmId, customer_id: customerId },
       ...{ delivery, reminder, address: mail.address, allowed_on: mail.allowedOn },
     })
-    .onConflict('id')
+    .onConflict(['id', 'firm_id'])
     .merge({ failures: 0, last_failure: null, waits_for: null })
     .where('outgoing_mails.firm_id', firmId);
   return id;

@@ -74,7 +74,7 @@ export async function readRequestDetails(
             r.renews_until as "renewsUntil"
        from signature_requests r
        join firms f on f.id = r.firm_id
-       join customers c on c.id = r.customer_id
+       join customers c on c.id = r.customer_id and c.firm_id = r.firm_id
       where r.id = ?`,
     [requestId],
   );
@@ -91,7 +91,7 @@ export async function readRequestDetails(
 
 async function readMandates(
   knex: Knex,
-  { requestId, language, renewsUntil }: RequestRow,
+  { requestId, firmId, language, renewsUntil }: RequestRow,
 ): Promise<RequestedMandate[]> {
   const { rows } = await knex.raw<{ rows: MandateRow[] }>(
     `select m.id, m.product, m.iban, b.name as "bankName",
@@ -100,12 +100,12 @@ async function readMandates(
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
             asked.is_answered as "isAnswered", asked.is_declined as "isDeclined"
        from asked_mandates asked
-       join mandates m on m.id = asked.mandate_id
+       join mandates m on m.id = asked.mandate_id and m.firm_id = asked.firm_id
        left join banks_by_code b on b.bank_code = m.bank_code
        left join payroll_providers p on p.code = m.payroll_provider_code
-      where asked.request_id = ?
+      where asked.request_id = ? and asked.firm_id = ?
       order by m.id`,
-    [requestId],
+    [requestId, firmId],
   );
   return rows.map((row) => ({
     mandate: { id: row.id, ...toSummary(row, language, renewsUntil) },

@@ -176,9 +176,11 @@ async function prepareReminder(
     sent: (sentOn) =>
       inTransaction(knex, async (trx) => {
         if (!(await recordSent(trx, mail.id, sentOn))) return;
-        const reminded = await lockOpenMandates(trx, { id: mandates.map(({ id }) => id) });
+        const ids = mandates.map(({ id }) => id);
+        const reminded = await lockOpenMandates(trx, { id: ids }, mail.firmId);
         await addToHistory(
           trx,
+          mail.firmId,
           { trigger: 'reminded', actor: { kind: 'service' } },
           reminded.map(({ id, status }) => ({ id, from: status, to: status, happenedOn: sentOn })),
         );
@@ -278,9 +280,9 @@ function recordUndelivered(
 
 async function apply(
   trx: Knex.Transaction,
-  { requestId }: OutgoingMail,
+  { requestId, firmId }: OutgoingMail,
   step: Step,
 ): Promise<void> {
-  const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+  const mandates = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
   await applyWhereAllowed(trx, mandates, step);
 }

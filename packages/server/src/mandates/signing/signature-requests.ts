@@ -50,9 +50,12 @@ export async function requestSignature(
     renews_until: renewsUntil,
   });
   await trx('asked_mandates').insert(
-    mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
+    mandateIds.map((mandate_id) => ({ firm_id: firmId, request_id: id, mandate_id })),
   );
-  await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
+  await trx('mandates')
+    .where({ firm_id: firmId })
+    .whereIn('id', mandateIds)
+    .update({ signature_request_id: id });
   const place = await countUnsent(trx, firmId);
   const mail = await addMail(trx, { kind: 'request', requestId: id, firmId, customerId });
   await enqueue(trx, mailJob(mail, { place }));
@@ -67,7 +70,8 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     `select count(*)::int as count from (
        select from outgoing_mails m
-         join signature_requests r on r.id = m.request_id and r.delivery = m.delivery
+         join signature_requests r
+           on r.id = m.request_id and r.firm_id = m.firm_id and r.delivery = m.delivery
         where m.firm_id = ? and m.kind = 'request' and m.sent_on is null and m.waits_for is null
           and r.answer is null and ${isPending}
         limit ${lastPlace}) unsent`,
@@ -81,7 +85,8 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
  * `unansweredStatuses`.
  */
 const isPending = `exists (select 1 from mandates m
-                     where m.signature_request_id = r.id and m.closed_on is null
+                     where m.signature_request_id = r.id and m.firm_id = r.firm_id
+                       and m.closed_on is null
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
@@ -91,51 +96,52 @@ const isPending = `exists (select 1 from mandates m
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
-  customerId: string,
+  customer: Pick<OpenMandate, 'firmId' | 'customerId'>,
 ): Promise<void> {
-  const ids = await lockPendingRequests(trx, customerId);
-  const { rows } = await trx.raw<{
-    rows: Pick<OutgoingMail, 'requestId' | 'delivery' | 'firmId'>[];
-  }>(
+  const { firmId } = customer;
+  const ids = await lockPendingRequests(trx, customer);
+  if (ids.length === 0) return;
+  const { rows } = await trx.raw<{ rows: Pick<OutgoingMail, 'requestId' | 'delivery'>[] }>(
     `update signature_requests r
         set delivery = coalesce(
               (select max(m.delivery) from outgoing_mails m
-                where m.request_id = r.id and m.kind = 'request'
+                where m.request_id = r.id and m.firm_id = r.firm_id and m.kind = 'request'
                   and lower(m.address) = lower(c.contact_email)),
               1 + greatest(r.delivery,
                     (select max(m.delivery) from outgoing_mails m
-                      where m.request_id = r.id and m.kind = 'request')))
+                      where m.request_id = r.id and m.firm_id = r.firm_id and m.kind = 'request')))
        from customers c
-      where c.id = r.customer_id and r.id = any(?)
-     returning r.id as "requestId", r.delivery, r.firm_id as "firmId"`,
-    [ids],
+      where c.id = r.customer_id and c.firm_id = r.firm_id and r.id = any(?) and r.firm_id = ?
+     returning r.id as "requestId", r.delivery`,
+    [ids, firmId],
   );
-  const [first] = rows;
-  if (first === undefined) return;
   await trx.raw(
     `delete from outgoing_mails m using signature_requests r
       where r.id = any(:ids) and r.firm_id = :firmId and m.firm_id = :firmId and m.request_id = r.id
         and m.kind = 'request' and m.delivery <> r.delivery and m.allowed_on is null`,
-    { ids, firmId: first.firmId },
+    { ids, firmId },
   );
   await trx('outgoing_mails')
-    .where({ firm_id: first.firmId })
+    .where({ firm_id: firmId })
     .whereIn('request_id', ids)
     .update({ waits_for: null });
-  const place = await countUnsent(trx, first.firmId);
+  const place = await countUnsent(trx, firmId);
   for (const mail of rows) {
-    const id = await addMail(trx, { kind: 'request', customerId, ...mail });
+    const id = await addMail(trx, { kind: 'request', ...customer, ...mail });
     await enqueue(trx, mailJob(id, { afterMs: SETTLING_MS, place }));
   }
 }
 
 /** Locks the requests of a customer that wait for its contact, and returns their ids. */
-async function lockPendingRequests(trx: Knex.Transaction, customerId: string): Promise<string[]> {
+async function lockPendingRequests(
+  trx: Knex.Transaction,
+  { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
+): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from signature_requests r
-      where r.customer_id = ? and r.answer is null and ${isPending}
+      where r.firm_id = ? and r.customer_id = ? and r.answer is null and ${isPending}
       order by r.id for no key update`,
-    [customerId, [...unansweredStatuses]],
+    [firmId, customerId, [...unansweredStatuses]],
   );
   return rows.map(({ id }) => id);
 }
@@ -152,12 +158,12 @@ interface SentRequest {
 /** Records that the mail of a locked request was sent. The first mail starts the signing period. */
 export async function recordSentRequest(
   trx: Knex.Transaction,
-  { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
+  { id, firmId, sentOn }: Pick<SignatureRequest, 'id' | 'firmId' | 'sentOn'>,
   { to, now, expiresOn }: SentRequest,
 ): Promise<void> {
   const isFirst = sentOn === null;
   await trx('signature_requests')
-    .where({ id })
+    .where({ id, firm_id: firmId })
     .update({ sent_to: to, ...(isFirst && { sent_on: now, expires_on: expiresOn }) });
   if (isFirst) await enqueue(trx, signingPeriodJob(id, expiresOn));
 }
@@ -177,7 +183,8 @@ export async function lockSignatureRequest(
   const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
     `select r.id, r.firm_id as "firmId", r.customer_id as "customerId", r.created_on as "createdOn",
             r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer
-       from signature_requests r join customers c on c.id = r.customer_id
+       from signature_requests r
+       join customers c on c.id = r.customer_id and c.firm_id = r.firm_id
       where r.id = ? for key share of c for no key update of r`,
     [id],
   );
@@ -203,7 +210,8 @@ export async function requestAgain(
   now: Date,
 ): Promise<'requested' | NotRequestable | 'notFound'> {
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
-  const [mandate] = await lockOpenMandates(trx, { id: mandateId });
+  const { userId, firmId } = principal;
+  const [mandate] = await lockOpenMandates(trx, { id: mandateId }, firmId);
   if (mandate === undefined) return 'notFound';
   // The firm may be faster than the job that ends a consent.
   if (await endIfOver(trx, mandate, now)) return requestAgain(trx, principal, mandateId, now);
@@ -211,7 +219,6 @@ export async function requestAgain(
   const trigger = 'requested';
   const next = nextStatus(kind, status, trigger);
   if (next === undefined) return { notRequestable: { kind, status } };
-  const { userId } = principal;
   await applyStep(trx, [mandate], { trigger, actor: { kind: 'user', userId }, now });
   const renewsUntil = next === 'renewalOffered' ? validUntil : null;
   await requestSignature(trx, { ...mandate, renewsUntil }, [mandateId], now);

@@ -6,7 +6,7 @@ import type { OutgoingMail } from './outgoing-mails.js';
 /**
  * The mail of a signature request to one address of the contact; they are numbered from 1 (D-14).
  */
-export type RequestMail = Pick<OutgoingMail, 'requestId' | 'delivery'>;
+export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'>;
 
 /** The path of the signing page; the token of a link follows it. */
 export const signingPath = '/sign';
@@ -27,13 +27,13 @@ export interface SigningLinks {
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
   return {
-    async create(knex, { requestId, delivery }) {
+    async create(knex, { requestId, firmId, delivery }) {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)
         .digest('base64url');
       await knex('signature_links')
-        .insert({ token_hash: digestOf(token), request_id: requestId, delivery })
-        .onConflict('token_hash')
+        .insert({ token_hash: digestOf(token), firm_id: firmId, request_id: requestId, delivery })
+        .onConflict(['token_hash', 'firm_id'])
         .ignore();
       return `${publicUrl}${signingPath}/${token}`;
     },
@@ -44,5 +44,9 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })
-    .first<RequestMail | undefined>({ requestId: 'request_id', delivery: 'delivery' });
+    .first<RequestMail | undefined>({
+      requestId: 'request_id',
+      firmId: 'firm_id',
+      delivery: 'delivery',
+    });
 }

@@ -9,6 +9,8 @@ export interface HeldDocument {
   readonly document: Document;
   /** The link that it is held for; undefined if that is not known. */
   readonly linkId: string | undefined;
+  /** The firm of that link. */
+  readonly firmId: string | undefined;
   /** The key of a new object, which no other document uses. */
   readonly objectKey: string;
 }
@@ -49,12 +51,13 @@ export async function holdDocuments(
   const unlinked = documents.filter(({ linkId }) => linkId === undefined);
   const subjects = unlinked.map(({ document }) => document.subject);
   await rememberDelivered(trx, subjects, uploadId);
-  for (const { document, linkId = null, objectKey } of documents.toSorted(byContent)) {
+  for (const { document, linkId = null, firmId = '', objectKey } of documents.toSorted(byContent)) {
     const { product, subject, contentHash } = document;
     // The upsert locks the row and returns the earlier key.
     const [held] = await trx('held_deliveries')
       .insert({
         id: newObjectId(),
+        firm_id: firmId,
         upload_id: uploadId,
         product,
         ...('iban' in subject
@@ -70,12 +73,16 @@ export async function holdDocuments(
         object_key: objectKey,
         held_on: heldOn,
       })
-      .onConflict(trx.raw("(content_hash, coalesce(bank_account_id, payroll_link_id, ''))"))
+      .onConflict(
+        trx.raw("(content_hash, coalesce(bank_account_id, payroll_link_id, ''), firm_id)"),
+      )
       .merge(['held_on', 'upload_id'])
       .returning(['id', 'object_key']);
     if (held === undefined || held.object_key === objectKey) continue;
     replacedKeys.push(held.object_key);
-    await trx('held_deliveries').where({ id: held.id }).update({ object_key: objectKey });
+    await trx('held_deliveries')
+      .where({ id: held.id, firm_id: firmId })
+      .update({ object_key: objectKey });
   }
   // First cancelled, then scheduled: a later document of the same file may have replaced an object.
   await cancelRemoval(

@@ -89,7 +89,7 @@ export function listDeliveries(
                      'payrollProviderCode', m.payroll_provider_code) order by m.id), '[]') as mandates,
                    array_agg(m.firm_id) as firm_ids
               from mandates m
-              join customers c on c.id = m.customer_id
+              join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
               join firms f on f.id = m.firm_id
              where m.closed_on is null and m.product = h.product
                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number

@@ -85,10 +85,11 @@ describe('D-14 a contact with another e-mail address', () => {
       let second: Promise<unknown> | undefined;
       const first = createCustomerStore(work.knex, {
         ...mandates,
-        async contactEmailChanged(trx, id) {
-          second = customers.update(asAuthor(work.principal), id, { contact_email: last });
+        async contactEmailChanged(trx, customer) {
+          const change = { contact_email: last };
+          second = customers.update(asAuthor(work.principal), customerId, change);
           await waitUntilBlocked(work.knex);
-          await mandates.contactEmailChanged(trx, id);
+          await mandates.contactEmailChanged(trx, customer);
         },
       });
       await first.update(asAuthor(work.principal), customerId, {
@@ -148,7 +149,7 @@ describe('D-14 a contact with another e-mail address', () => {
         async send(message) {
           await mailer.send(message);
           await trx('customers').update({ contact_email: 'bo@bakkerij.example' });
-          await resendSignatureRequests(trx, customerId);
+          await resendSignatureRequests(trx, { ...work.principal, customerId });
         },
       },
     });

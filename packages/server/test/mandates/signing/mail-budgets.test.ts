@@ -315,7 +315,10 @@ test('D-38 requests that no longer need a mail, or wait for a budget, do not del
   const work = await setUpMandates();
   const [answered, undelivered, waitsForBudget] = await createCustomers(work, 3);
   const answer = { answer: 'declined', answered_on: work.clock };
-  const evidence = { request_id: answered, content: '{}\n', sha256: Buffer.alloc(32) };
+  const evidence = {
+    ...{ request_id: answered, firm_id: work.principal.firmId },
+    ...{ content: '{}\n', sha256: Buffer.alloc(32) },
+  };
   await work.knex('signature_evidence').insert(evidence);
   await work.knex('signature_requests').where({ id: answered }).update(answer);
   await work

@@ -10,8 +10,11 @@ describe('D-25 links', () => {
   it('are the same in every process with the same secret, and differ with another secret', async () => {
     const work = await setUpMandates();
     const requestId = await work.requestOf(await work.create());
+    const { firmId } = work.principal;
     const create = (secret: string, delivery = 1) =>
-      createSigningLinks('https://adx.example', secret).create(work.knex, { requestId, delivery });
+      createSigningLinks('https://adx.example', secret).create(work.knex, {
+        ...{ requestId, firmId, delivery },
+      });
     const [one, two] = ['one secret of a deployment, kept safe', 'another secret, kept safe too'];
     const link = await create(one);
     expect(link).toMatch(/^https:\/\/adx\.example\/sign\/[\w-]{43}$/);

@@ -58,7 +58,7 @@ describe('adx-server firm', () => {
       ...access,
     });
     const canAccess = async () =>
-      'id' in Object(user) && (await users.findAccess(Object(user).id)) !== undefined;
+      'id' in Object(user) && (await users.findAccess(Object(user).id, firm.id)) !== undefined;
     const disabled = await json(['firm', 'disable', firm.id]);
     expect(disabled).toEqual({ ...firm, disabledOn: expect.stringMatching(/^2\d{3}-.*Z$/) });
     expect(await canAccess()).toBe(false);

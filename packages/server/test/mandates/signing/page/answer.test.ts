@@ -245,14 +245,14 @@ describe('signing page: other states', () => {
 
   test('D-14 a link sent to an earlier address reveals nothing about the customer', async () => {
     const iban = newIban();
-    const { path, requestId, customerId } = await service.send({ ibans: [iban] });
+    const { path, requestId, firmId, customerId } = await service.send({ ibans: [iban] });
     await knex.transaction(async (trx) => {
       await trx('customers')
         .where({ id: customerId })
         .update({ contact_email: 'bo@elders.example' });
-      await createCustomerMandates().contactEmailChanged(trx, customerId);
+      await createCustomerMandates().contactEmailChanged(trx, { firmId, customerId });
     });
-    await deliver(knex, { requestId, delivery: 2 }, service.now);
+    await deliver(knex, { requestId, firmId, delivery: 2 }, service.now);
     const { status, body } = await service.ask(path);
     expect(status).toBe(200);
     expect(body).toContain('There is nothing left to sign here');

@@ -159,7 +159,7 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
   const { id: requestId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .first('id');
-  const delivery = { requestId, delivery: 1 };
+  const delivery = { requestId, firmId, delivery: 1 };
   await deliver(knex, delivery, now);
   const token = (await links.create(knex, delivery)).split('/').at(-1) ?? '';
   return { ...delivery, token, path: `${signingPath}/${token}`, customerId };

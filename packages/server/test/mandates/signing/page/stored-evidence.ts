@@ -16,22 +16,21 @@ export async function storedEvidence(
 /** Renames the customer of a request as an update does. */
 export async function renameCustomer(
   knex: Knex,
-  { customerId }: SentRequest,
+  { firmId, customerId }: SentRequest,
   name: string,
 ): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx('customers').where({ id: customerId }).update({ name });
-    await createCustomerMandates().renamed(trx, customerId);
+    await createCustomerMandates().renamed(trx, { firmId, customerId });
   });
 }
 
 /** Renames the firm of a request. */
 export async function renameFirm(
   knex: Knex,
-  { customerId }: SentRequest,
+  { firmId: id }: SentRequest,
   name: string,
 ): Promise<void> {
-  const { firm_id: id } = await knex('customers').where({ id: customerId }).first('firm_id');
   await freeFirmName(knex, name);
   await knex('firms').where({ id }).update({ name });
 }

@@ -44,7 +44,9 @@ async function createMandates() {
 
 async function answer(requestId: string, given: 'signed' | 'declined', name = 'An Peeters') {
   const links = createSigningLinks('', 'x'.repeat(32));
-  const link = await links.create(commands.knex, { requestId, delivery: 1 });
+  const request = await commands.knex('signature_requests').where({ id: requestId }).first();
+  const mail = { requestId, firmId: request.firm_id, delivery: 1 };
+  const link = await links.create(commands.knex, mail);
   await answerAsShown(
     commands.knex,
     link.replace('/sign/', ''),

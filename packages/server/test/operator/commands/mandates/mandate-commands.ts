@@ -16,13 +16,12 @@ export async function mandateCommands() {
 
   /** Signs the latest request of a customer with its link, as the contact does. */
   async function sign(customerId: string) {
-    const { id } = await knex('signature_requests')
+    const { id, firm_id } = await knex('signature_requests')
       .where({ customer_id: customerId })
       .orderBy('id', 'desc')
-      .first('id');
+      .first('id', 'firm_id');
     const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, {
-      requestId: id,
-      delivery: 1,
+      ...{ requestId: id, firmId: firm_id, delivery: 1 },
     });
     const answer = {
       answer: 'signed',
