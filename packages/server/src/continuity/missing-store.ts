@@ -98,7 +98,7 @@ export async function countMissing(
  */
 function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
   return {
-    from: 'missing_statements m join customers c on c.id = m.customer_id',
+    from: 'missing_statements m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
     visible: allOf([customersWithVisibleFiles(scope), fragment(hasListedFiles), isMissing(now)]),
     sort: ['m.detected_on'],
     id: 'm.id',

@@ -11,11 +11,12 @@ export const largeTables = [
  * Returns migrations that create the large tables in hash partitions by firm. The schema is the
  * same otherwise: every key of these tables contains the firm.
  */
-export function inPartitions(migrations: readonly Migration[], count: number): Migration[] {
-  const start = new RegExp(
-    `^create table (${largeTables.join('|')}) \\(\\n[^;]*?\\n\\)(?=;$)`,
-    'gm',
-  );
+export function inPartitions(
+  migrations: readonly Migration[],
+  count: number,
+  tables: readonly string[] = largeTables,
+): Migration[] {
+  const start = new RegExp(`^create table (${tables.join('|')}) \\(\\n[^;]*?\\n\\)(?=;$)`, 'gm');
   return migrations.map((migration) => {
     const tables: string[] = [];
     const sql = migration.sql.replace(start, (definition, table: string) => {

@@ -145,7 +145,7 @@ const missing = {
   sql: `select m.id, m.customer_id as "customerId", m.iban, m.currency, m.kind,
                m.from_number as "fromNumber", m.to_number as "toNumber", m.after_date as after,
                m.before_date as before, m.detected_on as "detectedOn", m.closed_on as "closedOn"
-          from missing_statements m join customers c on c.id = m.customer_id
+          from missing_statements m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
          where c.firm_id = :firmId and m.id > :after order by m.id limit :limit`,
   toJson: asItIs,
 };

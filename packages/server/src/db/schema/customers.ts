@@ -158,11 +158,12 @@ create trigger keep_former_names after update of name, contact_name, contact_ema
 
 create function remember_link_holder() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'customers' then
+  -- The name of the table would be that of a partition.
+  if tg_argv[0] = 'enterprise number' then
     insert into link_holders (subject, holder)
     values (sha256(convert_to(new.enterprise_number, 'UTF8')), new.firm_id)
     on conflict do nothing;
-  elsif tg_table_name = 'bank_accounts' then
+  elsif tg_argv[0] = 'IBAN' then
     insert into link_holders (subject, holder)
     values (sha256(convert_to(new.iban, 'UTF8')), new.firm_id)
     on conflict do nothing;
@@ -176,13 +177,13 @@ begin
 end $$;
 
 create trigger remember_holder after insert or update of enterprise_number on customers
-  for each row execute function remember_link_holder();
+  for each row execute function remember_link_holder('enterprise number');
 
 create trigger remember_holder after insert on bank_accounts
-  for each row execute function remember_link_holder();
+  for each row execute function remember_link_holder('IBAN');
 
 create trigger remember_holder after insert on customer_payroll_providers
-  for each row execute function remember_link_holder();
+  for each row execute function remember_link_holder('payroll provider');
 
 create function claim_enterprise_number() returns trigger language plpgsql as $$
 begin
