@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import type { Partitioned } from '../../packages/server/test/support/template-database.js';
 import {
   createdFirm,
   createdUser,
@@ -71,8 +72,8 @@ export interface TestService {
 export interface TestServiceOptions {
   /** Settings that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The number of partitions of the large tables; none by default. */
-  readonly partitions?: number;
+  /** The tables that are partitioned; none by default. */
+  readonly partitions?: Partitioned;
   /** The clock of the service. */
   readonly now?: () => Date;
   /** The time for which the service caches a checked credential, in seconds. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sandboxPart } from './sandbox-parts.js';
-import { migrateTo } from './template-database.js';
+import { migrateTo, type Partitioned } from './template-database.js';
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -13,8 +13,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Without tables, instead of with all migrations. */
   readonly empty?: boolean;
-  /** The number of partitions of the large tables; none by default. */
-  readonly partitions?: number;
+  /** The tables that are partitioned; none by default. */
+  readonly partitions?: Partitioned;
   /** Of an empty database; UTF8 by default. */
   readonly encoding?: string;
 }

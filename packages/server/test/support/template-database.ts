@@ -17,7 +17,8 @@ export async function createTemplate(databaseUrl: string): Promise<string> {
     await client.query(`create database ${template}`);
     const templateUrl = new URL(databaseUrl);
     templateUrl.pathname = template;
-    await migrateTo(templateUrl.href, Number(process.env['TEST_DATABASE_PARTITIONS'] ?? 0));
+    const count = Number(process.env['TEST_DATABASE_PARTITIONS'] ?? 0);
+    await migrateTo(templateUrl.href, count > 0 ? { count } : undefined);
     // A database with open connections cannot be copied.
     await client.query(`alter database ${template} allow_connections false`);
   } finally {
@@ -26,11 +27,21 @@ export async function createTemplate(databaseUrl: string): Promise<string> {
   return template;
 }
 
-/** Migrates a database whose large tables have so many partitions; none if it is 0. */
-export async function migrateTo(url: string, partitions: number): Promise<void> {
+/** The number of partitions of tables, by default of the large ones. */
+export interface Partitioned {
+  readonly count: number;
+  readonly tables?: readonly string[];
+}
+
+/** Migrates a database, whose tables may have partitions. */
+export async function migrateTo(url: string, partitioned?: Partitioned): Promise<void> {
   const knex = createKnex(url);
+  const migrations =
+    partitioned === undefined
+      ? allMigrations
+      : inPartitions(allMigrations, partitioned.count, partitioned.tables);
   try {
-    await migrate(knex, partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations);
+    await migrate(knex, migrations);
   } finally {
     await knex.destroy();
   }
