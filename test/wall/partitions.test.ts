@@ -104,6 +104,7 @@ function bodiesOf(operationId: OperationId): (string | null)[] {
   );
 }
 
+// Of functions of the database, only the calls are seen.
 test('D-68 each statement of a call touches one partition of a table', async () => {
   const { service, firmId, customerId } = target;
   const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });

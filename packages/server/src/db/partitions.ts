@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Migration } from './migrations/migration.js';
 
-/** The tables that grow with the data of every firm (D-68). */
+/** The largest of the tables that grow with the data of every firm (D-68). */
 export const largeTables = [
   ...['files', 'file_acknowledgements', 'uploads', 'audit_entries'],
   ...['mandates', 'mandate_history', 'signature_requests'],
@@ -18,14 +18,14 @@ export function inPartitions(
 ): Migration[] {
   const start = new RegExp(`^create table (${tables.join('|')}) \\(\\n[^;]*?\\n\\)(?=;$)`, 'gm');
   return migrations.map((migration) => {
-    const tables: string[] = [];
+    const found: string[] = [];
     const sql = migration.sql.replace(start, (definition, table: string) => {
-      tables.push(table);
+      found.push(table);
       return `${definition} partition by hash (firm_id)`;
     });
     return {
       ...migration,
-      sql: [sql, ...tables.map((table) => partitions(table, count))].join('\n'),
+      sql: [sql, ...found.map((table) => partitions(table, count))].join('\n'),
     };
   });
 }

@@ -36,7 +36,8 @@ const retryableStates = new Set(['40P01', '40001']);
  *
  * A row of `object_removals` belongs to the process that stores the object until its removal is due;
  * a process that records the object after that fails. Only transactions that hold the lock of a
- * mandate write its history and its jobs. Acknowledging a file takes locks that nothing else takes.
+ * mandate write its history and its jobs. An acknowledgement takes the watermarks of its customers in
+ * order; erasing files deletes what is acknowledged beyond them in none, so the two may deadlock once.
  *
  * Rows are locked `for no key update`, as by an `update`, or `for share` if they are only read.
  * `for update` is not used for rows that foreign keys refer to, because it conflicts with the

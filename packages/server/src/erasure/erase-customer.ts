@@ -140,8 +140,11 @@ export async function eraseFileBatch(
     const ids = batch.map(({ id }) => id);
     await deleteJobsOf(trx, ids);
     await trx.raw(
-      `delete from file_acknowledgements a using files f
-        where f.id = any(?) and a.firm_id = f.firm_id and a.customer_id = f.customer_id
+      // By the watermarks of the customer, so that the primary key finds them.
+      `delete from file_acknowledgements a
+        using files f join acknowledged_arrivals w using (firm_id, customer_id, product)
+        where f.id = any(?) and a.api_key_id = w.api_key_id and a.user_id = w.user_id
+          and a.firm_id = f.firm_id and a.customer_id = f.customer_id
           and a.product = f.product and a.arrival = f.arrival`,
       [ids],
     );

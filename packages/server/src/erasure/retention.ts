@@ -150,9 +150,11 @@ async function removeCustomers(
   const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
     `select c.id from customers c
       where (c.archived_on at time zone 'Europe/Brussels')::date < :firstDay
-        and not exists (select from files f where f.customer_id = c.id)
+        and not exists (select from files f
+                         where f.customer_id = c.id and f.firm_id = c.firm_id)
         and not exists (select from mandates m
-                         where m.customer_id = c.id and m.closed_on >= :endedBefore)
+                         where m.customer_id = c.id and m.firm_id = c.firm_id
+                           and m.closed_on >= :endedBefore)
       -- In no order, so that those that fail keep no others waiting.
       order by random() limit ${CUSTOMERS}`,
     { firstDay, endedBefore },

@@ -258,8 +258,10 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
        from jsonb_to_recordset(?::jsonb) as w (content text, product text,
             firm_id text, customer_id text, hash text)
        join files f on f.content_hash = decode(w.hash, 'hex') and f.firm_id = w.firm_id
-                   and f.customer_id = w.customer_id and f.product = w.product`,
-    [JSON.stringify(wanted)],
+                   and f.customer_id = w.customer_id and f.product = w.product
+      -- So that only the partitions of these firms are planned and locked.
+      where f.firm_id = any(?)`,
+    [JSON.stringify(wanted), [...new Set(wanted.map(({ firm_id }) => firm_id))]],
   );
   return new Set(rows.map(({ content }) => content));
 }

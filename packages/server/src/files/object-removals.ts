@@ -19,7 +19,11 @@ export async function scheduleRemoval(
   if (keys.length === 0) return;
   await knex.raw(
     `insert into object_removals (object_key, remove_after)
-     select key, ? from unnest(?::text[]) as key`,
+     select key, ? from unnest(?::text[]) as key
+     -- The copy of an upload, which may be recorded again after it was erased.
+     on conflict (object_key) do update
+        set remove_after = greatest(object_removals.remove_after, excluded.remove_after)
+      where object_removals.object_key like 'rejected/%'`,
     [removeAfter, [...keys]],
   );
 }

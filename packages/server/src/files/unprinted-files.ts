@@ -176,9 +176,9 @@ export async function findPrinted(
 /** Makes a file one that has not been printed, whatever its status. */
 export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promise<void> {
   await knex.raw(
-    // Attempts of a file that was not given up may still be running.
+    // Attempts of a file that was not given up may still be running. Nothing erases it meanwhile.
     `insert into unprinted_files as p (file_id, firm_id)
-     select id, firm_id from files where id = ? and firm_id = ?
+     select id, firm_id from files where id = ? and firm_id = ? for key share
      on conflict (file_id, firm_id) do update set status = 'missing', failure = null,
             attempts = case when p.status = 'failed' then 0 else p.attempts end`,
     [id, firmId],

@@ -164,7 +164,7 @@ function numberOf(unit: string, minimum: number, maximum: number): (text: string
 export const daysUpTo = (maximum: number) => numberOf('days', 1, maximum);
 
 /** Parses a number of partitions of the large tables (D-68). */
-export const parsePartitions = numberOf('partitions', 2, 1024);
+export const parsePartitions = numberOf('partitions', 2, 64);
 
 /** Parses a number of days, at most that of the settings in days. */
 export const parseDays = daysUpTo(3650);

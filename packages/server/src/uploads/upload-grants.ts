@@ -104,7 +104,9 @@ export async function findNextPrefix(
 export async function deleteUnusedGrants(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
     `delete from upload_grants g
-      where g.issued_on < ? and not exists (select from uploads u where u.grant_id = g.id)`,
+      where g.issued_on < ? and g.upload_count = 0
+        and not exists (select from uploads u
+                         where u.grant_id = g.id and u.firm_id = g.firm_id)`,
     [new Date(now.getTime() - UNUSED_MS)],
   );
 }

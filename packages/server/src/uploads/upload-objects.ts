@@ -6,7 +6,7 @@ import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { countOmitted, type KeptFindings } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
-import { operatorBucket, type Upload } from './upload-store.js';
+import { operatorBucket, type Upload, uploadId } from './upload-store.js';
 
 /** The content of an upload, or the reason why it is not read. */
 export type UploadContent =
@@ -42,10 +42,10 @@ export async function openUpload(
 
 /** Removes an upload from its bucket, unless a later one has replaced it. */
 export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
-  const { bucket, key, etag, receivedOn } = upload;
+  const { id, bucket, key, etag } = upload;
   const found = await store.find(bucket, key);
   // The same bytes put again are another upload.
-  if (found?.etag !== etag || found.lastModified.getTime() !== receivedOn.getTime()) return;
+  if (found === undefined || uploadId(bucket, { ...found, key }) !== id) return;
   // Another upload may still replace it before this call.
   await store.remove(bucket, key, { ifMatch: etag });
 }
@@ -83,10 +83,10 @@ export async function keepRejected(
  */
 export async function removeRejected(
   trx: Knex.Transaction,
-  { id, product }: Pick<Upload, 'id' | 'product'>,
+  { id, firmId, product }: Pick<Upload, 'id' | 'firmId' | 'product'>,
   now: Date,
 ): Promise<void> {
-  const processed = { id, status: 'processed', has_copy: true };
+  const processed = { id, firm_id: firmId, status: 'processed', has_copy: true };
   const copies = await trx('uploads').where(processed).update({ has_copy: false });
   if (copies > 0) await scheduleRemoval(trx, Object.values(rejectedKeys({ id, product })), now);
 }

@@ -54,7 +54,10 @@ const keyOf = ({ id, firmId }: UploadKey) => ({ id, firm_id: firmId });
  * other ids, the first eight digits are the seconds since 1970. An uploader who makes two of its own
  * objects have the same id loses one of them.
  */
-function uploadId(bucket: string, { key, etag, lastModified }: StoredObject): string {
+export function uploadId(
+  bucket: string,
+  { key, etag, lastModified }: Omit<StoredObject, 'size'>,
+): string {
   const seconds = Math.floor(lastModified.getTime() / 1000);
   const identity = JSON.stringify([bucket, key, etag, lastModified.toISOString()]);
   const hash = createHash('sha256').update(identity).digest('hex');
@@ -201,7 +204,7 @@ export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | '
 /** Upserts a delivered file as received and returns its upload id. */
 export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
   const { product, sender, key, etag, size, receivedOn } = file;
-  const id = uploadId(operatorBucket, { key, etag, size, lastModified: receivedOn });
+  const id = uploadId(operatorBucket, { key, etag, lastModified: receivedOn });
   await trx.raw(
     `insert into uploads (id, source, sender, product, bucket, object_key, etag, size, received_on)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -61,6 +61,7 @@ create unique index files_by_name on files (firm_id, lower(file_name collate "C"
 comment on index files_by_name is
   'file names are unique within a firm, whatever the case of their letters, because programs '
   'save files under them; also counts the versions of a name';
+create index files_by_processing on files (customer_id, product, processed_on);
 create index files_by_statement_date on files (customer_id, product, statement_date);
 create index files_coda_versions
   on files (customer_id, iban, currency, year, statement_number, arrival) where product = 'CODA';
@@ -112,7 +113,7 @@ create table acknowledged_arrivals (
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on column acknowledged_arrivals.up_to is
-  'all files up to this arrival are acknowledged, and the next one, if any, is not';
+  'all files up to this arrival are acknowledged; the next one is not, unless it was erased';
 create index acknowledged_arrivals_of_customer on acknowledged_arrivals (customer_id);
 
 create table file_acknowledgements (

@@ -29,7 +29,7 @@ interface HeldDelivery {
 }
 
 const columns = `id, product, upload_id as "uploadId",
-                 (select sender from uploads u where u.id = upload_id) as sender,
+                 (select sender from uploads u where u.id = upload_id and u.firm_id = '') as sender,
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
 /** Creates a key for the object of a document to hold. */
@@ -109,7 +109,8 @@ async function rememberDelivered(
        from uploads u,
             unnest(?::text[], ?::text[]) delivered (iban, enterprise_number),
             sha256(convert_to(coalesce(nullif(iban, ''), enterprise_number || ' ' || u.sender), 'UTF8')) hash
-      where u.id = ? and not exists (select from link_holders h where h.subject = hash)
+      where u.id = ? and u.firm_id = ''
+        and not exists (select from link_holders h where h.subject = hash)
       order by hash
      on conflict do nothing`,
     [
