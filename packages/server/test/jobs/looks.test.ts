@@ -25,6 +25,7 @@ test('D-67 jobs: a job that waits under a limit begins when another one ends dur
   };
   await database.enqueue({ payload: { number: 2 }, key: '2', firmId: 'A', afterMs: never });
   await database.startWorker({ note }, { concurrency: 3, filePlaces: 2, lookMs: never });
+  await untilRest();
   await database.enqueue({ payload: { number: 1 }, key: '1', firmId: 'A' });
   await begun.given;
   await untilRest();
