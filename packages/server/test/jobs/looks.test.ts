@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import type { Task } from '../../src/jobs/job.js';
 import { openQueueConnections } from '../../src/jobs/queue-connections.js';
 import { createWorkerPool } from '../../src/jobs/worker-pool.js';
 import { createLogger } from '../../src/logger.js';
-import { createJobsDatabase, notes, signal } from './jobs-database.js';
+import { createJobsDatabase, type JobsDatabase, notes, signal } from './jobs-database.js';
 
 /** Longer than any test, so that a worker looks only for another reason. */
 const never = 3_600_000;
@@ -126,28 +127,45 @@ test('jobs: a notification that anybody else sent is a reason to look, whatever 
   expect(calls).toEqual([0, 1, 2, 3].map((number) => ({ number })));
 });
 
-test('jobs: a pool that has ended leaves nothing on its connections', async () => {
-  const database = await createJobsDatabase();
-  const logger = createLogger('silent');
-  const opened: pg.PoolClient[] = [];
+/** Starts a pool of one worker, with a connection for its looks and one for notifications. */
+function startPool({ url }: JobsDatabase, task: Task['run'], lookMs: number) {
   const connections = openQueueConnections({
-    ...{ url: database.url, size: 2, applicationName: 'adx-server (jobs)' },
+    ...{ url, size: 2, applicationName: 'adx-server (jobs)' },
     ...{ onLost: () => {}, onConnectionFailure: () => {} },
   });
-  onTestFinished(() => connections.close());
-  connections.pool.on('connect', (client) => opened.push(client));
-  const listeners = (event: string) => opened.map((client) => client.listenerCount(event));
+  const clients: pg.PoolClient[] = [];
+  connections.pool.on('connect', (client) => clients.push(client));
+  const pool = createWorkerPool({
+    ...{ connections: connections.pool, tasks: { note: { run: task } }, lookMs },
+    ...{ concurrency: 1, filePlaces: 1, running: new Map(), logger: createLogger('silent') },
+    ...{ onEnd: () => {}, onLost: () => {} },
+  });
+  onTestFinished(async () => {
+    await pool.finish();
+    await connections.close();
+  });
+  pool.begin();
+  return { pool, clients };
+}
+
+test('jobs: a pool that has ended leaves no listener on its connections', async () => {
+  const database = await createJobsDatabase();
   const { calls, note } = notes();
-  const startPool = () =>
-    createWorkerPool({
-      ...{ connections: connections.pool, tasks: { note: { run: note } }, logger },
-      ...{ concurrency: 1, filePlaces: 1, running: new Map(), lookMs: never },
-      ...{ onEnd: () => {}, onLost: () => {} },
-    });
-  const former = startPool();
-  former.begin();
+  const { pool, clients } = startPool(database, note, never);
   await database.enqueue({});
   await eventually(async () => calls.length === 1);
-  await former.finish();
-  expect(listeners('notification')).toEqual(opened.map(() => 0));
+  await pool.finish();
+  expect(clients.map((client) => client.listenerCount('notification'))).toEqual([0, 0]);
+});
+
+test('D-64 jobs: workers continue after a newer release added a column to the jobs', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  startPool(database, note, 100);
+  await database.enqueue({ payload: { number: 1 } });
+  await database.untilEmpty();
+  await database.knex.raw('alter table graphile_worker._private_jobs add column added text');
+  await database.enqueue({ payload: { number: 2 } });
+  await database.untilEmpty();
+  expect(calls).toEqual([{ number: 1 }, { number: 2 }]);
 });
