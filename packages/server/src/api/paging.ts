@@ -122,21 +122,22 @@ function pageQuery(
   const { from, id, sort, columns, joins = nothing } = listing;
   const matching = allOf([listing.visible, ...filters]);
   const counted = typeof totals === 'string' ? countQuery(listing, filters, totals) : totals;
-  const names = sort.map((_, index) => `sort_${index}`);
-  const keys = sort.map((column, index) => `${column} as sort_${index}`);
+  // The page has the order of the choice, whose expressions may name a collation; the id is last.
+  const keys = [...sort, id].map((column, index) => ({ column, name: `key_${index}` }));
+  const chosen = keys.map(({ column, name }) => `${column} as ${name}`);
   return {
     sql: `
       select counted.*, page.*
         from (${counted.sql}) counted
         left join (
-          select ${[columns, ...names.map((name) => `ids.${name}`)].join(', ')}
-            from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
+          select ${columns}, ids.*
+            from (select ${chosen.join(', ')} from ${from} where ${matching.sql}
                    ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
                  ${from} ${joins.sql}
-           where ${id} = ids.id) page on true
+           where ${id} = ids.key_${sort.length}) page on true
        ${orderBy(
          listing,
-         [...names, 'id'].map((name) => `page.${name}`),
+         keys.map(({ name }) => `page.${name}`),
        )}`,
     bindings: [...counted.bindings, ...matching.bindings, limit, offset, ...joins.bindings],
   };
