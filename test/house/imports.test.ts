@@ -104,7 +104,7 @@ test('house: the scope of the operator is made by commands and workers alone', (
     .filter(({ specifier }) => specifier.endsWith('/operator-scope.js'))
     .map(({ file }) => relative(source, join(repository, file)))
     .filter((file) => !file.startsWith(`operator${sep}`));
-  // The first one imports the type.
+  // The first one tells the operator from a principal.
   expect(importers.sort()).toEqual([join('identity', 'principal.ts'), 'worker.ts']);
 });
 

@@ -123,22 +123,23 @@ function pageQuery(
   const { from, id, visible, sort, columns, joins = nothing } = listing;
   const matching = allOf([visible, ...filters]);
   const counted = typeof totals === 'string' ? countQuery(listing, filters, totals) : totals;
-  const names = sort.map((_, index) => `sort_${index}`);
-  const keys = sort.map((column, index) => `${column} as sort_${index}`);
-  const isFound = allOf([fragment(`${id} = ids.id`), visible]);
+  // The page has the order of the choice, whose expressions may name a collation; the id is last.
+  const keys = [...sort, id].map((column, index) => ({ column, name: `key_${index}` }));
+  const chosen = keys.map(({ column, name }) => `${column} as ${name}`);
+  const isFound = allOf([fragment(`${id} = ids.key_${sort.length}`), visible]);
   return {
     sql: `
       select counted.*, page.*
         from (${counted.sql}) counted
         left join (
-          select ${[columns, ...names.map((name) => `ids.${name}`)].join(', ')}
-            from (select ${[`${id} as id`, ...keys].join(', ')} from ${from} where ${matching.sql}
+          select ${columns}, ids.*
+            from (select ${chosen.join(', ')} from ${from} where ${matching.sql}
                    ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
                  ${from} ${joins.sql}
            where ${isFound.sql}) page on true
        ${orderBy(
          listing,
-         [...names, 'id'].map((name) => `page.${name}`),
+         keys.map(({ name }) => `page.${name}`),
        )}`,
     bindings: [
       ...[...counted.bindings, ...matching.bindings, limit, offset],

@@ -111,6 +111,9 @@ export const readOnlyState = /^25006$/;
 /** SQLSTATEs with which PostgreSQL ends a connection: a shutdown, a crash, or an administrator. */
 export const endedState = /^57P0[1-5]$/;
 
+/** SQLSTATE of a prepared statement whose result has other columns since a migration. */
+export const stalePlanState = /^0A000$/;
+
 /** Calls a function whenever PostgreSQL reports an error with such an SQLSTATE. */
 export function onError(connection: pg.ClientBase, state: RegExp, listener: () => void): void {
   // The library types the connection of the protocol for some clients only.

@@ -19,3 +19,8 @@ export interface OperatorScope {
 export function operatorScope(firmId?: string): OperatorScope {
   return { [operator]: true, firmId };
 }
+
+/** Returns true only for what `operatorScope` made. */
+export function isOperator(scope: object): scope is OperatorScope {
+  return operator in scope;
+}

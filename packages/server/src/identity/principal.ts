@@ -4,7 +4,7 @@
  */
 
 import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
-import type { OperatorScope } from './operator-scope.js';
+import { isOperator, type OperatorScope } from './operator-scope.js';
 
 export type { OperatorScope };
 
@@ -67,7 +67,7 @@ function seen(scope: Scope, state: string): SqlFragment {
   if (scope.accessLevel !== 'administrator') {
     conditions.push('not c.is_confidential');
   }
-  if (scope.seesCustomers === 'assigned') {
+  if (scope.seesCustomers !== 'all') {
     conditions.push(
       `exists (select 1 from user_customers uc
                 where uc.user_id = ? and uc.customer_id = c.id and uc.firm_id = c.firm_id)`,
@@ -100,10 +100,6 @@ export function visibleEntries(scope: Scope): SqlFragment {
   return seesWholeFirm(scope)
     ? { sql: 'e.firm_id = ?', bindings: [scope.firmId] }
     : { sql: 'e.firm_id = ? and e.user_id = ?', bindings: [scope.firmId, scope.userId] };
-}
-
-function isOperator(scope: Scope): scope is OperatorScope {
-  return !('userId' in scope);
 }
 
 /**

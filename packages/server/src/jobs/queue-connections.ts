@@ -10,6 +10,7 @@ import {
   onError,
   readOnlyState,
   setSettings,
+  stalePlanState,
 } from '../db/session-settings.js';
 
 /** How long running statements may take when the pool is closed, in ms. */
@@ -64,14 +65,14 @@ export function openQueueConnections({
     stream: () => openSocket(0, broken.signal),
     // The library types a promise as no result, and waits for it.
     onConnect: async (client) => {
-      for (const state of [readOnlyState, endedState]) {
+      for (const state of [readOnlyState, endedState, stalePlanState]) {
         onError(client, state, () => dropped.add(client));
       }
       if (!(await setSettings(client, defaultTimeouts))) prepareNothing(client);
     },
   });
-  // The server may not be the primary any more, or has ended it: the next use opens a new
-  // connection.
+  // The server may not be the primary any more, or has ended it, or a newer release added a column
+  // to the jobs, all of whose columns graphile-worker reads: the next use opens a new connection.
   pool.on('release', (_error, client) => {
     if (dropped.has(client)) void client.end();
   });

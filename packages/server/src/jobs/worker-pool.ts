@@ -1,27 +1,12 @@
 import { EventEmitter } from 'node:events';
-import {
-  type Job,
-  runTaskList,
-  type TaskList,
-  type Worker,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { inLaterSpan, takeTrace } from '../tracing/spans.js';
 import type { EndedWorker } from './heartbeat.js';
-import { type EndedJob, mostWith, type Tasks } from './job.js';
+import type { EndedJob, Tasks } from './job.js';
+import { createLooks, notNow, type RunningJobs } from './looks.js';
 import { createQueueLog } from './queue-connections.js';
-
-/**
- * How often a process without jobs looks for some, in ms: for those that have become due, and for
- * all of them where notifications do not arrive, for example behind PgBouncer.
- */
-const LOOK_MS = 2_000;
-
-/** How long one worker may look before the others do so too, in ms. */
-const STUCK_MS = 10_000;
 
 /** The number of last attempts that are kept for giving up. */
 const GIVING_UP = 5;
@@ -36,6 +21,8 @@ interface WorkerPoolOptions {
   readonly concurrency: number;
   /** The number of them that may work on files. */
   readonly filePlaces: number;
+  readonly running: RunningJobs;
+  readonly lookMs: number;
   readonly logger: Logger;
   /** Called after each run of a job. */
   readonly onEnd: (job: EndedJob) => void;
@@ -62,13 +49,15 @@ export interface WorkerPool {
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, tasks, concurrency, filePlaces, logger, onEnd, onLost } = options;
+  const { connections, tasks, concurrency, filePlaces, running, lookMs } = options;
+  const { logger, onEnd, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  const looks = createLooks(events, filePlaces, () => {
+  const onStuck = () => {
     isBroken = true;
-  });
+  };
+  const looks = createLooks({ events, running, filePlaces, lookMs, onStuck });
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
   // A worker whose first look fails never recovers: graphile-worker caches the rejected promise.
   events.on('worker:getJob:error', ({ error }) => {
@@ -111,134 +100,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     },
   };
 }
-
-/**
- * Thrown to graphile-worker so that a worker goes back to sleep; it logs that at debug level only.
- */
-const notNow = new Error('There is no reason to look for a job');
-
-/**
- * Has the workers of a process look for jobs one after the other, and only for a reason: a
- * notification of new jobs, a job that left room under its limit, and every two seconds in any case
- * (D-67). A worker learns before it looks which flags the running jobs use up.
- */
-function createLooks(events: WorkerEvents, filePlaces: number, onStuck: () => void) {
-  const workers = new Set<Worker>();
-  const running = new Map<string, number>();
-  const count = ({ flags }: Job, by: number) => {
-    for (const flag of Object.keys(flags ?? {})) {
-      const jobs = (running.get(flag) ?? 0) + by;
-      if (jobs > 0) running.set(flag, jobs);
-      else running.delete(flag);
-    }
-  };
-  const usedUp = () =>
-    [...running].flatMap(([flag, jobs]) => (jobs < mostWith(flag, filePlaces) ? [] : flag));
-  let hasBegun = false;
-  let isLooking = false;
-  /** The number of jobs that may be there to take. */
-  let expected = 0;
-  /** Those of them that the worker that looks may not see yet. */
-  let unseen = 0;
-  /**
-   * True while there may be any number of them: from a look without a notification until one finds
-   * nothing.
-   */
-  let isBacklog = false;
-  /** True for the first of these looks. */
-  let isAfterRest = false;
-  /** The flags without which a worker found nothing; there may be many jobs with them. */
-  let foundNoneWithout: readonly string[] = [];
-  let lookedWithout: readonly string[] = [];
-  let stuck: NodeJS.Timeout | undefined;
-
-  /** Wakes a worker that sleeps. Those that are busy look by themselves after their job. */
-  const wake = () => {
-    if (!hasBegun || isLooking || expected === 0) return;
-    for (const worker of workers) if (worker.nudge()) return;
-  };
-  const expect = (jobs: number) => {
-    expected += jobs;
-    if (isLooking) unseen += jobs;
-    wake();
-  };
-  const end = () => {
-    clearTimeout(stuck);
-    isLooking = false;
-    wake();
-  };
-  const timer = setInterval(() => {
-    isAfterRest = !isBacklog;
-    isBacklog = true;
-    expect(1);
-  }, LOOK_MS);
-  events.on('worker:create', ({ worker }) => workers.add(worker));
-  events.on('worker:release', ({ worker }) => workers.delete(worker));
-  events.on('pool:listen:success', ({ client }) => {
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === 'jobs:insert') expect(countOf(payload));
-    });
-  });
-  events.on('worker:getJob:error', ({ error }) => {
-    if (error !== notNow) end();
-  });
-  events.on('worker:getJob:empty', () => {
-    foundNoneWithout = lookedWithout;
-    expected = unseen;
-    isBacklog = false;
-    isAfterRest = false;
-    end();
-  });
-  events.on('job:start', ({ job }) => {
-    count(job, 1);
-    // After a rest, repeated work is mostly due alone.
-    if (isAfterRest && job.key === job.task_identifier) isBacklog = false;
-    if (isBacklog) expected += 1;
-    isAfterRest = false;
-    end();
-  });
-  events.on('job:complete', ({ job }) => {
-    count(job, -1);
-    // The worker of this job looks next.
-    if (foundNoneWithout.some((flag) => flag in (job.flags ?? {}))) expected += 1;
-  });
-  return {
-    begin() {
-      hasBegun = true;
-      isBacklog = true;
-      expect(1);
-    },
-    end: () => clearInterval(timer),
-    /**
-     * Returns the flags of the jobs that a worker may not take now.
-     *
-     * @throws Error `notNow`
-     */
-    look(): string[] {
-      if (!hasBegun || isLooking || expected === 0) throw notNow;
-      isLooking = true;
-      expected -= 1;
-      unseen = 0;
-      timer.refresh();
-      // A connection that leads nowhere would keep the others from looking.
-      stuck = setTimeout(() => {
-        onStuck();
-        end();
-      }, STUCK_MS);
-      const flags = usedUp();
-      lookedWithout = flags;
-      return flags;
-    },
-  };
-}
-
-/** Returns the number of new jobs that a notification of graphile-worker tells. */
-function countOf(payload: string | undefined): number {
-  const { count } = notificationOf.parse(JSON.parse(payload || '{}'));
-  return Math.max(0, count);
-}
-
-const notificationOf = z.object({ count: z.number().default(1) });
 
 /**
  * Wraps each task so that each run of a job is reported, and has a line in the log and a span in

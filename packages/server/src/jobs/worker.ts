@@ -9,6 +9,7 @@ import {
   releaseWorkers,
 } from './heartbeat.js';
 import type { EndedJob, Tasks } from './job.js';
+import type { RunningJobs } from './looks.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
@@ -32,6 +33,8 @@ export interface WorkerOptions {
   /** Called after each run of a job. */
   readonly onEnd?: (job: EndedJob) => void;
   readonly heartbeat?: HeartbeatTimes;
+  /** How long after it found no job it looks for one in any case, in ms. */
+  readonly lookMs?: number;
   /** How long `stop` waits for running jobs, in ms; shorter than the timeout of heartbeats. */
   readonly drainMs?: number;
 }
@@ -52,7 +55,7 @@ interface RunningWorker {
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, tasks, concurrency, filePlaces = concurrency, logger } = options;
-  const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
+  const { heartbeat = defaultHeartbeat, lookMs = 2_000, drainMs = 10_000 } = options;
   const {
     applicationName = 'adx-server',
     onConnectionFailure = () => {},
@@ -93,12 +96,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   /** Workers that have ended and are not yet removed from the database. */
   const ended: EndedWorker[] = [];
+  const running: RunningJobs = new Map();
   const newWorkers = () =>
     createWorkerPool({
       connections: pool,
       tasks,
       concurrency,
       filePlaces,
+      running,
+      lookMs,
       logger,
       onEnd,
       onLost: (worker) => ended.push(worker),

@@ -1,5 +1,13 @@
+import knex from 'knex';
 import { expect, test } from 'vitest';
-import { type Principal, visibleCustomers } from '../../src/identity/principal.js';
+import {
+  customersWithVisibleFiles,
+  type Principal,
+  visibleCustomers,
+  visibleEntries,
+  visibleGrants,
+  visibleMandates,
+} from '../../src/identity/principal.js';
 
 const ofFirm = ['c.firm_id = ?', 'c.archived_on is null'];
 const isOpen = 'not c.is_confidential';
@@ -23,3 +31,36 @@ test.each([
     expect(condition).toEqual({ sql: [...ofFirm, ...further].join(' and '), bindings });
   },
 );
+
+test.each([
+  visibleCustomers,
+  customersWithVisibleFiles,
+  visibleMandates,
+  visibleGrants,
+  visibleEntries,
+])('identity: a principal that lacks a field sees no more than one that has it: %o', (visible) => {
+  for (const { userId, ...rest } of [
+    principal('administrator', 'all'),
+    principal('user', 'assigned'),
+  ]) {
+    const without: unknown = rest;
+    expect(visible(without as Principal)).toEqual({
+      ...visible({ userId, ...rest }),
+      bindings: expect.arrayContaining(['the firm']),
+    });
+  }
+  const { seesCustomers, ...rest } = principal('administrator', 'assigned');
+  const unsaid: unknown = rest;
+  expect(visible(unsaid as Principal)).toEqual(visible({ seesCustomers, ...rest }));
+});
+
+test('identity: a principal without a firm sees nothing', () => {
+  const { firmId: _, ...rest } = principal('administrator', 'all');
+  const without: unknown = rest;
+  const { sql, bindings } = visibleCustomers(without as Principal);
+  expect(() =>
+    knex({ client: 'pg' })
+      .raw(sql, [...bindings])
+      .toSQL(),
+  ).toThrow('Undefined binding');
+});

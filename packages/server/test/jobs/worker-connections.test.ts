@@ -152,3 +152,30 @@ test('jobs: connections that stop responding are replaced by new ones', async ()
   await database.untilEmpty();
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
 });
+
+test('D-67 jobs: a pool that replaces a broken one counts the jobs that still run under its limits', async () => {
+  const database = await createJobsDatabase();
+  const [started, goOn] = [signal(), signal()];
+  const begun: unknown[] = [];
+  const note = async (payload: unknown) => {
+    begun.push(payload);
+    started.give();
+    await goOn.given;
+  };
+  const { calls: others, note: other } = notes();
+  await database.startWorker({ note, other }, { concurrency: 2, lookMs: 200 });
+  await database.enqueue({ payload: { number: 1 }, key: '1', limit: 'alone' });
+  await started.given;
+  for (const { pid } of await database.connections()) {
+    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
+  }
+  const workers = () => database.knex('job_workers');
+  await eventually(workers, ({ length }) => length === 4);
+  await database.enqueue({ payload: { number: 2 }, key: '2', limit: 'alone' });
+  await database.enqueue({ task: 'other', key: 'other', place: 1 });
+  await eventually(async () => others.length === 1);
+  expect(begun).toEqual([{ number: 1 }]);
+  goOn.give();
+  await database.untilEmpty();
+  expect(begun).toEqual([{ number: 1 }, { number: 2 }]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createReferenceStore } from '../../src/reference/reference-store.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile();
@@ -31,4 +32,12 @@ test('§2.3 a payroll provider has a French and a Dutch name', async () => {
     name_fr: 'Group S – Secrétariat Social',
     name_nl: 'Groep S – Sociaal Secretariaat',
   });
+});
+
+test('§2.3 the payroll providers are in the order of the bytes of their codes, whatever the collation of the database', async () => {
+  await knex.raw('alter table payroll_providers alter code type text collate "und-x-icu"');
+  const names = { name_fr: 'Zeta', name_nl: 'Zeta' };
+  await knex('payroll_providers').insert({ code: 'Zeta', ...names, supported: true });
+  const { records } = await createReferenceStore(knex).payrollProviders({ limit: 3, offset: 0 });
+  expect(records.map(({ code }) => code)).toEqual(['***other***', 'Zeta', 'acerta']);
 });

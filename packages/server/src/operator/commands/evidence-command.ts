@@ -64,7 +64,7 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEv
   const shown = requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id);
   throw new OperatorFailure(
     shown.signatureRequests.some(({ isAnswered }) => isAnswered)
-      ? `Mandate ${id} was answered before the service kept evidence.`
+      ? `Mandate ${id} was answered, but its evidence is missing from the database.`
       : `Mandate ${id} was neither signed nor declined, so there is no evidence.`,
   );
 }

@@ -205,7 +205,7 @@ test('D-37 operator: a mandate without evidence fails with one sentence', async 
   await answer(requestId, 'signed');
   await changeEvidence(commands.knex, (evidence) => evidence.delete());
   expect(await run(id)).toEqual(
-    failure(`Mandate ${id} was answered before the service kept evidence.`),
+    failure(`Mandate ${id} was answered, but its evidence is missing from the database.`),
   );
 });
 
