@@ -7,9 +7,9 @@ import { oneIn } from '../support/rounds.js';
 let target: FuzzTarget;
 beforeAll(async () => {
   target = await startFuzzTarget();
-  const { customerId, parameters } = target;
+  const { customerId, firmId, parameters } = target;
   await target.service.knex('missing_statements').insert({
-    ...{ id: absentId(), customer_id: customerId, iban: parameters['iban'] },
+    ...{ id: absentId(), firm_id: firmId, customer_id: customerId, iban: parameters['iban'] },
     ...{ currency: 'EUR', extension: '', kind: 'gap', from_number: 2, to_number: 3 },
     ...{ after_date: '2026-01-02', before_date: '2026-01-05', detected_on: new Date() },
   });

@@ -143,7 +143,8 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
       codb: await insertCodbFile(service.knex, customerId),
     };
     await service.knex('missing_statements').insert({
-      ...{ id: newObjectId(), customer_id: customerId, iban, currency: 'EUR', extension: '' },
+      ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId },
+      ...{ iban, currency: 'EUR', extension: '' },
       ...{ kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-03-02' },
       ...{ before_date: '2026-03-05', detected_on: new Date() },
     });

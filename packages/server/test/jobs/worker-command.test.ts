@@ -118,7 +118,7 @@ test('D-23 D-41 D-43 a worker has exactly the jobs of the guide running-in-produ
       ...{ day: '2020-01-01', api_key_id, operation: 'listBanks', field: '', value: '', calls: 1 },
     },
     idempotent_answers: {
-      ...{ api_key_id, user_id, key_hash: hash, fingerprint: hash },
+      ...{ api_key_id, user_id, firm_id: firmId, key_hash: hash, fingerprint: hash },
       ...{ answer: '{}', created_on: '2020-01-01' },
     },
   };
