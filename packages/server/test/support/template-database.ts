@@ -6,8 +6,7 @@ import { inPartitions } from '../../src/db/partitions.js';
 
 /**
  * Creates a database with all migrations on a server, to be copied, and returns its name. Its large
- * tables have as many partitions as `TEST_DATABASE_PARTITIONS` says, which `partitions.prove.ts`
- * sets.
+ * tables have as many partitions as `TEST_DATABASE_PARTITIONS` says; none by default.
  */
 export async function createTemplate(databaseUrl: string): Promise<string> {
   const template = 'adx_template';
