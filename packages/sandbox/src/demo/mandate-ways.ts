@@ -16,7 +16,7 @@ export type LifeEvent =
 /** The kinds of mandates, which the contact's signature leads to different statuses (D-24). */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
-/** What happens before a status, the statuses before that, and for which kind; by default all. */
+/** The event before a status, the statuses before that, and its kinds of mandates; by default all. */
 type Way = readonly [event: LifeEvent, from: readonly MandateStatus[], kind?: MandateKind];
 
 /** The kind of a new mandate that is to have a status, and the ways to it. */
