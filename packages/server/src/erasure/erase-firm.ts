@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { uploadSeconds } from '../storage/assume-role.js';
-import { grantIdOf } from '../uploads/upload-store.js';
+import { grantIdOf } from '../uploads/record-uploads.js';
 import { eraseContents } from './erase-customer.js';
 import {
   type ErasureDependencies,

@@ -1,3 +1,5 @@
+import { newObjectId } from '../identifiers/object-id.js';
+
 export type Product = 'CODA' | 'CODB';
 
 /** The account, or the enterprise and its payroll provider, that a document names. */
@@ -61,9 +63,32 @@ export function listedKeys({ product, customerId, id }: ListedDocument) {
   return { objectKey: `${stem}.${formats[product].extension}`, pdfKey: `${stem}.pdf` };
 }
 
-/** What identifies a listed file and names its objects. */
+/** The part of a listed file that identifies it and names its objects. */
 export interface ListedDocument {
   readonly id: string;
   readonly product: Product;
   readonly customerId: string;
+}
+
+/** A customer with its firm. */
+interface ListOwner {
+  readonly customerId: string;
+  readonly firmId: string;
+}
+
+/** A document and the customer whose list it goes into. */
+export interface Listing {
+  readonly document: Document;
+  readonly recipient: ListOwner;
+  /** The id of the new file. */
+  readonly id: string;
+  /** The key of its object, which the id makes its own. */
+  readonly objectKey: string;
+}
+
+/** Gives a document to list the id and key of its file. */
+export function newListing<Owner extends ListOwner>(document: Document, recipient: Owner) {
+  const id = newObjectId();
+  const { objectKey } = listedKeys({ id, product: document.product, ...recipient });
+  return { document, recipient, id, objectKey };
 }

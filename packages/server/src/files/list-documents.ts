@@ -5,33 +5,11 @@ import {
   type NewStatement,
 } from '../continuity/follow-accounts.js';
 import { runPrepared } from '../db/prepared-statements.js';
-import { newObjectId } from '../identifiers/object-id.js';
-import { type Document, formats, listedKeys } from './document.js';
+import { listOf, returnArrivals, takeArrivals } from './arrivals.js';
+import type { Listing } from './document.js';
 import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
+import { fileName, versionNames } from './file-names.js';
 import { unrecordable } from './object-removals.js';
-
-/** A customer with its firm. */
-interface ListOwner {
-  readonly customerId: string;
-  readonly firmId: string;
-}
-
-/** A document and the customer whose list it goes into. */
-export interface Listing {
-  readonly document: Document;
-  readonly recipient: ListOwner;
-  /** The id of the new file. */
-  readonly id: string;
-  /** The key of its object, which the id makes its own. */
-  readonly objectKey: string;
-}
-
-/** Gives a document to list the id and key of its file. */
-export function newListing<Owner extends ListOwner>(document: Document, recipient: Owner) {
-  const id = newObjectId();
-  const { objectKey } = listedKeys({ id, product: document.product, ...recipient });
-  return { document, recipient, id, objectKey };
-}
 
 /**
  * Returns those of the documents that their lists already have, however they were delivered (D-29).
@@ -186,64 +164,6 @@ const insertion = `
   select i.id, c.count as cancelled
     from (select count(*)::integer from cancelled) c left join inserted i on true`;
 
-/**
- * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the
- * second one with a name. The versions are counted and never read, because there may be any number
- * of them.
- *
- * @param further added to the number of each version, because these names were taken meanwhile
- */
-async function versionNames(
-  trx: Knex.Transaction,
-  listings: readonly Listing[],
-  further: number,
-): Promise<Map<string, string>> {
-  const stems = new Map(
-    listings.map((listing) => {
-      const { fileStem } = listing.document;
-      const { firmId } = listing.recipient;
-      return [
-        stemOf(listing),
-        { stem: stemOf(listing), firm_id: firmId, own: fileStem.toLowerCase() },
-      ];
-    }),
-  );
-  const { rows } = await trx.raw<{ rows: { stem: string; versions: number }[] }>(
-    // `/` follows the dot, and the backtick the underscore.
-    `select w.stem,
-            (select count(*)::int from files f
-              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '.'
-                and lower(f.file_name collate "C") < w.own || '/')
-          + (select count(*)::int from files f
-              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '_'
-                and lower(f.file_name collate "C") < w.own || '\`') as versions
-       from jsonb_to_recordset(?::jsonb) as w (stem text, firm_id text, own text)`,
-    [JSON.stringify([...stems.values()])],
-  );
-  const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
-  return new Map(
-    listings.map((listing) => {
-      const number = (versions.get(stemOf(listing)) ?? 0) + 1;
-      versions.set(stemOf(listing), number);
-      return [listing.id, fileName(listing, number)];
-    }),
-  );
-}
-
-/** Returns the name of the file of a document, for the version of this number, from 1. */
-function fileName({ document: { product, fileStem } }: Listing, number: number): string {
-  const version = number === 1 ? '' : `_${number}`;
-  return `${fileStem}${version}.${formats[product].extension}`;
-}
-
-/**
- * Returns the same text for two documents whose file names differ in the number of their version at
- * most.
- */
-function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
-  return `${firmId} ${fileStem.toLowerCase()}`;
-}
-
 /** Finds those of the documents that are listed, by `contentOf` (D-29). */
 async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
   const wanted = listings.map((listing) => ({
@@ -269,55 +189,4 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
 /** Returns the same text for two documents with the same customer, product and content. */
 function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
-}
-
-/**
- * Locks the lists of customers until the transaction ends, in the order of their ids, and takes as
- * many arrivals of each as it has documents.
- *
- * @returns the first arrival of each, by `listOf`
- */
-async function takeArrivals(
-  trx: Knex.Transaction,
-  listings: readonly Listing[],
-): Promise<Map<string, number>> {
-  const rows = await runPrepared<{ list: string; first: number }>(trx, {
-    sql: `with taken as (${countedLists})
-          insert into file_arrivals as n (firm_id, customer_id, product, latest)
-          select firm_id, customer_id, product, files from taken
-          on conflict (customer_id, product, firm_id)
-             do update set latest = n.latest + excluded.latest
-          returning product || ' ' || customer_id as list,
-                    latest + 1 - (select files from taken t
-                                   where t.customer_id = n.customer_id and t.product = n.product)
-                      as first`,
-    bindings: [JSON.stringify(listings.map(toList))],
-  });
-  return new Map(rows.map(({ list, first }) => [list, first]));
-}
-
-/** Gives back the last arrivals of lists, one for each document that was not new. */
-async function returnArrivals(trx: Knex.Transaction, listings: readonly Listing[]): Promise<void> {
-  await trx.raw(
-    `update file_arrivals n set latest = n.latest - returned.files
-       from (${countedLists}) returned
-      where n.firm_id = returned.firm_id and n.customer_id = returned.customer_id
-        and n.product = returned.product`,
-    [JSON.stringify(listings.map(toList))],
-  );
-}
-
-/** SQL: lists with the number of their documents. */
-const countedLists = `select firm_id, customer_id, product, count(*) as files
-              from jsonb_to_recordset(?::jsonb)
-                as each (firm_id text, customer_id text, product text)
-             group by firm_id, customer_id, product order by customer_id, product`;
-
-function toList({ recipient: { firmId, customerId }, document: { product } }: Listing) {
-  return { firm_id: firmId, customer_id: customerId, product };
-}
-
-/** Returns the same text for two documents of the same customer and product. */
-function listOf({ document: { product }, recipient }: Listing): string {
-  return `${product} ${recipient.customerId}`;
 }

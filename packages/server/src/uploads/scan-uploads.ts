@@ -6,8 +6,9 @@ import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readUploadJob } from './reading/read-job.js';
+import { grantIdOf, isFolderMarker, recordUploads } from './record-uploads.js';
 import { findNextPrefix } from './upload-grants.js';
-import { grantIdOf, isFolderMarker, recordUploads, type Upload } from './upload-store.js';
+import type { Upload } from './upload-store.js';
 
 /**
  * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a

@@ -9,7 +9,7 @@ import type { Author, Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import { carriedTrace } from '../tracing/spans.js';
 import { storableText } from './documents/finding.js';
-import { grantIdOf } from './upload-store.js';
+import { grantIdOf } from './record-uploads.js';
 
 interface UploadGrantDependencies {
   readonly knex: Knex;

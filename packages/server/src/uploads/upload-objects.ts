@@ -6,7 +6,8 @@ import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { countOmitted, type KeptFindings } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
-import { operatorBucket, type Upload, uploadId } from './upload-store.js';
+import { uploadId } from './record-uploads.js';
+import { operatorBucket, type Upload } from './upload-store.js';
 
 /** The content of an upload, or the reason why it is not read. */
 export type UploadContent =

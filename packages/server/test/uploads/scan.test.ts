@@ -6,10 +6,10 @@ import { createRepeatingTasks, startRepeating } from '../../src/jobs/repeating-t
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
+import { recordUploads } from '../../src/uploads/record-uploads.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
-import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';

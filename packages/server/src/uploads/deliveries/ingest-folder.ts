@@ -6,7 +6,7 @@ import { finding, storableText, type UploadFinding } from '../documents/finding.
 import { type ParsedFile, unreadableFile } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import { recordFile } from '../record-outcomes.js';
-import { type DeliveredFile, recordDelivery } from '../upload-store.js';
+import { type DeliveredFile, recordDelivery } from '../record-uploads.js';
 import { type DeliveryFolder, moveToDone, readDelivered } from './delivery-folder.js';
 import { readDelivery, type Sender } from './sender.js';
 

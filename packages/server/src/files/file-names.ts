@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { formats, type Listing } from './document.js';
+
+/**
+ * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the
+ * second one with a name. The versions are counted and never read, because there may be any number
+ * of them.
+ *
+ * @param further added to the number of each version, because these names were taken meanwhile
+ */
+export async function versionNames(
+  trx: Knex.Transaction,
+  listings: readonly Listing[],
+  further: number,
+): Promise<Map<string, string>> {
+  const stems = new Map(
+    listings.map((listing) => {
+      const { fileStem } = listing.document;
+      const { firmId } = listing.recipient;
+      return [
+        stemOf(listing),
+        { stem: stemOf(listing), firm_id: firmId, own: fileStem.toLowerCase() },
+      ];
+    }),
+  );
+  const { rows } = await trx.raw<{ rows: { stem: string; versions: number }[] }>(
+    // `/` follows the dot, and the backtick the underscore.
+    `select w.stem,
+            (select count(*)::int from files f
+              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '.'
+                and lower(f.file_name collate "C") < w.own || '/')
+          + (select count(*)::int from files f
+              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '_'
+                and lower(f.file_name collate "C") < w.own || '\`') as versions
+       from jsonb_to_recordset(?::jsonb) as w (stem text, firm_id text, own text)`,
+    [JSON.stringify([...stems.values()])],
+  );
+  const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
+  return new Map(
+    listings.map((listing) => {
+      const number = (versions.get(stemOf(listing)) ?? 0) + 1;
+      versions.set(stemOf(listing), number);
+      return [listing.id, fileName(listing, number)];
+    }),
+  );
+}
+
+/** Returns the name of the file of a document, for the version of this number, from 1. */
+export function fileName({ document: { product, fileStem } }: Listing, number: number): string {
+  const version = number === 1 ? '' : `_${number}`;
+  return `${fileStem}${version}.${formats[product].extension}`;
+}
+
+/**
+ * Returns the same text for two documents whose file names differ in the number of their version at
+ * most.
+ */
+function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
+  return `${firmId} ${fileStem.toLowerCase()}`;
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { StoredObject } from '../storage/object-store.js';
+import { largestCopy } from '../storage/storage-settings.js';
+import type { Sender } from './deliveries/sender.js';
+import { storableText } from './documents/finding.js';
+import { operatorBucket, type Upload } from './upload-store.js';
+
+/**
+ * The id of an object that was put into a bucket at an instant, so that it is recorded once: as of
+ * other ids, the first eight digits are the seconds since 1970. An uploader who makes two of its own
+ * objects have the same id loses one of them.
+ */
+export function uploadId(
+  bucket: string,
+  { key, etag, lastModified }: Omit<StoredObject, 'size'>,
+): string {
+  const seconds = Math.floor(lastModified.getTime() / 1000);
+  const identity = JSON.stringify([bucket, key, etag, lastModified.toISOString()]);
+  const hash = createHash('sha256').update(identity).digest('hex');
+  return `${seconds.toString(16).padStart(8, '0')}${hash.slice(0, 16)}`;
+}
+
+/** The uploads of a firm among the listed objects of a bucket. */
+export interface ListedUploads {
+  /** Empty for the objects that no grant covers (D-31). */
+  readonly firmId: string;
+  /** The number of those that wait for their first attempt, and of folder markers. */
+  readonly waiting: number;
+  /** Those that need a job: to be read, or to be removed from the bucket. The oldest first. */
+  readonly due: readonly Pick<Upload, 'id' | 'size'>[];
+}
+
+/**
+ * Records new objects of an upload bucket, each with the grant that its prefix names. Folder
+ * markers are not recorded. Uploads of disabled firms are not due (D-60).
+ *
+ * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
+ * @returns the firms with objects that wait or are due
+ */
+export async function recordUploads(
+  trx: Knex.Transaction,
+  { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
+  objects: readonly StoredObject[],
+  endedBefore: Date,
+): Promise<ListedUploads[]> {
+  const listed = JSON.stringify(
+    objects.map((object) => ({
+      id: uploadId(bucket, object),
+      grant_id: grantIdOf(object.key),
+      object_key: storableText(object.key),
+      // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor
+      // removed.
+      is_removable: object.key === storableText(object.key),
+      is_marker: isFolderMarker(object),
+      etag: object.etag,
+      size: object.size,
+      received_on: object.lastModified,
+    })),
+  );
+  const { rows } = await trx.raw<{ rows: ListedUploads[] }>(
+    `with listed as materialized (
+       select o.id, o.object_key, o.is_removable, o.is_marker, o.etag, o.size, o.received_on,
+              g.id as grant_id, coalesce(g.firm_id, '') as firm_id
+         from jsonb_to_recordset(:listed::jsonb) as o (id text, grant_id text, object_key text,
+              is_removable boolean, is_marker boolean, etag text, size bigint,
+              received_on timestamptz(3))
+         left join upload_grants g on g.id = o.grant_id and g.product = :product
+                                  and starts_with(o.object_key, g.prefix || '/')),
+     known as (
+       select u.id, u.firm_id, u.size, u.received_on, u.object_key, j.id is null as is_idle,
+              u.status = 'received' and coalesce(j.attempts, 0) = 0 as is_waiting,
+              u.status = 'received' or u.settled_on < :endedBefore and u.size <= :largestCopy
+                                       and o.is_removable as is_open
+         from listed o
+        -- One look-up in the index for each object, never a scan of the table.
+        cross join lateral (select * from uploads u
+                             where u.id = o.id and u.firm_id = o.firm_id limit 1) u
+         left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id),
+     new as (
+       insert into uploads (id, firm_id, source, grant_id, product, bucket, object_key, etag, size,
+              received_on)
+       select o.id, o.firm_id, 'upload', o.grant_id, :product, :bucket, o.object_key, o.etag,
+              o.size, o.received_on
+         from listed o
+        where not o.is_marker and o.id not in (select id from known)
+        order by o.id
+       on conflict do nothing returning id, firm_id, size, received_on, object_key)
+     select l.firm_id as "firmId", count(*) filter (where l.is_waiting)::int as waiting,
+            coalesce(json_agg(json_build_object('id', l.id, 'size', l.size)
+                              order by l.received_on, l.object_key)
+                       filter (where l.is_due and f.disabled_on is null), '[]') as due
+       from (select id, firm_id, size, received_on, object_key, true as is_due, true as is_waiting
+               from new
+             union all
+             select id, firm_id, size, received_on, object_key, is_open and is_idle, is_waiting
+               from known
+             union all
+             select null, firm_id, 0, null, null, false, true from listed where is_marker) as l
+       left join firms f on f.id = l.firm_id
+      where l.is_due or l.is_waiting
+      group by l.firm_id order by l.firm_id`,
+    { listed, product, bucket, endedBefore, largestCopy },
+  );
+  return rows;
+}
+
+/** Programs that show a bucket as folders create an empty object for each of them. */
+export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean {
+  return size === 0 && key.endsWith('/');
+}
+
+/**
+ * Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such
+ * grant.
+ */
+export function grantIdOf(key: string): string | null {
+  return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
+}
+
+/** A file that the operator ingests from a folder. */
+export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'> & {
+  readonly sender: Sender;
+};
+
+/** Upserts a delivered file as received and returns its upload id. */
+export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
+  const { product, sender, key, etag, size, receivedOn } = file;
+  const id = uploadId(operatorBucket, { key, etag, lastModified: receivedOn });
+  await trx.raw(
+    `insert into uploads (id, source, sender, product, bucket, object_key, etag, size, received_on)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (id, firm_id) do update set status = 'received', settled_on = null`,
+    [...[id, sender.kind, sender.code, product], ...[operatorBucket, key, etag, size, receivedOn]],
+  );
+  return id;
+}
