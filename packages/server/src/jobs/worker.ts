@@ -13,6 +13,9 @@ import type { RunningJobs } from './looks.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
+/** Timeout of the first heartbeat, with which a start on a busy machine may take long, in ms. */
+const SIGN_ON_MS = 10_000;
+
 /** Timeout of the last statements before the worker stops, in ms. */
 const SIGN_OFF_MS = 3_000;
 
@@ -88,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 
   try {
-    await within(heartbeat.timeoutMs / 2, () => recordHeartbeat(pool, []));
+    await within(SIGN_ON_MS, () => recordHeartbeat(pool, []));
   } catch (error) {
     await connections.close();
     throw error;
