@@ -3,31 +3,27 @@ import { type ErrorCode, errorCatalogue } from '@adx/contract';
 /** The most findings in one response, so that it stays small whatever was sent (D-03). */
 export const maximumFindings = 100;
 
-/** One finding: the field (nested fields dotted) or path parameter, and what is wrong with it. */
+/** The field (nested fields dotted) or path parameter, and what is wrong with it. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** Instead of the message of the catalogue. */
+  /** Instead of that of the catalogue. */
   readonly message?: string;
-  /** Instead of the status of the catalogue, for a request that could not be read as HTTP. */
+  /** Instead of that of the catalogue, for a request that could not be read as HTTP. */
   readonly status?: number;
-  /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
+  /** Of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
-  /** The customer of a `customerExists`, if the user may see it. */
+  /** Of a `customerExists`, if the user may see it. */
   readonly customerId?: string | undefined;
-  /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * A documented error (D-03). Its status comes from the error catalogue of the spec, and so does its
- * message, unless a better one is given.
- */
+/** A documented error (D-03), with status and message of the error catalogue of the spec. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -58,7 +54,6 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** The body of the response. */
   toBody(requestId: string) {
     return {
       error: this.code,
@@ -71,7 +66,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns what a store found, or throws `notFound` if that is undefined or false. */
+/** @throws ApiError `notFound` if a store found nothing */
 export function found<Value>(value: Value | undefined | false): Value {
   if (value === undefined || value === false) throw new ApiError('notFound');
   return value;

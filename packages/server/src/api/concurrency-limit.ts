@@ -2,14 +2,11 @@ import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import { tooManyRequests } from './rate-limit.js';
 
-/**
- * Waits for something while other work takes the place. Afterwards the work goes on when it is its
- * turn.
- */
+/** Waits for something while other work takes the place. Afterwards the work waits for its turn. */
 export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs work when it is its turn. If the caller is gone before that, the work never runs.
+ * If the caller is gone before its turn, the work never runs.
  *
  * @param caller - the response, which is destroyed and emits `close` when the caller is gone
  * @throws ApiError `tooManyRequests`, and what the work throws
@@ -24,21 +21,18 @@ export type ConcurrencyLimit = (
 interface Lane {
   running: number;
   paused: number;
-  /** The timer that ends the key's share, while none of its work is running. */
+  /** Ends the key's share, while none of its work is running. */
   quiet?: NodeJS.Timeout;
-  /** The functions that continue paused work, oldest first. They come before work that waits. */
+  /** They continue paused work, oldest first, before work that waits. */
   readonly resuming: Set<() => void>;
-  /** The functions that start waiting work, oldest first. */
+  /** They start waiting work, oldest first. */
   readonly waiting: Set<() => void>;
 }
 
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
-/**
- * How long a key keeps its share when none of its work is running, in ms, so that its next need not
- * wait.
- */
+/** How long an idle key keeps its share, in ms, so that its next work need not wait. */
 const LINGER_MS = 1_000;
 
 /**
@@ -47,10 +41,9 @@ const LINGER_MS = 1_000;
  * line, first come, first served. When another key comes, what is running goes on, and nothing
  * starts until there is less of it than the new share.
  *
- * @param options.places - how much work of a key runs at once while it is alone
+ * @param options.places - for a key that is alone
  * @param options.waitMs - how long work may wait before it is refused
- * @param options.maximumPaused - how much work of a key may give up its place in a pause; more
- *   keeps it
+ * @param options.maximumPaused - how much work of a key may give up its place in a pause
  */
 export function createConcurrencyLimit(options: {
   readonly places: number;
@@ -63,7 +56,6 @@ export function createConcurrencyLimit(options: {
   /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
   const sharing = new Set<Lane>();
 
-  /** How much work of each key may run at once. */
   const share = () => Math.max(1, Math.floor(places / sharing.size));
 
   function refusal() {
@@ -71,7 +63,7 @@ export function createConcurrencyLimit(options: {
     return tooManyRequests(policy, Math.ceil(waitMs / 1000));
   }
 
-  /** Waits for a place. Returns false if the caller is gone. */
+  /** Returns false if the caller is gone. */
   function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
     return new Promise<boolean>((resolve, reject) => {
       const stopWaiting = () => {
@@ -96,7 +88,6 @@ export function createConcurrencyLimit(options: {
     });
   }
 
-  /** Takes a place if one is free. */
   function enter(lane: Lane): boolean {
     clearTimeout(lane.quiet);
     sharing.add(lane);
@@ -105,7 +96,6 @@ export function createConcurrencyLimit(options: {
     return true;
   }
 
-  /** Starts work in line while there are places for it. */
   function fill(lane: Lane): void {
     while (lane.running < share()) {
       const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
@@ -157,7 +147,6 @@ function createLane(): Lane {
   return { running: 0, paused: 0, resuming: new Set(), waiting: new Set() };
 }
 
-/** Waits for a place, with which paused work goes on. */
 function resume({ resuming }: Lane): Promise<void> {
   return new Promise((resolve) => {
     const start = () => {

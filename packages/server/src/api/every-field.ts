@@ -1,7 +1,4 @@
-/**
- * All fields of a response, including optional ones: adding a field to the spec breaks the build
- * until it is set.
- */
+/** Adding a field to the spec breaks the build until it is set. */
 type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /** Returns a response without the fields that are undefined (§2.1). */
@@ -14,8 +11,8 @@ export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body 
 }
 
 /**
- * Does nothing at run time. It compiles only if all fields were destructured from a request, so a
- * field that is added to the spec cannot be ignored by accident.
+ * Compiles only if all fields were destructured from a request, so that none is ignored by
+ * accident.
  *
  * @example
  * const { limit, offset, ...rest } = body;
@@ -23,19 +20,16 @@ export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body 
  */
 export function noFieldLeft(_rest: Readonly<Record<string, never>>): void {}
 
-/** SQL for each field of a record: adding a field to the spec breaks the build until it is set. */
+/** Adding a field to the spec breaks the build until it has SQL. */
 export type FieldSql<Item> = Readonly<Record<Item extends unknown ? keyof Item : never, string>>;
 
-/** Returns the columns of a query, each with the name of its field. */
 export function columnsOf<Item>(fields: FieldSql<Item>): string {
   return Object.entries(fields)
     .map(([name, sql]) => `${sql} as "${name}"`)
     .join(', ');
 }
 
-/**
- * Returns the record of a row: without the fields that are null (§2.1), and with instants as text.
- */
+/** Leaves out the fields that are null (§2.1). */
 export function recordOf<Item>(
   fields: FieldSql<Item>,
   row: Readonly<Record<string, unknown>>,

@@ -4,10 +4,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { ApiError } from './api-error.js';
 
-/**
- * A validated request that its caller may repeat with the same key. Without a key, each stands for
- * itself.
- */
+/** Without a key, each request stands for itself. */
 interface RepeatableRequest {
   readonly path: object;
   readonly query?: object;
@@ -15,11 +12,10 @@ interface RepeatableRequest {
   readonly body: unknown;
 }
 
-/** A user and the API key of the calling software. */
 interface RepeatingCaller {
   readonly apiKey: { readonly id: string };
   readonly principal: { readonly userId: string; readonly firmId: string };
-  /** Records a repeated call in the audit trail (D-58). The work of a first call records itself. */
+  /** In the audit trail (D-58). The work of a first call records itself. */
   record(
     trx: Knex.Transaction,
     subject: { readonly customerId: string; readonly outcome: 'repeated' },
@@ -27,8 +23,8 @@ interface RepeatingCaller {
 }
 
 /**
- * Runs a call, unless the same one has succeeded with its key: then returns what that one returned,
- * as JSON would.
+ * Runs a call, unless it succeeded before with its key: then returns what it returned, as JSON
+ * would.
  *
  * @param work - runs the call in a transaction, or throws and has no effect
  * @throws ApiError `idempotencyKeyInUse`, `idempotencyKeyReused`, and what the work throws
@@ -40,21 +36,17 @@ export type AnswerOnce = <Answer>(
   work: (run: Knex) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** The condition for an answer that is no longer kept. */
 const isOld = `(created_on <= now() - interval '24 hours')`;
 
-/**
- * How long a caller waits before it repeats a call whose first attempt is not finished, in seconds.
- */
+/** Until the first attempt may be finished. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Creates the function that runs calls once for each key of an API key and a user (D-43).
+ * Runs calls once for each key of an API key and a user (D-43).
  *
- * The answer is stored in the transaction of its effect, so there are always both or neither. While
- * the transaction runs, it holds an advisory lock for the key. Others never wait for the lock, so
- * they hold no connection meanwhile and cannot deadlock; and it ends with the transaction, whatever
- * happens to the process.
+ * The answer is stored in the transaction of its effect, so there are always both or neither, and
+ * which holds an advisory lock for the key. Others never wait for it, so they hold no connection
+ * meanwhile and cannot deadlock; and it ends with the transaction, whatever happens to the process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
   return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
@@ -110,7 +102,7 @@ function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** Returns JSON in which the order of members does not matter, as in the requests. */
+/** The order of members makes no difference, as in the requests. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -119,13 +111,11 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The number of answers that are deleted in one statement. */
 const BATCH = 10_000;
 
 /**
- * Creates the step of the clean-up that deletes answers that are no longer kept. The outer
- * condition spares an answer whose key is used again meanwhile: PostgreSQL up to 17.6 does not
- * check the `ctid` of a row again after it has changed.
+ * A step of the clean-up. The outer condition spares an answer whose key is used again meanwhile:
+ * PostgreSQL up to 17.6 does not check the `ctid` of a row again after it has changed.
  */
 export function deleteOldAnswers(knex: Knex) {
   return {

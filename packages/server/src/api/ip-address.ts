@@ -2,17 +2,18 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * Returns the IP address of a caller behind the proxies that `TRUST_PROXY` names, or that of the
- * socket if a proxy forwards something else; undefined if the connection is gone.
+ * Returns the address of a caller behind the proxies that `TRUST_PROXY` names, or that of the
+ * socket
+ * if a proxy forwards something else; undefined if the connection is gone.
  */
 export function ipAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
   return parseIpAddress(ip) ?? parseIpAddress(socket.remoteAddress);
 }
 
 /**
- * Takes ports, brackets and zones off the addresses in the `X-Forwarded-For` of a trusted proxy,
- * before Express compares them with `TRUST_PROXY`. Entries that are no addresses stay, so that the
- * number of proxies is right.
+ * Takes ports, brackets and zones off the addresses in `X-Forwarded-For`, before Express compares
+ * them
+ * with `TRUST_PROXY`. Other entries stay, so that the number of proxies is right.
  *
  * @returns the entry that stands for the caller, if it is no address
  */
@@ -30,9 +31,9 @@ export function readForwardedFor(request: Request): string | undefined {
 }
 
 /**
- * Returns the only spelling of an IP address that may have a port, brackets, quotes or a zone: IPv6
- * in its short form, and IPv4 without the prefix that maps it to IPv6. Undefined if it is no
- * address.
+ * Returns the only spelling of an address that may have a port, brackets, quotes or a zone. IPv4
+ * has no
+ * prefix that maps it to IPv6.
  */
 function parseIpAddress(text = ''): string | undefined {
   const address = text

@@ -5,24 +5,22 @@ import { allOf, fragment, type SqlFragment } from './sql-fragment.js';
 /** §8: larger values of `limit` are reduced to this. */
 const maximumLimit = 200;
 
-/** The page of a list that a caller asks for. */
 export interface Paging {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The records of a page, with the totals of §2.9. */
+/** With the totals of §2.9. */
 export interface Page<Item> {
   readonly records: Item[];
   readonly recordsTotal: number;
   readonly recordsFiltered: number;
 }
 
-/** A list of records, as a scope sees it. */
+/** As a scope sees it. */
 export interface Listing<Row, Item> {
   /** The tables that conditions and order use. */
   readonly from: string;
-  /** The condition of the records that the scope sees. */
   readonly visible: SqlFragment;
   readonly id: string;
   /** The columns of the order before the id, in the same direction. */
@@ -35,31 +33,26 @@ export interface Listing<Row, Item> {
   readonly toItem: (row: Row) => Item;
 }
 
-/** The part of a list that its order does not concern. */
 export type Records<Row, Item> = Omit<Listing<Row, Item>, 'sort' | 'direction'>;
 
-/** The SQL of a list, whatever its items. */
 type Sql = Omit<Listing<never, unknown>, 'toItem'>;
 
 /**
- * How the totals of a page are counted: both in one pass over the visible records; each by itself,
- * if an index has what it needs; or by a query of `records_total` and `records_filtered`.
+ * Counts both totals in one pass over the visible records; each by itself, if an index has what it
+ * needs; or by a query of `records_total` and `records_filtered`.
  */
 type Totals = 'inOnePass' | 'separately' | SqlFragment;
 
 const nothing = fragment('');
 
-/**
- * A row of the SQL of a page: a record with both totals. An empty page is one row of nulls with
- * them.
- */
+/** An empty page is one row of nulls with both totals. */
 type PageRow<Row> = (Row | { readonly id: null }) & {
   readonly records_total: number;
   readonly records_filtered: number;
 };
 
 /**
- * Reads a page of the records that match, with both totals, in one query.
+ * Reads a page and both totals in one query.
  *
  * @param options.isCommon - true if many calls send the query in this form
  */
@@ -80,9 +73,8 @@ export async function readPage<Row extends { readonly id: string | number }, Ite
 }
 
 /**
- * Reads the records that match, in their order.
+ * Reads all records that match, or the first ones.
  *
- * @param options.limit - the largest number of them; all by default
  * @param options.isCommon - true if many calls send the query in this form
  */
 export async function readRecords<Row, Item>(
@@ -98,7 +90,7 @@ export async function readRecords<Row, Item>(
   return (await (isCommon ? runPrepared : runUnprepared)<Row>(knex, query)).map(listing.toItem);
 }
 
-/** Reads the record with an id. Returns undefined if the scope sees none. */
+/** Returns undefined if the scope sees none. */
 export async function readRecord<Row, Item>(
   knex: Knex,
   listing: Records<Row, Item>,
@@ -110,9 +102,10 @@ export async function readRecord<Row, Item>(
 }
 
 /**
- * Returns the query of a page. The ids of the page are found first. So the records before it are
- * not read whole, and nothing is joined with them (D-39). The records themselves are read with the
- * condition of the scope again, which names the firm and so their partition (D-68).
+ * The ids of the page are found first. So the records before it are not read whole, and nothing is
+ * joined with them (D-39). The records are read with the condition of the scope again, which names
+ * the
+ * firm and so their partition (D-68).
  */
 function pageQuery(
   listing: Sql,
@@ -189,10 +182,7 @@ function orderBy({ direction }: Pick<Sql, 'direction'>, columns: readonly string
   return `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
 }
 
-/**
- * Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200
- * (D-06).
- */
+/** Returns the page that a body asks for (§4.22). A `limit` over 200 is reduced (D-06). */
 export function readPaging(body: { readonly limit?: number; readonly offset?: number }): Paging {
   const { limit, offset } = body;
   if (limit === undefined || offset === undefined) {

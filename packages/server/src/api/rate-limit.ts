@@ -1,21 +1,20 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.js';
 
-/** A limit, as `RateLimit-Policy` describes it. */
+/** As `RateLimit-Policy` describes it. */
 interface RateLimitPolicy {
   readonly name: string;
   readonly quota: number;
-  /** The unit of the quota; by default requests. */
+  /** By default requests. */
   readonly unit?: 'concurrent-requests';
   /** Undefined for a limit that is not per time. */
   readonly windowSeconds?: number;
 }
 
 /**
- * Returns the headers that describe a limit and what is left of it. Their form is that of
  * draft-ietf-httpapi-ratelimit-headers-10, which is not yet an RFC.
  *
- * @param seconds - the time until it resets, or until calls should be tried again
+ * @param seconds - the time until the limit resets, or until calls should be tried again
  */
 export function rateLimitHeaders(
   { name, quota, unit, windowSeconds }: RateLimitPolicy,
@@ -29,7 +28,7 @@ export function rateLimitHeaders(
   };
 }
 
-/** Returns the error for a limit that was reached, with the seconds to wait before the next try. */
+/** @param seconds - to wait before the next try */
 export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiError {
   return new ApiError('tooManyRequests', {
     headers: {
@@ -40,7 +39,7 @@ export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiEr
 }
 
 /**
- * Refuses a key that has used up its limit, whose name is the prefix of the limiter.
+ * The prefix of the limiter is the name of the limit.
  *
  * @throws ApiError `tooManyRequests`
  */
@@ -54,9 +53,9 @@ export async function requirePoints(limiter: RateLimiterMemory, key: string): Pr
 }
 
 /**
- * Returns the seconds until a limit resets, for `Retry-After`: at least 1, and at most those of its
- * window. A limiter may end the window by a timer, but compute the rest of it from the wall clock,
- * which may have been set back.
+ * Returns at least 1 second, and at most the window: a limiter may end it by a timer, but compute
+ * its
+ * rest from the wall clock, which may have been set back.
  */
 export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));

@@ -3,40 +3,34 @@ import { LRUCache } from 'lru-cache';
 import { ignoreReadOnly } from './ignore-read-only.js';
 
 /*
- * Our own code, because rate-limiter-flexible either counts per process or writes to the database for
- * every call. Here each process draws a share of the calls that are left, and counts them in memory.
+ * Our own, because rate-limiter-flexible either counts per process or writes to the database for
+ * every
+ * call. Here each process draws a share of the calls that are left, and counts them in memory.
  */
 
 /** A process draws one part in so many of the limit at a time. */
 const SHARES = 40;
 
-/**
- * The number of callers whose shares a process keeps. One that is dropped loses the rest of its
- * share.
- */
+/** One that is dropped loses the rest of its share. */
 const MAX_CALLERS = 10_000;
 
-/** The number of windows without a call after which the row of a caller is deleted. */
+/** Windows without a call, after which the row of a caller is deleted. */
 const KEPT_WINDOWS = 60;
 
-/** The rate limit of a caller after one of its calls. */
 interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
-  /**
-   * Calls that are left, as far as this process knows: others may have drawn some of them since.
-   */
+  /** As far as this process knows: others may have drawn some since. */
   readonly remaining: number;
   /** The time until the window ends, in ms. */
   readonly msLeft: number;
 }
 
-/** Counts a call of a caller. */
 export type RateLimit = (caller: string) => Promise<RateLimitState>;
 
-/** The share of a process in a window of a caller. */
+/** Of a process in a window of a caller. */
 interface Share {
-  /** When the window ends, by the clock of this process. */
+  /** By the clock of this process, in ms. */
   readonly endsAt: number;
   /** Calls that nobody had drawn at the last draw. */
   readonly undrawn: number;
@@ -44,13 +38,14 @@ interface Share {
 }
 
 /**
- * Creates a rate limit that all processes share (D-23).
+ * A rate limit that all processes share (D-23).
  *
  * Windows are fixed by the clock of the database. Each process draws a fortieth of the limit at a
- * time, in one statement, and spends it without asking. So the limit is never exceeded, and is
- * reached but for the unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes,
- * however uneven their load. When nothing is left, a process asks once more and then refuses calls
- * until the window ends. While nothing can be written, each process allows the whole limit.
+ * time, and spends it without asking. So the limit is never exceeded, and is reached but for the
+ * unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes. When nothing is
+ * left,
+ * a process asks once more and then refuses calls until the window ends. While nothing can be
+ * written, each process allows the whole limit.
  *
  * @param options.limit - calls of a caller in a window
  * @param options.monotonicMs - a clock in ms that is never set
@@ -64,7 +59,7 @@ export function createSharedRateLimit(options: {
   const { knex, limit, windowSeconds, monotonicMs = () => performance.now() } = options;
   const size = Math.ceil(limit / SHARES);
   const shares = new LRUCache<string, Share>({ max: MAX_CALLERS });
-  /** The draws that have not ended. Calls that need one of the same caller share it. */
+  /** Calls that need a draw of the same caller share it. */
   const draws = new Map<string, Promise<void>>();
 
   async function draw(caller: string): Promise<void> {
@@ -112,7 +107,6 @@ export function createSharedRateLimit(options: {
   };
 }
 
-/** The outcome of a draw. */
 interface Drawn {
   readonly ms_left: number;
   /** All that was drawn in the window, this share included; null if nothing was left. */
@@ -120,9 +114,11 @@ interface Drawn {
 }
 
 /**
- * Draws a share, unless nothing is left: then it writes nothing. The row may be of the next window,
- * if the statement waited for it when a window ended. If it is of a later one, the clock of the
- * database was set back since, and the row is replaced.
+ * Writes nothing if nothing is left. The row may be of the next window, if the statement waited for
+ * it
+ * when a window ended. If it is of a later one, the clock of the database was set back since, and
+ * the
+ * row is replaced.
  */
 const drawSql = `
   with clock as (
@@ -140,10 +136,7 @@ const drawSql = `
   select ms_left, total
     from clock left join drawn on true`;
 
-/**
- * Creates the step of the clean-up that deletes the rows of callers without a call in the last
- * windows.
- */
+/** A step of the clean-up. */
 export function deleteOldWindows(knex: Knex, windowSeconds: number) {
   return {
     name: 'deleting old windows of rate limits',

@@ -4,22 +4,20 @@ export interface SqlFragment {
   readonly bindings: readonly (string | number)[];
 }
 
-/** Returns SQL with its values. */
 export function fragment(sql: string, ...bindings: SqlFragment['bindings']): SqlFragment {
   return { sql, bindings };
 }
 
-/** Returns a condition with one placeholder, or none if the value is absent. */
+/** None if the value is absent. */
 export function condition(sql: string, value: string | number | undefined): SqlFragment[] {
   return value === undefined ? [] : [{ sql, bindings: [value] }];
 }
 
-/** Returns the condition that a column has one of the values. */
 export function isOneOf(column: string, values: readonly string[]): SqlFragment {
   return { sql: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
 }
 
-/** Joins conditions with `and`. Without any, the result is true. */
+/** True without any condition. */
 export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || 'true',

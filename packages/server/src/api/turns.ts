@@ -1,6 +1,4 @@
-/**
- * Returns a function that runs work with the same key one at a time (a keyed mutex).
- */
+/** A keyed mutex: work with the same key runs one at a time. */
 export function createTurns() {
   /** The last work of each key that has not ended. */
   const pending = new Map<string, Promise<unknown>>();

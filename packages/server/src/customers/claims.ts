@@ -1,21 +1,19 @@
 /**
- * The claims on what is unique across firms: the enterprise numbers of customers that are not
- * archived, and the IBANs of active accounts (D-16). Triggers of `customers` and `bank_accounts`
- * keep them, and refuse a row whose claim is taken. A store that has an answer for that claims
- * before it inserts such a row.
+ * The claims on what is unique across firms (D-16). Triggers of `customers` and `bank_accounts`
+ * keep
+ * them, and refuse a row whose claim is taken. A store that has an answer for that claims first.
  */
 
 import type { Knex } from 'knex';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 
-/** A customer and its firm. */
 export interface CustomerOfFirm {
   readonly customerId: string;
   readonly firmId: string;
 }
 
-/** Claims an enterprise number for a new customer. Returns false if it is taken. */
+/** Returns false if the number is taken. */
 export async function claimNumber(
   trx: Knex.Transaction,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
@@ -29,7 +27,7 @@ export async function claimNumber(
   return claimed.length > 0;
 }
 
-/** Claims the IBANs of new accounts, in their order. Returns those that were free. */
+/** Claims the IBANs in their order, and returns those that were free. */
 export async function claimIbans(
   trx: Knex.Transaction,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
@@ -43,7 +41,6 @@ export async function claimIbans(
   return new Set(claimed.map(({ iban }) => iban));
 }
 
-/** Returns the firm whose customer has an enterprise number, or undefined if none has. */
 export async function firmWithNumber(
   trx: Knex.Transaction,
   enterprise_number: EnterpriseNumber,
@@ -54,10 +51,10 @@ export async function firmWithNumber(
   return firmId;
 }
 
-/** SQL that is true for the customer `c`, not archived, that has an enterprise number. */
+/** True for the customer `c`, not archived, that has an enterprise number. */
 export const hasNumber = hasClaim('claimed_enterprise_numbers', 'enterprise_number');
 
-/** SQL that is true for the customer `c` that has an active account with an IBAN. */
+/** True for the customer `c` that has an active account with an IBAN. */
 export const hasIban = hasClaim('claimed_ibans', 'iban');
 
 function hasClaim(table: string, column: string): string {

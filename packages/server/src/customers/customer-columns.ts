@@ -1,14 +1,10 @@
 import type { Customer, UpdateCustomerRequest } from '@adx/contract';
 
-/** A column of `customers`, and what becomes of its value. */
 export interface StoredColumn {
   readonly column: string;
   /** An empty string clears it (D-14). */
   readonly isOptional?: true;
-  /**
-   * It names the customer or a person, so erasing searches for it, and for its former values
-   * (D-63).
-   */
+  /** It names the customer or a person, so erasing searches for it and its former values (D-63). */
   readonly isName?: true;
   /** A transfer to another firm does not copy it (D-48). */
   readonly staysBehind?: true;
@@ -17,7 +13,7 @@ export interface StoredColumn {
 type Part<Fields> = { readonly [Field in keyof Required<Fields>]: StoredColumn };
 
 /**
- * The only list of the fields that partners write. A field of the spec without a column does not
+ * The only list of the fields that partners write. One of the spec without a column does not
  * compile.
  */
 export const storedFields = {
@@ -44,14 +40,13 @@ export const storedFields = {
   readonly contact: Part<NonNullable<UpdateCustomerRequest['contact']>>;
 };
 
-/** The columns of fields of `Body`, each with the type of its field, or null without a value. */
+/** Each with the type of its field, or null without a value. */
 type ColumnsOf<Body, Fields extends { readonly [Name in keyof Fields]: StoredColumn }> = {
   readonly [Name in keyof Fields & keyof Body as Fields[Name]['column']]:
     | NonNullable<Body[Name]>
     | (Fields[Name] extends { readonly isOptional: true } ? null : never);
 };
 
-/** The columns of a customer that partners can write. */
 export type CustomerColumns = ColumnsOf<Customer, typeof storedFields.customer> &
   ColumnsOf<Customer['address'], typeof storedFields.address> &
   ColumnsOf<Customer['contact'], typeof storedFields.contact>;
@@ -60,7 +55,7 @@ const fieldColumns: readonly StoredColumn[] = Object.values(storedFields).flatMa
   Object.values<StoredColumn>(part),
 );
 
-/** The columns of each customer that the interface shows, besides its fields. */
+/** Shown besides the fields that partners write. */
 const shownColumns: readonly StoredColumn[] = [
   { column: 'id', staysBehind: true },
   { column: 'enterprise_number' },
@@ -79,14 +74,13 @@ const hiddenColumns: readonly StoredColumn[] = [
 const all = [...shownColumns, ...fieldColumns, ...hiddenColumns];
 const namesOf = (columns: readonly StoredColumn[]) => columns.map(({ column }) => column);
 
-/** All columns of `customers`, except for those that PostgreSQL generates. */
+/** Except for those that PostgreSQL generates. */
 export const storedColumns = namesOf(all);
 
-/** The columns that a customer in the form of §2.1 needs. */
+/** For a customer in the form of §2.1. */
 export const columnsOfCustomer = namesOf([...shownColumns, ...fieldColumns]);
 
-/** The columns that a transfer copies. A confidential customer stays confidential. */
+/** A confidential customer stays confidential. */
 export const transferredColumns = namesOf(all.filter(({ staysBehind }) => !staysBehind));
 
-/** The columns that name the customer or a person. */
 export const nameColumns = namesOf(all.filter(({ isName }) => isName));

@@ -5,7 +5,7 @@ import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { hasIban, hasNumber } from './claims.js';
 
-/** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */
+/** The conditions of *Search customers* (§4.4, D-07) over `customers c`. */
 export function customerFilters(request: SearchCustomersRequest): SqlFragment[] {
   const { search, enterpriseNumber, accountingRef, iban, limit, offset, ...rest } = request;
   noFieldLeft(rest);
@@ -18,9 +18,8 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
 }
 
 /**
- * Matches text in the name, the enterprise number or the accounting reference. `search_text` holds
- * them in lower case, the number with and without dots. A search of digits and dots matches
- * wherever its dots are. `strpos` has no wildcards, so `%` and `_` are ordinary characters.
+ * `search_text` has name, number with and without dots, and accounting reference, in lower case. A
+ * search of digits and dots matches wherever its dots are. `strpos` has no wildcards.
  */
 function textCondition(search: string): SqlFragment {
   const sql = 'strpos(c.search_text, lower(? collate "und-x-icu")) > 0';

@@ -18,19 +18,13 @@ import type { NewLinks } from './link-rules.js';
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 
 /**
- * Creates the functions that add and remove the bank accounts and payroll providers of one
- * customer.
- *
  * Each change locks the customer first, so changes of one customer run one after another, and
  * adding the same link twice concurrently adds it once (D-15).
  */
 export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
-  /**
-   * Runs a change with the customer locked. Returns undefined if the principal cannot see the
-   * customer.
-   */
+  /** Returns undefined if the principal cannot see the customer. */
   const change = <Result>(
     { principal }: Author,
     customerId: string,
@@ -41,7 +35,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       async (trx) => (await lockCustomer(trx, principal, customerId)) && work(trx),
     );
 
-  /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
+  /** One that is present already is returned as it is (D-15). */
   const add = <Added>(
     author: Author,
     customerId: string,
@@ -58,7 +52,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       return find(trx);
     });
 
-  /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
+  /** Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
     author: Author,
     customerId: string,
@@ -74,40 +68,23 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
   };
 
   return {
-    /**
-     * Links a bank account and returns it, or undefined if the principal cannot see the customer.
-     *
-     * @throws ApiError `ibanInUse`, `tooManyUnsignedLinks`
-     */
+    /** @throws ApiError `ibanInUse`, `tooManyUnsignedLinks` */
     addBankAccount: (author: Author, customerId: string, iban: Iban) =>
       add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
         findBankAccount(trx, author.principal, customerId, iban),
       ),
 
-    /**
-     * Disables a bank account. Returns false if the principal sees no such customer or active
-     * account.
-     */
     disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
       end(author, customerId, (trx) =>
         links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
       ),
 
-    /**
-     * Links a payroll provider and returns it, or undefined if the principal cannot see the
-     * customer.
-     *
-     * @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks`
-     */
+    /** @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks` */
     addPayrollProvider: (author: Author, customerId: string, code: string) =>
       add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
         findPayrollProvider(trx, author.principal, customerId, code),
       ),
 
-    /**
-     * Removes a payroll provider. Returns false if the principal sees no such customer or active
-     * link.
-     */
     removePayrollProvider: (author: Author, customerId: string, code: string) =>
       end(author, customerId, (trx) =>
         links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),

@@ -9,13 +9,13 @@ import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
 
-/** A customer whose links change, and the user who changes them. */
+/** With the user who changes its links. */
 interface LinkedCustomer {
   readonly customerId: string;
   readonly principal: Principal;
 }
 
-/** Links that were added or ended, by their ids. */
+/** By their ids. */
 interface Links {
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
@@ -24,17 +24,14 @@ interface Links {
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
-/**
- * The accounts that a firm wants to link, and the enterprise number of a customer that it wants to
- * create.
- */
+/** The enterprise number is that of a customer to create. */
 interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
   readonly enterpriseNumber?: EnterpriseNumber;
 }
 
-/** A customer of another firm that gives way; only an account of it if that is named. */
+/** Only an account of the customer if that is named. */
 interface AbandonedLink extends CustomerOfFirm {
   readonly iban: string | null;
 }
@@ -45,24 +42,19 @@ interface AbandonedLink extends CustomerOfFirm {
 export interface CustomerListener {
   /** Called with all links that a request added. */
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  /** Called with the links that ended. */
   unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
   /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
   lockAbandoned(trx: Knex.Transaction, wanted: WantedLinks): Promise<AbandonedLink[]>;
-  /** Called with the links that gave way to another firm. */
   gaveWay(trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string): Promise<void>;
-  /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
+  /** Called when an operator moved all links of a customer to one of another firm (D-48). */
   transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
-  /** Called when the e-mail address of the contact changed. */
   contactEmailChanged(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
-  /** Called when the name changed. */
   renamed(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
 }
 
 /**
  * Locks a customer that the principal sees, and returns the fields that the listener follows.
- * Transactions that only refer to the customer, such as an answer to its signature request, do not
- * wait for this lock.
+ * Transactions that only refer to the customer do not wait for this lock.
  */
 export async function lockCustomer(
   trx: Knex.Transaction,
@@ -79,12 +71,12 @@ export async function lockCustomer(
 }
 
 /**
- * Creates the functions that add and end the bank accounts and payroll providers of customers. Only
- * erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the listener
+ * Only erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the
+ * listener
  * learns of every other change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
-  /** Tells the listener which links ended. Returns false if none did. */
+  /** Returns false if no link ended. */
   async function ended(
     trx: Knex.Transaction,
     customer: LinkedCustomer,
@@ -96,10 +88,9 @@ export function createCustomerLinks(listener: CustomerListener) {
 
   return {
     /**
-     * Links bank accounts and payroll providers to a customer.
+     * The transaction must be rolled back if it throws.
      *
-     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws; then
-     *   the transaction must be rolled back
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
       const accounts = links.bankAccounts ?? [];
@@ -108,13 +99,13 @@ export function createCustomerLinks(listener: CustomerListener) {
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
 
-    /** Ends the active bank account with the IBAN. Returns false if there is none. */
+    /** Returns false if there is no active account with the IBAN. */
     endBankAccount: async (trx: Knex.Transaction, customer: LinkedCustomer, iban: Iban) =>
       ended(trx, customer, {
         bankAccountIds: await end(trx, bankAccounts, ofFirm(customer), { iban }),
       }),
 
-    /** Ends the active payroll provider with the code. Returns false if there is none. */
+    /** Returns false if there is no active link with the code. */
     endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
       ended(trx, customer, {
         payrollLinkIds: await end(trx, providers, ofFirm(customer), { code }),
@@ -138,7 +129,7 @@ export function createCustomerLinks(listener: CustomerListener) {
     makeWay: (trx: Knex.Transaction, to: CustomerOfFirm, wanted: Omit<WantedLinks, 'firmId'>) =>
       makeWay(trx, listener, to, wanted),
 
-    /** Ends all links of a customer. Returns false if there are none. */
+    /** Returns false if there are none. */
     endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
       ended(trx, customer, {
         bankAccountIds: await end(trx, bankAccounts, ofFirm(customer)),
@@ -153,8 +144,9 @@ const ofFirm = ({ customerId, principal }: LinkedCustomer): CustomerOfFirm => ({
 });
 
 /**
- * Inserts bank accounts. Their IBANs are claimed in order, so that concurrent calls with the same
- * IBANs wait for each other and do not deadlock. The ids keep the order of the request.
+ * IBANs are claimed in order, so that concurrent calls with the same IBANs wait for each other and
+ * do
+ * not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
@@ -182,8 +174,7 @@ async function linkBankAccounts(
 
 /**
  * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way
- * is archived as by a transfer: its files stay listed. Returns false if nothing gives way, or not
- * the number.
+ * is archived as by a transfer. Returns false if nothing gives way, or not the number.
  */
 async function makeWay(
   trx: Knex.Transaction,
@@ -215,7 +206,7 @@ async function makeWay(
 
 const isCustomer = ({ iban }: AbandonedLink) => iban === null;
 
-/** The entry of a firm whose link gave way. It does not say to whom. */
+/** It does not say to whom the link gave way. */
 const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
   occurredOn: new Date(),
   actor: 'service',
@@ -225,7 +216,6 @@ const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
   outcome: 'done',
 });
 
-/** Returns true if the IBAN is that of an active account of a customer that the principal sees. */
 async function seesAccount(
   trx: Knex.Transaction,
   principal: Principal,
@@ -273,7 +263,7 @@ const providers = {
   copied: 'code',
 };
 
-/** Ends the active links of a customer that match, and returns their ids. */
+/** Ends the active links that match, and returns their ids. */
 async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
@@ -287,9 +277,7 @@ async function end(
   return ended.map(({ id }) => id);
 }
 
-/**
- * Links what other links have to a customer, and returns the new ids in the order of the others.
- */
+/** Returns the new ids in the order of the others. */
 async function copy(
   trx: Knex.Transaction,
   { table, copied }: typeof bankAccounts,

@@ -4,7 +4,7 @@ import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type CustomerColumns, columnsOfCustomer } from './customer-columns.js';
 
-/** An active bank account, as {@link bankAccountJson} builds it. */
+/** As {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {
   readonly iban: string;
   readonly currency: string;
@@ -13,10 +13,7 @@ export interface BankAccountRecord {
   readonly connectorId: number | null;
 }
 
-/**
- * A customer with its active bank accounts and payroll providers, as {@link customerColumns}
- * selects it.
- */
+/** As {@link customerColumns} selects it. */
 export interface CustomerRecord extends CustomerColumns {
   readonly id: string;
   readonly enterprise_number: string;
@@ -27,20 +24,20 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
-/** SQL for bank accounts `a` with their banks `b` and mandates `m`. */
+/** With bank accounts `a`, their banks `b` and mandates `m`. */
 export const accountsWithBanks = `bank_accounts a
   left join banks_by_code b on b.bank_code = a.bank_code
   left join mandates m on m.bank_account_id = a.id and m.firm_id = a.firm_id`;
 
 /**
- * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of
- * its mandate: a bank that gets or loses one later changes only accounts that are linked from then
- * on (D-24).
+ * A bank account (§2.2), over {@link accountsWithBanks}. Its connector is that of its mandate: a
+ * bank
+ * that gets or loses one later changes only accounts that are linked from then on (D-24).
  */
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
 
-/** SQL for a payroll provider `p` as JSON (§2.3). */
+/** A payroll provider `p` (§2.3). */
 export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
 
 const links = {
@@ -54,20 +51,20 @@ const links = {
      where l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null`,
 };
 
-/** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
+/** Over `customers c`. */
 export const customerColumns = [
   ...columnsOfCustomer.map((column) => `c.${column}`),
   ...Object.entries(links).map(([name, sql]) => `(${sql}) as ${name}`),
 ].join(', ');
 
 /**
- * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than
- * that of an earlier change. `now()` could be earlier: it is the start of the transaction, which
- * may have waited for another change since.
+ * The new `updated_on` of `customers c`, never earlier than that of an earlier change. `now()`
+ * could
+ * be earlier: it is the start of the transaction, which may have waited for another change since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 
-/** Returns a customer in the form of §2.1, without the fields that have no value. */
+/** In the form of §2.1, without the fields that have no value. */
 export function toCustomer(record: CustomerRecord): Customer {
   return omitAbsent<Customer>({
     id: record.id,
@@ -95,7 +92,7 @@ export function toCustomer(record: CustomerRecord): Customer {
   });
 }
 
-/** Returns a bank account in the form of §2.2. */
+/** In the form of §2.2. */
 export function toBankAccount(record: BankAccountRecord): BankAccount {
   return omitAbsent<BankAccount>({
     iban: record.iban,

@@ -14,15 +14,15 @@ import { type CustomerListener, createCustomerLinks, lockCustomer } from './cust
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 import type { NewCustomer } from './parse-customer.js';
 
-/** Number of customers that the list of all customers reads in one query. */
+/** The list of all customers is read in pages of this length. */
 const listPageLength = 500;
 
-/** A record with its sort key, after which the next page starts. */
+/** With the sort key after which the next page starts. */
 type ListedRecord = CustomerRecord & { readonly name_sort: string };
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** Creates the queries of `customers`. Each sees only the customers that its principal may see. */
+/** Each query sees only the customers that its principal may see. */
 export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
@@ -44,9 +44,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /**
-     * Returns the id of the customer with an enterprise number, if the principal sees it (D-16).
-     */
+    /** Returns undefined if the principal does not see the customer (D-16). */
     async idOf(
       principal: Principal,
       enterpriseNumber: EnterpriseNumber,
@@ -58,9 +56,8 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     },
 
     /**
-     * Lists all customers by name. They are read in pages, so no connection waits for a slow
-     * caller. A customer that is renamed while a list of several pages is read may appear twice or
-     * be missing.
+     * In pages, so no connection waits for a slow caller. A customer that is renamed meanwhile may
+     * appear twice or be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
       let last: ListedRecord | undefined;
@@ -71,7 +68,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       } while (last !== undefined);
     },
 
-    /** Returns a page of the customers that match, with the totals of §2.9. */
     search(principal: Principal, request: SearchCustomersRequest, paging: Paging) {
       const filters = customerFilters(request);
       // Not for a text: the best plan depends on how many customers match it.
@@ -81,9 +77,8 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     },
 
     /**
-     * Creates a customer, unless its enterprise number is in use (D-16).
+     * Does not create a customer whose enterprise number is in use (D-16).
      *
-     * @param run - runs it within another transaction
      * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
     create: (
@@ -108,10 +103,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return created;
       }),
 
-    /**
-     * Changes the columns that differ. `updatedOn` changes only if at least one of them does
-     * (D-14).
-     */
+    /** `updatedOn` changes only if at least one of the columns differs (D-14). */
     update: (
       { principal, record }: Author,
       id: string,
@@ -142,9 +134,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return customer;
       }),
 
-    /**
-     * Archives a customer and ends its links. Returns false if the principal sees no such customer.
-     */
+    /** Ends the links too. Returns false if the principal sees no such customer. */
     archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
@@ -161,7 +151,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   };
 }
 
-/** The customers that a principal sees, by name. */
 function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
   return {
     from: 'customers c',
@@ -174,12 +163,9 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
   };
 }
 
-/**
- * The enterprise number of a new customer is in use: in the same firm, or in another one (D-16).
- */
+/** In the same firm, or in another one (D-16). */
 type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 
-/** Inserts the row of a customer, unless its enterprise number is in use. */
 async function insertCustomer(
   trx: Knex.Transaction,
   links: ReturnType<typeof createCustomerLinks>,

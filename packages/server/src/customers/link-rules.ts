@@ -1,30 +1,25 @@
 import { ApiError } from '../api/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 
-/*
- * The rules on links that a request adds. They are checked within its transaction and throw, so that
- * the transaction is rolled back.
- */
+/* They are checked within the transaction of a request and throw, so that it is rolled back. */
 
-/** A bank account or payroll provider to link. */
 export interface Link<Value> {
   readonly value: Value;
-  /** The field or path parameter of the request, for the details of an error. */
+  /** The field or path parameter of the request. */
   readonly path: string;
 }
 
-/** The links that a request adds to a customer. */
 export interface NewLinks {
   readonly bankAccounts?: readonly Link<Iban>[];
   readonly payrollProviders?: readonly Link<string>[];
 }
 
-/** An IBAN is in use by a customer that the caller sees, so the error tells nothing new (D-23). */
+/** The caller sees the customer with the IBAN, so the error tells nothing new (D-23). */
 export class OwnIbanInUse extends ApiError {}
 
 /**
- * Returns the error for an IBAN that is in use. It names only the first one of a request. Otherwise
- * one request would tell which of a hundred are accounts of other firms (D-16).
+ * Names only the first IBAN of a request: otherwise one request would tell which of a hundred are
+ * accounts of other firms (D-16).
  */
 export function ibanInUse({ value, path }: Link<Iban>, isOwn: boolean): ApiError {
   const details = [{ path, message: `${value} is already in use` }];

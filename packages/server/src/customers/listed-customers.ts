@@ -6,7 +6,7 @@ import { hasListedFiles, type OperatorScope, visibleCustomers } from '../identit
 import { hasNumber } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 
-/** A customer of any firm, as the operator's commands show it. */
+/** As the operator's commands show it. */
 export interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
@@ -16,14 +16,12 @@ export interface ListedCustomer {
   readonly archivedOn: Date | null;
 }
 
-/** A customer that was transferred to another firm (D-48). */
+/** It was transferred to another firm (D-48). */
 export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> {
-  /** The customer that it became there; without a firm if that one was erased (D-63). */
+  /** Without a firm if the customer was erased there (D-63). */
   readonly transferredTo: { readonly id: string; readonly firmId: string | null };
   readonly transferredOn: Date;
-  /**
-   * The person who agreed for the end customer; null if the customer gave way to the firm (D-66).
-   */
+  /** Null if the customer gave way to the firm (D-66). */
   readonly agreedBy: string | null;
 }
 
@@ -32,7 +30,6 @@ interface CustomerFilters {
   readonly archived?: boolean | undefined;
 }
 
-/** The customers that the operator sees, by firm and name. */
 function listingOf<Row extends { readonly enterpriseNumber: string }>(
   operator: OperatorScope,
   columns: string,
@@ -49,10 +46,7 @@ function listingOf<Row extends { readonly enterpriseNumber: string }>(
   };
 }
 
-/**
- * Returns the customers that match: those that are archived and were not transferred, or all
- * others.
- */
+/** Those that are archived and were not transferred, or all others. */
 export function listCustomers(
   knex: Knex,
   operator: OperatorScope,
@@ -65,10 +59,9 @@ export function listCustomers(
   return readRecords(knex, listingOf(operator, 'c.archived_on as "archivedOn"'), filters);
 }
 
-/** SQL for the enterprise number of archived customers, which have no claim to it. */
+/** Archived customers have no claim to their enterprise number. */
 const hadNumber = 'c.enterprise_number = ?';
 
-/** Returns the customers that match and were transferred to another firm. */
 export function listTransferred(
   knex: Knex,
   operator: OperatorScope,
@@ -78,7 +71,6 @@ export function listTransferred(
   return readRecords(knex, transferredOf(operator), filters);
 }
 
-/** Returns a customer that was transferred, or undefined. */
 export async function findTransferred(
   knex: Knex,
   operator: OperatorScope,
@@ -102,9 +94,8 @@ const transferredOf = (
 });
 
 /**
- * Makes a customer confidential or no longer confidential (D-18).
- *
- * @returns false if there is no such customer, or it is archived and was not transferred
+ * Makes a customer confidential or not (D-18). Returns false if there is no such customer, or it is
+ * archived and was not transferred.
  */
 export async function setConfidential(
   knex: Knex,

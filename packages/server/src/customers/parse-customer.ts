@@ -5,7 +5,6 @@ import { type Iban, parseIban } from '../identifiers/iban.js';
 import { type CustomerColumns, type StoredColumn, storedFields } from './customer-columns.js';
 import type { Link } from './link-rules.js';
 
-/** A new customer, parsed and checked. */
 export interface NewCustomer {
   readonly enterpriseNumber: EnterpriseNumber;
   readonly columns: Partial<CustomerColumns>;
@@ -13,11 +12,7 @@ export interface NewCustomer {
   readonly payrollProviders: readonly Link<string>[];
 }
 
-/**
- * Reads a new customer from a validated body.
- *
- * @throws ApiError `invalidEnterpriseNumber`, `invalidIban`
- */
+/** @throws ApiError `invalidEnterpriseNumber`, `invalidIban` */
 export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
   const { enterpriseNumber, bankAccounts = [], payrollProviders = [], ...fields } = body;
   return {
@@ -33,11 +28,7 @@ export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
   };
 }
 
-/**
- * Reads the IBAN of a path.
- *
- * @throws ApiError `invalidIban`
- */
+/** @throws ApiError `invalidIban` */
 export function parsePathIban(text: string): Iban {
   const iban = parseIban(text);
   if (iban === undefined) throw invalidIban(['iban']);
@@ -72,21 +63,18 @@ function invalidIban(paths: readonly string[]): ApiError {
   });
 }
 
-/** Removes repetitions: a bank account or provider that is named twice is linked once. */
+/** An account or provider that is named twice is linked once. */
 function firstOfEach<Value>(links: readonly Link<Value>[]): Link<Value>[] {
   const seen = new Set<Value>();
   return links.filter(({ value }) => !seen.has(value) && seen.add(value));
 }
 
-/** The fields of a customer that are columns, in a POST or a PATCH. */
+/** Those that are columns, in a POST or a PATCH. */
 type CustomerFields =
   | Omit<CreateCustomerRequest, 'enterpriseNumber' | 'bankAccounts' | 'payrollProviders'>
   | UpdateCustomerRequest;
 
-/**
- * Returns the columns that a POST or PATCH sets, without those of absent fields (D-14). An empty
- * string clears an optional field.
- */
+/** Without the columns of absent fields (D-14). An empty string clears an optional field. */
 export function columnsOf({
   address = {},
   contact = {},

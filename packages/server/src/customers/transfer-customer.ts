@@ -8,11 +8,10 @@ import { type CustomerListener, createCustomerLinks } from './customer-links.js'
 import { nextUpdate } from './customer-record.js';
 import { findTransferred, type TransferredCustomer } from './listed-customers.js';
 
-/** A customer that moves to another firm, as its end customer agreed. */
 interface NewTransfer {
   readonly customerId: string;
   readonly toFirmId: string;
-  /** The person who agreed for the end customer. */
+  /** For the end customer. */
   readonly agreedBy: string;
 }
 
@@ -21,11 +20,10 @@ interface NewTransfer {
  * accounts and payroll providers, for which the new firm's mandates are requested. Its files stay
  * listed for the firm that received them.
  *
- * It can be repeated: a transfer to the same firm returns what the first one did.
- *
- * @returns what is recorded; `'noCustomer'` if there is none or it is archived, `'noFirm'`,
- *   `'disabledFirm'`, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was transferred
- *   to another one
+ * @returns what is recorded, also by an earlier transfer to the same firm; `'noCustomer'` if there
+ *   is
+ * none or it is archived, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was
+ * transferred to another one
  */
 export function transferCustomer(
   knex: Knex,
@@ -63,7 +61,7 @@ export function transferCustomer(
   });
 }
 
-/** Locks a customer, so that it is transferred once. */
+/** So that it is transferred once. */
 async function lock(
   trx: Knex.Transaction,
   operator: OperatorScope,
@@ -78,7 +76,6 @@ async function lock(
   return rows[0];
 }
 
-/** Creates a customer like another one. */
 async function copyCustomer(
   trx: Knex.Transaction,
   from: CustomerOfFirm,

@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 
-/** Formats an instant as `YYYY-MM-DD hh:mm:ss` in Belgian time. */
+/** `YYYY-MM-DD hh:mm:ss`. */
 const form = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Brussels',
   dateStyle: 'short',
@@ -16,28 +16,24 @@ export function brusselsDay(instant: Date): string {
   return form.format(instant).slice(0, 10);
 }
 
-/** Returns the date that is a number of days after `day`, both as `YYYY-MM-DD`. */
+/** Both days are `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Returns the instant at which a day starts in Belgium, which is one or two hours ahead of UTC. */
+/** One or two hours ahead of UTC. */
 export function startOfBrusselsDay(day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const winter = new Date(midnight - HOUR);
   return form.format(winter) === `${day} 00:00:00` ? winter : new Date(midnight - 2 * HOUR);
 }
 
-/**
- * Returns an instant to the second in Belgian time, with its offset.
- *
- * @example brusselsTime(new Date('2026-11-02T09:00:00.500Z')) // '2026-11-02T10:00:00+01:00'
- */
+/** @example brusselsTime(new Date('2026-11-02T09:00:00.500Z')) // '2026-11-02T10:00:00+01:00' */
 export function brusselsTime(instant: Date): string {
   return `${form.format(instant).replace(' ', 'T')}+0${hoursAhead(instant)}:00`;
 }
 
-/** Returns how many hours Belgian time is ahead of UTC: one in winter, two in summer. */
+/** One in winter, two in summer. */
 function hoursAhead(instant: Date): number {
   const local = Date.parse(`${form.format(instant).replace(' ', 'T')}Z`);
   return Math.round((local - instant.getTime()) / HOUR);
@@ -50,25 +46,18 @@ const forms: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   en: inBrussels('en-GB'),
 };
 
-/**
- * Returns the date in Belgium at an instant, in words.
- *
- * @example longDate(new Date('2026-11-30T23:30:00Z'), 'fr') // '1er décembre 2026'
- */
+/** @example longDate(new Date('2026-11-30T23:30:00Z'), 'fr') // '1er décembre 2026' */
 export function longDate(instant: Date, language: Language): string {
   const date = forms[language].format(instant);
   // French writes the first of a month as an ordinal, which `Intl` does not.
   return language === 'fr' ? date.replace(/^1 /, '1er ') : date;
 }
 
-/** Returns a day, `YYYY-MM-DD`, in words. */
 export function longDay(day: string, language: Language): string {
   return longDate(startOfBrusselsDay(day), language);
 }
 
 /**
- * Returns the date in words and the time in Belgium at an instant, to the second.
- *
  * @example longTime(new Date('2026-11-02T09:00:00Z'), 'en') // '2 November 2026, 10:00:00 (UTC+1)'
  */
 export function longTime(instant: Date, language: Language): string {

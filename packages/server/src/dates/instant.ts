@@ -4,14 +4,14 @@ const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** The first and last instants that PostgreSQL and ISO 8601 both write with four-digit years. */
+/** PostgreSQL and ISO 8601 both write instants between these with four-digit years. */
 const first = Date.parse('0001-01-01T00:00:00.000Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses an ISO 8601 instant with an offset. The minutes of the offset may be left out, unlike in
- * RFC 3339. Instants outside the years 1 to 9999 become the first or last millisecond of these
- * years.
+ * Parses an ISO 8601 instant with an offset, whose minutes may be left out. Instants outside the
+ * years
+ * 1 to 9999 become the first or last millisecond of these years.
  *
  * Digits after the milliseconds are truncated, as in stored times, so that a search for changes
  * since an instant includes those of the same millisecond (§4.15). A leap second is read as the
@@ -34,14 +34,14 @@ export function parseInstant(text: string): Date | undefined {
   return clampInstant(instant);
 }
 
-/** Returns the instant in a field of a request, which the validation has accepted. */
+/** For a field of a request, which the validation has accepted. */
 export function readInstant(text: string): Date {
   const instant = parseInstant(text);
   if (instant !== undefined) return instant;
   throw new Error('A text that is no instant has passed the validation');
 }
 
-/** Returns an instant, given in ms, or the nearest one within the years 1 to 9999. */
+/** From ms to the nearest instant within the years 1 to 9999. */
 export function clampInstant(instant: number): Date {
   return new Date(Math.min(Math.max(instant, first), last));
 }
@@ -51,7 +51,7 @@ function isLastSecondOfDay(instant: number): boolean {
   return new Date(instant).toISOString().includes('T23:59:59');
 }
 
-/** Returns how far local time is ahead of UTC, in ms. */
+/** In ms ahead of UTC. */
 function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const [, sign, hours, minutes = '0'] = OFFSET.exec(zone) ?? [];

@@ -5,9 +5,8 @@ import pg from 'pg';
 /**
  * Installs or upgrades the schema of graphile-worker, within the given transaction.
  *
- * The installer of the library takes a pool and commits after each step. It gets a pool with the
- * one connection of the transaction, on which its transactions become savepoints. So the migration
- * stays atomic, and concurrent migrations wait for each other here too.
+ * The installer takes a pool and commits after each step. It gets one with the connection of the
+ * transaction, on which its transactions become savepoints. So the migration stays atomic.
  *
  * A version of the library with new steps needs a new migration that calls this function. A test
  * compares a migrated database with the steps of the library.
@@ -21,14 +20,14 @@ export async function installQueueSchema(trx: Knex): Promise<void> {
   });
 }
 
-/** The savepoint statements that replace the transaction statements of the installer. */
+/** By the statement of the installer that each replaces. */
 const savepoints: Readonly<Record<string, string>> = {
   begin: 'savepoint step',
   commit: 'release savepoint step',
   rollback: 'rollback to savepoint step',
 };
 
-/** Returns a pool that consists of one open connection, which it never closes. */
+/** Returns a pool of one open connection, which it never closes. */
 function poolOf(connection: pg.Client): pg.Pool {
   const client: pg.PoolClient = Object.assign(Object.create(connection), {
     release() {},

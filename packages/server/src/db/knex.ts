@@ -12,21 +12,19 @@ import {
 } from './session-settings.js';
 
 export interface KnexOptions {
-  /** The maximum number of open connections. */
   readonly poolSize?: number;
   /**
-   * The statement timeout in ms, which the database enforces; a streamed statement ends with its
-   * last row. If the database does not respond within this time and a grace period, the connection
-   * is closed. It is also the idle timeout within transactions, so that a client that hangs or is
-   * gone releases its locks. 0 disables all these timeouts and that of locks, for migrations.
+   * In ms, enforced by the database; a streamed statement ends with its last row. After a grace
+   * period, the connection is closed. Also the idle timeout within transactions, so that a client
+   * that is gone releases its locks. 0 disables all timeouts, for migrations.
    */
   readonly statementTimeoutMs?: number;
   /**
-   * The lock timeout in ms, at most that of statements. Our transactions hold locks only briefly.
-   * If one hangs, those that wait for it must not use up the connection pool.
+   * In ms. Our transactions hold locks only briefly. If one hangs, those that wait for it must not
+   * use up the connection pool.
    */
   readonly lockTimeoutMs?: number;
-  /** How long to wait for a free or new connection, in ms. */
+  /** For a free or new connection, in ms. */
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
@@ -37,7 +35,7 @@ export interface KnexOptions {
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
-  /** The name of the connections in `pg_stat_activity`, such as `adx-server serve`. */
+  /** In `pg_stat_activity`, such as `adx-server serve`. */
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;
@@ -50,9 +48,6 @@ const ANSWER_GRACE_MS = 2_000;
  * Creates a connection pool. It opens no connection before the first query.
  *
  * Instants are read as `Date`, dates without time as `YYYY-MM-DD`, `bigint` as number.
- *
- * @example
- * const knex = createKnex('postgresql://adx@127.0.0.1/adx', { poolSize: 2 });
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
@@ -68,10 +63,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     idleInTransaction: statementTimeoutMs,
   };
   const opened = new Set<pg.Client>();
-  /**
-   * Uses none of the open connections again: the server they lead to may not be the primary any
-   * more.
-   */
+  /** The server that the open connections lead to may not be the primary any more. */
   const dropOpened = () => {
     for (const each of opened) drop(each, 'the server is read-only');
   };
@@ -125,14 +117,13 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   return created;
 }
 
-/** Returns how many connections of the pool are used and free, and how much work waits for one. */
 export function poolUse({ client }: Knex): { used: number; free: number; waiting: number } {
   // The type of knex says nothing about its pool.
   const pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number } = client.pool;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** Has the pool close a connection, and lend it no more. */
+/** The pool closes such a connection, and lends it no more. */
 function drop(connection: pg.Client, reason: string): void {
   Object.assign(connection, { __knex__disposed: reason });
 }
@@ -140,7 +131,7 @@ function drop(connection: pg.Client, reason: string): void {
 const silent = () => {};
 const asText = (text: string) => text;
 
-/** Returns the parser of a type for these connections. Other types keep the parsers of `pg`. */
+/** Other types keep the parsers of `pg`. */
 function getTypeParser(oid: number, format: string) {
   if (oid === pg.types.builtins.INT8) return safeInteger;
   if (oid === pg.types.builtins.DATE) return asText;
@@ -149,9 +140,7 @@ function getTypeParser(oid: number, format: string) {
     : pg.types.getTypeParser(oid, 'text');
 }
 
-/**
- * Refuses integers from 2^53 on, which would lose digits silently. Counts and sizes are far below.
- */
+/** From 2^53 on digits would be lost silently. Counts and sizes are far below. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
@@ -159,9 +148,9 @@ function safeInteger(text: string): number {
 }
 
 /**
- * Creates a socket that fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when
- * the signal is aborted. The query timeout of `pg` would keep the connection open, and the pool
- * would hand it out again.
+ * Fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when the signal is
+ * aborted.
+ * The query timeout of `pg` would keep the connection open, and the pool would hand it out again.
  */
 export function openSocket(idleTimeoutMs: number, signal?: AbortSignal): Socket {
   const socket = new Socket(signal && { signal });

@@ -1,13 +1,12 @@
-/** Reference data, which migrations load: a new edition of a list comes with a migration. */
+/** Migrations load it: a new edition of a list comes with a migration. */
 
 import type { Knex } from 'knex';
 import { type BankCodeRange, belgianBankCodes } from '../identifiers/belgian-bank-codes.js';
 import { parseBic } from '../identifiers/bic.js';
 
 /**
- * Institutions that have a BIC but no accounts with CODA statements: payment and electronic money
- * institutions, lenders without accounts, clearing and settlement, the central bank, and one bank
- * without CODA. Their names are those of the list of bank codes.
+ * Institutions that have a BIC but no accounts with CODA statements. Their names are those of the
+ * list of bank codes.
  */
 const withoutCoda: ReadonlySet<string> = new Set([
   'Atlantic Money NV/SA',
@@ -37,8 +36,7 @@ const withoutCoda: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Upserts the banks of the list and replaces their codes. The connector that an operator set on a
- * BIC stays, also if the new list has another name for it.
+ * The connector that an operator set on a BIC stays.
  *
  * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed
  * to, except those known not to. A bank that is wrongly included refuses the mandate
@@ -76,7 +74,6 @@ export async function loadBanks(
   );
 }
 
-/** Returns the three-digit codes of a range, both ends included. */
 function codesBetween(from: string, to: string): string[] {
   const first = Number(from);
   return Array.from({ length: Number(to) - first + 1 }, (_, i) =>
@@ -84,7 +81,7 @@ function codesBetween(from: string, to: string): string[] {
   );
 }
 
-/** The payroll providers (social secretariats) of §2.3: code, name in French, name in Dutch. */
+/** Social secretariats (§2.3): code, name in French, name in Dutch. */
 const payrollProviders: readonly (readonly [string, string, string])[] = [
   ['sdworx', 'SD Worx Secrétariat Social', 'SD Worx Sociaal Secretariaat'],
   ['partena', 'Partena Professional', 'Partena Professional'],
@@ -100,8 +97,8 @@ const payrollProviders: readonly (readonly [string, string, string])[] = [
 ];
 
 /**
- * Upserts the payroll providers of the list; providers that are no longer on it stay. The service
- * handles the CODB files of all but `***other***`, which stands for any other provider.
+ * Providers that are no longer on the list stay. The service handles the CODB files of all but
+ * `***other***`, which stands for any other provider.
  */
 export async function loadPayrollProviders(trx: Knex): Promise<void> {
   const providers = payrollProviders.map(([code, name_fr, name_nl]) => ({

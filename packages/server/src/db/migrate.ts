@@ -4,26 +4,21 @@ import { allMigrations } from './migrations/all-migrations.js';
 import type { Migration } from './migrations/migration.js';
 import { inTransaction } from './transaction.js';
 
-/** The advisory lock that a process holds while it migrates; the number is arbitrary. */
+/** The number is arbitrary. */
 const LOCK = 4_237_190_553;
 
-/** How long a migration waits for a lock, in ms. Calls wait behind it, and fail after 5 seconds. */
+/** In ms. Calls wait behind a migration, and fail after 5 seconds. */
 const LOCK_WAIT_MS = 1_000;
-/** The pause before the next attempt, in which the calls that waited go on, in ms. */
+/** In ms. The calls that waited go on meanwhile. */
 const PAUSE_MS = 2_000;
-/** The number of attempts to get the locks of a migration. */
 const ATTEMPTS = 100;
-/** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
+/** Lock timeout, deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
-/** How to create a database for the schema, whose sort orders are those of Unicode. */
+/** The sort orders of the schema are those of Unicode. */
 export const databaseAdvice =
   "Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.";
 
-/**
- * Returns the encoding of the database, such as `UTF8`, the only one that the schema can be put
- * into.
- */
 export async function readEncoding(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ server_encoding: string }] }>('show server_encoding');
   return rows[0].server_encoding;
@@ -31,19 +26,16 @@ export async function readEncoding(knex: Knex): Promise<string> {
 
 /**
  * Runs the pending migrations, each in a transaction of its own, so that one that fails changes
- * nothing, and none holds its locks while the next one waits. Concurrent processes take turns, and
- * find what is left.
+ * nothing, and none holds its locks while the next one waits. Concurrent processes take turns. The
+ * service runs meanwhile (D-64), so a migration that gets no lock is tried again later. Does
+ * nothing
+ * on the database of a newer release, because this release runs on it too.
  *
- * The service runs meanwhile (D-64). If a transaction keeps a lock, the migration is rolled back
- * and tried again later.
- *
- * Does nothing on the database of a newer release, because this release runs on it too.
- *
- * @param report - called with a sentence when a migration begins to wait, and when it waits for
- *   something else
- * @throws Error if the database is not in UTF-8, if a migration fails, if it gets no lock for
- *   minutes, if the database has migrations that this program does not know and lacks others, or if
- *   an interrupted migration tool left its lock in it
+ * @param report - called with a sentence when a migration begins to wait for something
+ * @throws Error if the database is not in UTF-8, if a migration fails or gets no lock for minutes,
+ *   if
+ * the database has migrations that this program does not know and lacks others, or if an
+ * interrupted migration tool left its lock in it
  */
 export async function migrate(
   knex: Knex,
@@ -90,8 +82,8 @@ function requireLockFailure(error: unknown): void {
 }
 
 /**
- * Says which migration waits, and for which session: another `migrate`, or the one with the oldest
- * transaction. PostgreSQL does not tell a statement whose lock it waited for.
+ * Names another `migrate`, or the session with the oldest transaction. PostgreSQL does not tell a
+ * statement whose lock it waited for.
  */
 async function describeWait(knex: Knex, migrations: readonly Migration[]): Promise<string> {
   const [next = '`migrate`'] = await pendingMigrations(knex, migrations);
@@ -113,11 +105,10 @@ async function describeWait(knex: Knex, migrations: readonly Migration[]): Promi
     : `${next} waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (${name}).`;
 }
 
-/** Runs the first pending migration. Returns false if there is none. */
+/** Returns false if no migration is pending. */
 async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<boolean> {
-  // The idle timeout releases the locks of a machine that is gone. All are set for this
-  // transaction, because behind a connection pooler each transaction may get another session, which
-  // has the settings of its role.
+  // The idle timeout releases the locks of a machine that is gone. Behind a connection pooler each
+  // transaction may get another session, which has the settings of its role.
   await trx.raw(
     `set local search_path = public; set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS};
      set local idle_in_transaction_session_timeout = '30s'`,
@@ -140,7 +131,6 @@ async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]):
   return false;
 }
 
-/** Returns the names of the pending migrations, in order. Changes nothing. */
 export async function pendingMigrations(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
@@ -156,7 +146,7 @@ async function doneMigrations(knex: Knex): Promise<string[]> {
   return rows[0]?.present ? knex('knex_migrations').orderBy('id').pluck<string[]>('name') : [];
 }
 
-/** Returns the names of the migrations that only a newer program knows. Changes nothing. */
+/** Those that only a newer program knows. */
 export async function newerMigrations(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
@@ -165,7 +155,7 @@ export async function newerMigrations(
   return done.filter((name) => !migrations.some((known) => known.name === name));
 }
 
-/** Returns the list in the form of knex. Rollbacks, which knex requires, are refused. */
+/** Rollbacks, which knex requires, are refused. */
 function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: async () => [...migrations],

@@ -5,13 +5,13 @@ import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
 import { requireSettings } from './session-settings.js';
 
-/** How long `close` waits for running statements before it closes their connections, in ms. */
+/** For running statements, in ms. */
 const CLOSE_MS = 3_000;
 
-/** A database whose schema is up to date. */
+/** Its schema is up to date. */
 export interface OpenDatabase {
   readonly knex: Knex;
-  /** The URL, with its password, for parts that keep their own connections. */
+  /** With its password, for parts that keep their own connections. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface OpenDatabase {
  * Opens the database of the service. It never changes the schema.
  *
  * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives
- *   connections with other settings
+ * connections with other settings
  */
 export async function openDatabase({
   databaseUrl: url,
@@ -33,8 +33,8 @@ export async function openDatabase({
   KnexOptions,
   'isTraced' | 'applicationName' | 'onConnectionFailure'
 >): Promise<OpenDatabase> {
-  // A timer counts from the last turn of the event loop. Loading the program may have blocked it
-  // for seconds, so without this pause the connection would time out at once.
+  // Loading the program may have blocked the event loop for seconds: without this pause the
+  // connection would time out at once.
   await setImmediate();
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.
@@ -61,11 +61,11 @@ export async function openDatabase({
 }
 
 /**
- * Sends a statement that PostgreSQL refuses where nothing can be written, and that writes nothing.
+ * Sends a statement that writes nothing, and that PostgreSQL refuses where nothing can be written.
  *
- * @throws Error if the database does not respond, or is read-only. Its message is shown to anybody,
- *   so it has a code instead of the addresses and names in the message of the driver, which is the
- *   cause.
+ * @throws Error with a code instead of the addresses and names in the message of the driver,
+ *   because
+ * anybody may see it
  */
 export async function checkDatabase(knex: Knex): Promise<void> {
   try {

@@ -8,8 +8,7 @@ export const largeTables = [
 ];
 
 /**
- * Returns migrations that create the large tables in hash partitions by firm. The schema is the
- * same otherwise: every key of these tables contains the firm.
+ * Creates the large tables in hash partitions by firm. Every key of these tables contains the firm.
  */
 export function inPartitions(
   migrations: readonly Migration[],
@@ -52,7 +51,6 @@ begin
 end $$;`;
 }
 
-/** Returns the number of partitions of the large tables. */
 export async function countPartitions(knex: Knex): Promise<number> {
   const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
     `select count(*)::int from pg_inherits where inhparent = 'files'::regclass`,

@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long the last write may take, in ms. */
+/** In ms. */
 const LAST_WRITE_MS = 3_000;
 
-/** Writes to the database from time to time what a process collects in memory. */
 interface PeriodicWriter {
   /** Writes what is left. @returns false if it failed, or takes longer than three seconds */
   stop(): Promise<boolean>;
 }
 
 interface PeriodicWriterOptions {
-  /**
-   * Writes all that is collected. If it throws, it keeps what it could not write for the next time.
-   */
+  /** If it throws, it keeps what it could not write for the next time. */
   readonly write: () => Promise<void>;
-  /** The time between two writes, in ms. */
+  /** In ms. */
   readonly everyMs: number;
   /** Called after the first of several writes that fail in a row. */
   readonly onFailure: (error: unknown) => void;
@@ -22,7 +19,7 @@ interface PeriodicWriterOptions {
   readonly onRecovery: () => void;
 }
 
-/** Starts a writer. One write runs at a time, and the timer does not keep the process alive. */
+/** Writes from time to time what a process collects in memory. The timer does not keep it alive. */
 export function startPeriodicWriter({
   write,
   everyMs,
@@ -43,7 +40,7 @@ export function startPeriodicWriter({
     }
   }
 
-  /** Waits for the write in progress, if there is one, instead of starting another. */
+  /** Waits for the write in progress instead of starting another. */
   function writeOnce(): Promise<void> {
     writing ??= tryWrite().finally(() => {
       writing = undefined;

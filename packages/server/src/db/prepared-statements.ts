@@ -2,16 +2,13 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 
 /*
- * Statements that PostgreSQL parses and plans once per connection, instead of for every call (L-09).
+ * Statements that PostgreSQL parses and plans once per connection, instead of for every call
+ * (L-09).
  */
 
-/**
- * The name of each prepared text, in this process. They are few, because each needs memory in every
- * connection.
- */
+/** They are few, because each needs memory in every connection. */
 const names = new Map<string, string>();
 
-/** A statement with `?` placeholders, and their values. */
 interface Query {
   readonly sql: string;
   readonly bindings: readonly Knex.RawBinding[];
@@ -23,12 +20,11 @@ export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): P
 }
 
 /**
- * Runs a statement that many calls send, each with other values. It must be fast with the same plan
- * for all of them, which PostgreSQL may use from the sixth time on.
+ * Runs a statement that many calls send. It must be fast with the same plan for all values, which
+ * PostgreSQL may use from the sixth time on.
  *
- * @param query.sql - a text of which there are few forms, not one for each combination of filters.
- *   The columns of its result are fixed: with `*` of a table it would fail once a migration adds
- *   one
+ * @param query.sql - a text of which there are few forms. The columns of its result are fixed: with
+ * `*` of a table it would fail once a migration adds one
  */
 export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
   const name = names.get(sql) ?? `adx_${names.size}`;
@@ -38,8 +34,8 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
 }
 
 /**
- * Makes a connection send every statement without a name, for a pooler such as PgBouncer, which may
- * run the next statement on another connection, where it was not prepared.
+ * For a pooler such as PgBouncer, which may run the next statement on another connection, where it
+ * was not prepared.
  */
 export function prepareNothing(connection: pg.ClientBase): void {
   const { query } = connection;

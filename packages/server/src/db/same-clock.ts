@@ -1,14 +1,12 @@
 import type { Knex } from 'knex';
 
-/** The longest difference between the clocks, in minutes. */
+/** In minutes. */
 const LONGEST = 10;
 
 /**
- * Refuses to go on if the clock of this machine is more than ten minutes ahead of that of the
- * database, or behind it. Called before old data is removed: a clock that is ahead would remove it
- * too early.
+ * Called before old data is removed: a clock that is ahead would remove it too early.
  *
- * @throws Error that says how far it is ahead or behind
+ * @throws Error if the clocks of this machine and the database differ by more than ten minutes
  */
 export async function requireSameClock(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now');

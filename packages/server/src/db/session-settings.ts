@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
-/** Timeouts of a connection, in ms; 0 disables one. */
+/** In ms; 0 disables one. */
 export interface Timeouts {
   readonly statement: number;
   readonly lock: number;
@@ -14,7 +14,7 @@ export const defaultTimeouts: Timeouts = {
   idleInTransaction: 30_000,
 };
 
-/** Returns the settings that statements rely on, by the names in `pg_settings`. */
+/** Statements rely on these, by the names in `pg_settings`. */
 const reliedSettings = ({ statement, lock, idleInTransaction }: Timeouts) => ({
   statement_timeout: String(statement),
   lock_timeout: String(lock),
@@ -47,8 +47,9 @@ const equivalents: Readonly<Record<string, RegExp>> = {
 /**
  * Sets what statements rely on, whatever the defaults of the role, the database and the server are.
  * Not as parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of
- * its own instead of that of the process of PostgreSQL. Nothing is set on its connections, because
- * others use them too ({@link requireSettings}).
+ * its own instead of that of the process. Nothing is set on its connections, because others use
+ * them
+ * too ({@link requireSettings}).
  *
  * @returns true if the connection leads to the process of PostgreSQL that its statements run in
  */
@@ -57,8 +58,7 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
     ([name, value]) => `('${name}', '${value}')`,
   );
   const isPooled = `pg_backend_pid() <> ${Object(connection).processID}`;
-  // In a transaction, which also has the connection of a pooler for the short time of this
-  // statement.
+  // In a transaction, which also has the connection of a pooler for a short time.
   const results: unknown = await connection.query(
     `begin isolation level read committed; set local statement_timeout = 10000;
      select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled}))
@@ -69,10 +69,7 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
   return answers.some(({ rows }) => rows[0]?.isPooled === false);
 }
 
-/**
- * @throws Error that names the settings of this connection which statements do not get along with.
- *   Behind a pooler, they are those of the role, the database or the server
- */
+/** @throws SettingsError if the role, the database or the server have others, behind a pooler */
 export async function requireSettings(knex: Knex): Promise<void> {
   const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);
   const { rows } = await knex.raw<{ rows: { name: string; setting: string; owner: string }[] }>(
@@ -94,7 +91,6 @@ export async function requireSettings(knex: Knex): Promise<void> {
   );
 }
 
-/** The connections of a pooler have settings that statements do not get along with. */
 export class SettingsError extends Error {
   readonly found: string;
   readonly advice: string;
@@ -114,7 +110,7 @@ export const endedState = /^57P0[1-5]$/;
 /** SQLSTATE of a prepared statement whose result has other columns since a migration. */
 export const stalePlanState = /^0A000$/;
 
-/** Calls a function whenever PostgreSQL reports an error with such an SQLSTATE. */
+/** Called whenever PostgreSQL reports an error with such an SQLSTATE. */
 export function onError(connection: pg.ClientBase, state: RegExp, listener: () => void): void {
   // The library types the connection of the protocol for some clients only.
   Object(connection).connection.on('errorMessage', ({ code = '' }: { readonly code?: string }) => {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 
-/** The number of attempts at a transaction that PostgreSQL keeps aborting. */
 const ATTEMPTS = 5;
 
-/** SQLSTATEs of a transaction that can be retried: deadlock, serialization failure. */
+/** Deadlock, serialization failure. */
 const retryableStates = new Set(['40P01', '40001']);
 
 /**
@@ -55,10 +54,7 @@ export function inTransaction<Result>(
 }
 
 /**
- * Runs `work` in a transaction without retries, because it has effects outside the database, such
- * as asking an identity provider.
- *
- * @throws the error of `work`, after the rollback
+ * Without retries, for work with effects outside the database, such as asking an identity provider.
  */
 export function inTransactionOnce<Result>(
   knex: Knex,
@@ -67,7 +63,7 @@ export function inTransactionOnce<Result>(
   return knex.transaction(work);
 }
 
-/** Runs reads that all see the database as it was at the first of them. */
+/** All reads see the database as it was at the first of them. */
 export function inSnapshot<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,
@@ -75,7 +71,6 @@ export function inSnapshot<Result>(
   return knex.transaction(work, { isolationLevel: 'repeatable read', readOnly: true });
 }
 
-/** Runs a transaction, and retries it after a deadlock or serialization failure. */
 export async function withRetries<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

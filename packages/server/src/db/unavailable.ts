@@ -1,8 +1,7 @@
 /**
- * SQLSTATEs of a database that is temporarily unavailable: connection failures, too many
- * connections, shutdown and start-up, ended idle sessions and transactions, statement and lock
- * timeouts, full memory or disk, read-only after a failover, and deadlocks and serialization
- * failures, after which the same call succeeds.
+ * Connection failures, too many connections, shutdown and start-up, ended idle sessions and
+ * transactions, statement and lock timeouts, full memory or disk, read-only after a failover, and
+ * deadlocks and serialization failures, after which the same call succeeds.
  */
 const outageStates = /^(08...|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
 const networkCodes = new Set([
@@ -16,14 +15,11 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/**
- * Messages of errors of knex and pg that have no code. Knex prefixes them with the statement and a
- * dash.
- */
+/** Of knex and pg, without a code. Knex prefixes them with the statement and a dash. */
 const outageMessages =
   /(?:^|- )(?:Connection terminated|Knex: Timeout acquiring a connection|timeout expired|Client .* is not queryable)/;
 
-/** Returns true if an error means that the database is temporarily unavailable (503). */
+/** The same call may succeed soon (503). */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -35,7 +31,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns true if the Unix socket of the database is missing. Any other missing file is a bug. */
+/** The Unix socket of the database. Any other missing file is a bug. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 }

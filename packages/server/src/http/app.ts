@@ -23,17 +23,13 @@ import { allowOrigin, withHsts } from './response-headers.js';
 import { requireOriginForm } from './unreadable-requests.js';
 import { basePath } from './validation/operation-validator.js';
 
-/** The settings of the HTTP application. */
 export interface AppSettings {
   readonly publicUrl: string;
-  /**
-   * In the form of Express: how many every request passes, or their subnets; undefined for none.
-   */
+  /** In the form of Express: how many every request passes, or their subnets. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
   /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
   readonly rateLimitPerMinute: number;
-  /** Absolute path of the built documentation. */
   readonly docsDir: string;
 }
 
@@ -43,7 +39,7 @@ interface AppDependencies {
   readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
-  /** Returns the public keys of ID tokens as a JSON Web Key Set. */
+  /** The public keys of ID tokens, as a JSON Web Key Set. */
   readonly jwks: () => Promise<object>;
   /** The page on which contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };
@@ -56,9 +52,9 @@ interface AppDependencies {
 }
 
 /**
- * Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health
- * checks. A call of the interface passes the check of its target, the steps of `api`, then those of
- * {@link createBindOperation}.
+ * The interface under `/v1`, the signing page, docs, keys and health checks. A call passes the
+ * check
+ * of its target, the steps of `api`, then those of {@link createBindOperation}.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;

@@ -16,12 +16,10 @@ const withoutEntry: ReadonlySet<string> = new Set<OperationId>([
 ]);
 
 /**
- * The statuses of refusals by a handler that are recorded: the caller asked for what is not theirs,
- * or the record of another stood in the way.
+ * Refusals by a handler: the caller asked for what is not theirs, or another record was in the way.
  */
 const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 
-/** Runs a handler, and gives the call its entry in the audit trail. */
 type AuditedCall = (
   request: ValidatedRequest & { readonly address: string | undefined },
   context: ApiKeyContext & Partial<Pick<UserContext, 'principal'>>,
@@ -29,11 +27,11 @@ type AuditedCall = (
 ) => Promise<HandlerResponse>;
 
 /**
- * Creates the step that gives each call that succeeds exactly one entry in the audit trail (D-58).
- * A change records itself in its transaction. Every other call is a read, and its entry is written
- * soon after, so an operation cannot be forgotten. A call that its handler refuses with 403, 404 or
- * 409, such as one for the customer of another firm, has an entry with the code of the error; the
- * limits of calls bound their number.
+ * Gives each call that succeeds exactly one entry in the audit trail (D-58). A change records
+ * itself
+ * in its transaction. Every other call is a read, and its entry is written soon after, so an
+ * operation cannot be forgotten. A call that its handler refuses with 403, 404 or 409 has an entry
+ * with the code of the error; the limits of calls bound their number.
  */
 export function createAuditedCall(
   trail: Pick<ReadTrail, 'add'>,
@@ -81,13 +79,12 @@ function customerOf({ path, body }: ValidatedRequest): string | undefined {
   return id === undefined ? undefined : storedId(id);
 }
 
-/** Returns the mandate, the file or the upload in the path. */
 function objectOf({ path }: ValidatedRequest): string | undefined {
   const id = path['mandateId'] ?? path['fileId'] ?? path['uploadId'];
   return id === undefined ? undefined : storedId(id);
 }
 
-/** Returns the customer that a body names in a field `customerId`, as a mandate does. */
+/** Returns the customer that a body names, as a mandate does. */
 function customerIn(body: unknown): string | undefined {
   const isObject = typeof body === 'object' && body !== null && 'customerId' in body;
   return isObject && typeof body.customerId === 'string' ? body.customerId : undefined;

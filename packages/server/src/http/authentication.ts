@@ -6,8 +6,7 @@ import { requestState } from './request-state.js';
 
 /**
  * Checks the API key, even for unknown paths and methods, so that callers without one learn nothing
- * (D-04). Only CORS preflight requests need none. The check of the validator would return 401
- * instead of 403 (L-03).
+ * (D-04). The check of the validator would return 401 instead of 403 (L-03).
  *
  * @throws ApiError `invalidApiKey`
  */

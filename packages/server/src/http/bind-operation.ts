@@ -20,13 +20,13 @@ import {
   type ValidatedRequest,
 } from './validation/operation-validator.js';
 
-/** A handler as the binding calls it; the generated types have the request and context of each. */
+/** The generated types have the request and context of each. */
 type AnyHandler = (
   request: ValidatedRequest,
   context: never,
 ) => Promise<HandlerResponse> | HandlerResponse;
 
-/** Creates the middleware of one operation. The generated router calls it. */
+/** The generated router calls it. */
 type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler;
 
 interface BindOptions {
@@ -34,15 +34,10 @@ interface BindOptions {
   readonly limits: CallLimits;
   readonly usage: Pick<UsageCounter, 'count'>;
   readonly trail: Pick<ReadTrail, 'add'>;
-  /** The URL of this deployment, for links in responses. */
   readonly publicUrl: string;
 }
 
-/**
- * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token and
- * access level, scope of the API key, limits, body, its turn, validation against the spec, count of
- * its use, handler with its entry in the audit trail.
- */
+/** The steps of a call after its API key was accepted, in the order of D-04. */
 export function createBindOperation({
   authenticator,
   limits,
@@ -88,15 +83,12 @@ export function createBindOperation({
   };
 }
 
-/**
- * Returns the `error` of a result that is one: a handler returns that of a refused sign-in (§7).
- */
+/** Returns the `error` of a result that is one, as that of a refused sign-in (§7). */
 function errorOf({ status, body }: HandlerResponse): string | undefined {
   const isError = status >= 400 && typeof body === 'object' && body !== null && 'error' in body;
   return isError ? String(body.error) : undefined;
 }
 
-/** Refuses a method that a path does not have. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   return () => {
     throw methodNotAllowedError(allowed);

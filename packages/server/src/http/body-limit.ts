@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * The largest body that is accepted, in bytes after decompression; larger ones get 413. §8 sets no
- * limit.
- */
+/** In bytes after decompression; §8 sets no limit. */
 export const maximumBodyBytes = 64 * 1024;
 
-/** Returns true if the body is still arriving and may exceed the limit. */
 export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return isChunked(headers) || Number(headers['content-length'] ?? 0) > maximumBodyBytes;
 }
 
-/** Returns true if the length of the body is unknown until its end. */
+/** Then the length of the body is unknown until its end. */
 export function isChunked(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
@@ -22,11 +18,8 @@ const takenBytes = 1024 * 1024;
 const takenMs = 1_000;
 
 /**
- * Responds to a call whose body is still arriving and closes the connection, so that an endless
- * body is not read to its end.
- *
- * The connection is closed a little after the response is sent. Closing it while bytes arrive would
- * reset it, and a caller that is still sending would see the reset instead of the response.
+ * Responds to a call whose body is still arriving, which may be endless. The connection is closed a
+ * little later: at once would reset it, and the caller would see the reset instead of the response.
  */
 export function endBeforeBody(
   request: IncomingMessage,

@@ -12,34 +12,27 @@ import { isUnavailable } from '../db/unavailable.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import { requestState } from './request-state.js';
 
-/** The window of the rate limit, in seconds. */
+/** In seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
-/**
- * The time that each refusal waits for, in ms, so that a flood of them leaves room for other calls.
- */
+/** How long each refusal waits, in ms, so that a flood of them leaves room for other calls. */
 const refusalMs = 2;
 
-/** The steps of a call that limit it. */
 export interface CallLimits {
   /**
-   * Counts a call, and sends what is left with its response.
+   * Sends with the response what is left.
    *
    * @throws ApiError `tooManyRequests`
    */
   countCall(response: Response): Promise<void>;
 
   /**
-   * Counts a call that was refused before it came to {@link countCall}, so that these are limited
-   * too. Refusals of a caller are sent one after the other (D-69).
+   * Counts a call that was refused before it came to {@link countCall}. Refusals of a caller are
+   * sent one after the other (D-69).
    */
   readonly countRefused: ErrorRequestHandler;
 
-  /**
-   * Runs the rest of a call when fewer calls of its firm are running than may run at once.
-   *
-   * @throws ApiError `tooManyRequests` if its turn does not come in time
-   */
+  /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
   inTurn(
     response: Response,
     context: Pick<ApiKeyContext, 'apiKey'> & Partial<Pick<UserContext, 'principal'>>,
@@ -48,10 +41,10 @@ export interface CallLimits {
 }
 
 /**
- * Creates the steps that limit calls: how many a minute (D-23), and how many at once (D-39). Both
- * count for the firm of the user. Sign-ins count for the API key alone, and so do calls that are
- * refused before their user is known, separately: a loop with an expired ID token must not prevent
- * the sign-ins of others.
+ * Limits calls: how many a minute (D-23), and how many at once (D-39). Both count for the firm of
+ * the
+ * user. Sign-ins count for the API key alone, and so do calls that are refused before their user is
+ * known, separately: a loop with an expired ID token must not prevent the sign-ins of others.
  */
 export function createCallLimits(options: {
   readonly rateLimit: RateLimit;

@@ -7,10 +7,9 @@ import { basePath } from './validation/operation-validator.js';
 
 /**
  * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`, also
- * to web pages of other origins.
+ * to
+ * web pages of other origins.
  *
- * @param options.docsDir - absolute path of the built documentation; if it is missing, `/docs/`
- *   says so
  * @param options.publicUrl - the URL of this deployment, which is the first server of the spec
  */
 export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
@@ -41,7 +40,7 @@ interface DocsOptions {
   readonly publicUrl: string;
 }
 
-/** Adds a server before the others, and keeps the rest of the text with its comments. */
+/** As text, which keeps the comments. */
 function withServer(yaml: string, { url, description }: { url: string; description: string }) {
   return yaml.replace(
     /^servers:\n( *)- /m,
@@ -53,17 +52,13 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/**
- * Browsers keep the files of `assets`, whose names change with their contents, and revalidate all
- * others.
- */
+/** The names of files in `assets` change with their contents. */
 const setCaching =
   (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
     if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);
     return response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   };
 
-/** Serves a constant text with an ETag, so that a client that has it gets 304. */
 function sendText(type: string, text: string): RequestHandler {
   const etag = `"${hash('sha256', text, 'base64url')}"`;
   return (_request, response) => {
@@ -77,10 +72,7 @@ function sendText(type: string, text: string): RequestHandler {
   };
 }
 
-/**
- * Forbids resources from other origins. Each page has a stricter policy itself, with hashes of its
- * inline scripts, which only the build knows.
- */
+/** Each page has a stricter policy itself, with hashes of its inline scripts. */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy':
@@ -101,9 +93,7 @@ const notFound =
     return response.sendFile('404.html', { root: docsDir, cacheControl: false });
   };
 
-/**
- * Responds when `express.static` refuses to serve a file, for example because `If-Match` failed.
- */
+/** Responds where `express.static` refuses a file, for example because `If-Match` failed. */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (!(status < 500)) return next(error);

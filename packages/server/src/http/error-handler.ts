@@ -6,10 +6,7 @@ import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 
-/**
- * Turns any error into a documented response. An error that is not documented is a bug:
- * `internalError`.
- */
+/** An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
   const { requestId } = state;
@@ -30,7 +27,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
   sendError(request, response, apiError, requestId);
 };
 
-/** Sends an error in the shape of the interface (D-03). */
+/** In the shape of the interface (D-03). */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,12 +44,12 @@ export function sendError(
   else response.end(text);
 }
 
-/** The `WWW-Authenticate` header of RFC 6750 §3: says whether a token was missing or invalid. */
+/** RFC 6750 §3: says whether a token was missing or invalid. */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
-/** Handles a path with an invalid escape (`%zz`), which the router cannot decode. */
+/** An invalid escape (`%zz`), which the router cannot decode. */
 function translateMalformedUrl(error: unknown): ApiError | undefined {
   if (!(error instanceof URIError)) return undefined;
   return new ApiError('validationFailed', {

@@ -12,50 +12,41 @@ import type { Logger } from 'pino';
 import { exceedsBodyLimit } from './body-limit.js';
 import { answerUnreadable, refuseRequest } from './unreadable-requests.js';
 
-/** Timeouts of requests, in ms, and what the listener answers in place of Node. */
+/** In ms. */
 const options = {
   requireHostHeader: false,
-  /** For the headers of a request. */
+  /** For the headers. */
   headersTimeout: 30_000,
-  /** For a whole request, body included. */
+  /** For the whole request. */
   requestTimeout: 60_000,
   /** For the next request on an open connection: longer than load balancers keep theirs (60 s). */
   keepAliveTimeout: 65_000,
 };
 
-/** The idle timeout of a connection, in ms, for example when a caller stops reading. */
+/** Of a connection, in ms, for example when a caller stops reading. */
 const idleTimeout = 120_000;
 
-/** How long running calls may take when the server stops, in ms. */
+/** For running calls when the server stops, in ms. */
 const endTimeout = 10_000;
 
-/**
- * How long an idle connection stays open when the server stops, in ms: a request may be on its way.
- */
+/** For idle connections when the server stops, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
-/** A server with graceful shutdown. */
 export interface HttpServer {
   readonly server: Server;
   /**
-   * Goes on for the time of draining. Then refuses new connections, waits for running calls, and
-   * closes the remaining connections. A call that arrives on an open connection meanwhile gets its
-   * response with `Connection: close`.
+   * Drains, refuses new connections, waits for running calls, and closes the other connections. A
+   * call that arrives meanwhile gets its response with `Connection: close`.
    */
   stop(): Promise<void>;
 }
 
-/**
- * Codes of errors that are due to the address: it is malformed, not found, or of another machine.
- */
+/** The address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
 /**
- * Makes the server listen.
- *
- * @param settings - the names of the settings of port and address
  * @throws Error in one sentence with the setting to change if the port or the address cannot be
  *   used
  */
@@ -82,10 +73,8 @@ export async function listen(
 }
 
 /**
- * Creates the HTTP server of the service, which does not listen yet.
- *
  * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
- *   turn to another service first (D-61)
+ * turn to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -142,16 +131,15 @@ export function createHttpServer(
 }
 
 /**
- * Returns true for a body that no handler reads and that may be endless: the connection is closed
- * after the response.
+ * Its body may be endless, and no handler reads it: the connection is closed after the response.
  */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
 /**
- * Closes a response whose connection has closed. Node does so only for the first of a connection,
- * and not for those of pipelined requests behind it.
+ * When a connection closes, Node closes only its first response, and not those of pipelined
+ * requests.
  */
 function close(response: ServerResponse): void {
   response.destroy();

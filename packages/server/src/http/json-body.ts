@@ -3,26 +3,21 @@ import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 
-/** `application/json` in any letter case, with or without parameters. */
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
-/**
- * `express.raw` reads others too: br takes 15 MB of memory for a body of 50 bytes, and zstd needs a
- * later version of Node than the earliest that is supported.
- */
+/** br takes 15 MB of memory for a body of 50 bytes, and zstd needs a later version of Node. */
 const contentEncoding = /^(?:identity|gzip|deflate)$/i;
 
 const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
 
 /**
- * Reads the bytes of the JSON body of an operation that has one; {@link parseJsonBody} follows. Our own
- * instead of `express.json`, for three reasons:
+ * Reads the bytes of a JSON body; {@link parseJsonBody} follows. Our own instead of `express.json`:
  *
- * - The validator caches one compiled schema per raw `Content-Type`, without limit, so the header is
- *   normalised to `application/json` first.
- * - Bytes that are not UTF-8 are refused instead of replaced, so that nothing is stored that was not
- *   sent.
+ * - The validator caches one compiled schema per raw `Content-Type`, without limit, so the header
+ *   is
+ * normalised to `application/json` first.
+ * - Bytes that are not UTF-8 are refused instead of replaced.
  * - The bytes are read before the turn of the caller, and parsed within it (D-69).
  *
  * @throws ApiError `unsupportedMediaType`, `payloadTooLarge`, `invalidJson`
@@ -57,22 +52,17 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   });
 };
 
-/**
- * The most fields of a body, those of nested objects included. A customer with all accounts that it
- * may have takes 216.
- */
+/** Those of nested objects included. A customer with all accounts that it may have takes 216. */
 const maximumFields = 1_000;
 
-/** How deep a body is read. No schema is as deep, so that a value below is wrong already. */
+/** No schema is as deep, so that a value below is wrong already. */
 const maximumDepth = 50;
 
 /** The size from which a body may have more fields: one takes at least five bytes, `"":0,`. */
 const largeBytes = maximumFields * 5;
 
 /**
- * Replaces the bytes of a body with its JSON; undefined for a body that is missing or empty.
- *
- * @param check - throws if the body is refused
+ * @param check - throws if the body, undefined if it is missing or empty, is refused
  * @throws ApiError `invalidJson`, or `validationFailed` for a body with too many fields
  */
 export async function parseJsonBody(
@@ -98,9 +88,8 @@ export async function parseJsonBody(
 }
 
 /**
- * Returns what of a large body is parsed: no more fields than any request has, and nothing deep.
- * For fields of different names and for deep values, `JSON.parse` takes ten times as long as for
- * others (D-69).
+ * Leaves out of a large body more fields than any request has, and values that are deep, for which
+ * `JSON.parse` takes ten times as long as for others (D-69).
  *
  * @throws SyntaxError if a bracket or a text has no end
  */
@@ -139,7 +128,6 @@ function bytesOf({ body }: Request): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Calls `refuse` once if a chunked body exceeds the limit. */
 function onBeyondLimit(request: Request, refuse: () => void): void {
   if (!isChunked(request.headers)) return;
   let received = 0;
@@ -162,7 +150,6 @@ function isUtf8(name: string | undefined): boolean {
   return name === undefined || /^utf-?8$/i.test(name);
 }
 
-/** Returns the documented error for an error of `express.raw`. */
 function translateReadFailure(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const type = 'type' in cause ? cause.type : undefined;

@@ -8,17 +8,15 @@ import { addDatabaseGauges, type DatabaseGauge } from '../telemetry/database-gau
 import type { Readiness } from '../telemetry/readiness.js';
 import { listen } from './http-server.js';
 
-/** The address of the metrics. */
 export interface MetricsAddress {
   readonly port: number;
   readonly host: string;
 }
 
-/** The parts of a process from which its gauges are read. */
 interface MetricsSources {
   readonly registry: Registry;
   readonly knex: Knex;
-  /** The largest number of connections of `knex`. */
+  /** Of `knex`. */
   readonly poolSize: number;
   readonly readiness: () => Promise<Readiness>;
   readonly gauges: readonly DatabaseGauge[];
@@ -30,15 +28,12 @@ export interface MetricsServer {
   close(): void;
 }
 
-/**
- * How long a scrape waits for checks and for the database, in ms: Prometheus waits ten seconds by
- * default.
- */
+/** How long a scrape waits, in ms: Prometheus waits ten seconds by default. */
 const WAIT_MS = 4_000;
 
 /**
- * Serves `GET /metrics` on a port of its own, in the text format of Prometheus and without
- * credentials, so that the address must be reachable by Prometheus only.
+ * Serves `GET /metrics` on a port of its own, without credentials, so that the address must be
+ * reachable by Prometheus only.
  *
  * @throws Error if the port or address cannot be used
  */
@@ -76,8 +71,8 @@ export async function serveMetrics(
 }
 
 /**
- * Adds the gauges of dependencies, pool and database. Returns a function that brings them up to
- * date; it never rejects. Those whose source takes too long are up to date at the next scrape.
+ * Returns a function that brings the gauges up to date, and never rejects. Those whose source takes
+ * too long are up to date at the next scrape.
  */
 function addGauges(sources: MetricsSources): () => Promise<void> {
   const { registry, knex, poolSize, readiness, gauges } = sources;

@@ -9,16 +9,15 @@ import { type EndedRequest, endOf, type Metrics } from '../telemetry/metrics.js'
 import { inRequestSpan } from '../tracing/spans.js';
 import { basePath } from './validation/operation-validator.js';
 
-/** The state of a request, to which each step adds what later steps need. */
+/** Each step adds what later steps need. */
 class RequestState {
   readonly requestId: string;
   readonly #logger: Logger;
   #log: Logger | undefined;
-  /** The `error` of the response, if the call is refused or fails. */
   errorCode?: string | undefined;
   apiKey?: ApiKey;
   principal?: Principal;
-  /** True once the call is counted, so that it is not counted again when it fails. */
+  /** So that it is not counted again when it fails. */
   isCounted?: boolean;
   /** Undefined until it is known, and for paths that have none. */
   operation?: { readonly operationId: string; readonly path?: string };
@@ -35,12 +34,11 @@ class RequestState {
   }
 }
 
-/** The time between two warnings of what a proxy forwards, in ms. */
+/** In ms. */
 const WARNING_PAUSE_MS = 60_000;
 
 /**
  * Gives each request its id, state and span. When it ends, it is counted, and the log has one line.
- * The id is always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
  * signing links. Headers and bodies contain credentials and are never logged.
@@ -119,22 +117,19 @@ export function createRequestLog(
   };
 }
 
-/**
- * Returns true if the connection is that of a trusted proxy, so that its headers are not those of a
- * caller.
- */
+/** The headers of any other connection are those of a caller. */
 function isFromProxy({ app, socket }: Request): boolean {
   const isTrusted: (address: string | undefined, hops: number) => boolean =
     app.get('trust proxy fn');
   return isTrusted(socket.remoteAddress, 0);
 }
 
-/** Returns the state of a request, which {@link createRequestLog} has set before any other step. */
+/** Set by {@link createRequestLog} before any other step. */
 export function requestState(response: Response): RequestState {
   return response.locals as unknown as RequestState;
 }
 
-/** Returns the context of a request whose credentials were checked as its operation requires. */
+/** For a request whose credentials were checked. */
 export function requestContext(
   response: Response,
 ): ApiKeyContext & Partial<Pick<UserContext, 'principal'>> {

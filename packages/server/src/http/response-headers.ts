@@ -4,12 +4,10 @@ import type { RequestHandler } from 'express';
 import { basePath } from './validation/operation-validator.js';
 
 /**
- * The headers that a deprecated operation adds to each of its responses, once the API key was
- * accepted (D-40): `Deprecation` (RFC 9745), `Sunset` and the link `sunset` (RFC 8594) to its
- * documentation, and the link `successor-version` (RFC 5829) to the operation that replaces it, if
- * its path has no parameters.
- *
- * @param publicUrl - the URL of this deployment
+ * The headers of a deprecated operation (D-40): `Deprecation` (RFC 9745), `Sunset` and the link
+ * `sunset` (RFC 8594), and the link `successor-version` (RFC 5829) to the operation that replaces
+ * it,
+ * if its path has no parameters.
  */
 export function headersOfDeprecation(
   { operationId, deprecation }: Operation,
@@ -44,8 +42,9 @@ const allowedHeaders = [
 const allowedMethods = 'GET, POST, PATCH, DELETE';
 
 /**
- * Lets web pages of other origins call the interface. This is safe for any origin: credentials are
- * headers that the page sets itself, and no cookie is ever read.
+ * Lets web pages of other origins call the interface. This is safe for any origin, because no
+ * cookie
+ * is ever read.
  *
  * @param origin - an origin, or `*` for all
  */
@@ -70,8 +69,7 @@ export function allowOrigin(origin: string): RequestHandler {
 }
 
 /**
- * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are
- * the operator's decision, so `includeSubDomains` is left to the reverse proxy.
+ * HSTS for a year. Other hosts of the domain are the operator's decision: no `includeSubDomains`.
  */
 export function withHsts(listener: RequestListener): RequestListener {
   return (request, response) => {

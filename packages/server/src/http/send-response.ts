@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import type { Pause } from '../api/concurrency-limit.js';
 
-/** The result of a handler. */
 export interface HandlerResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -10,10 +9,7 @@ export interface HandlerResponse {
   readonly body: unknown;
 }
 
-/**
- * Sends the result of a handler. An async iterable is streamed as a JSON array, and pauses while
- * the caller does not read.
- */
+/** An async iterable is streamed as a JSON array, and pauses while the caller does not read. */
 export async function sendResponse(
   response: Response,
   { status, headers = {}, body }: HandlerResponse,
@@ -34,22 +30,23 @@ export async function sendResponse(
   response.end(JSON.stringify(body));
 }
 
-/** The size of the chunks that are written to the socket, in characters. */
+/** Written to the socket at once, in characters. */
 const chunkLength = 64 * 1024;
 
-/** How long a caller may stop reading before the connection is closed, in ms. */
+/** How long a caller may stop reading, in ms. */
 const drainTimeoutMs = 30_000;
 
-/** Writes the next part of the response. Returns false once the caller no longer reads. */
+/** Returns false once the caller no longer reads. */
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
- * Streams items as a JSON array with backpressure, so that a list of any length takes bounded
- * memory. Fields of items that are async iterables are streamed too, at any depth.
+ * Streams items with backpressure, so that a list of any length takes bounded memory; fields that
+ * are
+ * async iterables too.
  *
  * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
  * error status. A later failure breaks the connection, so that a partial response cannot be taken
- * for a whole one. The same happens if the caller stops reading.
+ * for a whole one.
  */
 async function streamJsonArray(
   response: Response,
@@ -89,7 +86,6 @@ function writeValue(before: string, value: unknown, write: Write): boolean | Pro
     : write(before + JSON.stringify(value));
 }
 
-/** Writes an object, which has at least one field. */
 async function writeObject(before: string, item: object, write: Write): Promise<boolean> {
   let separator = `${before}{`;
   for (const [name, value] of Object.entries(item)) {
@@ -100,10 +96,7 @@ async function writeObject(before: string, item: object, write: Write): Promise<
   return write('}');
 }
 
-/**
- * Returns true if a field is an async iterable, at any depth. Plain arrays contain none
- * (`Streamed`).
- */
+/** True if a field is streamed, at any depth. Plain arrays contain none (`Streamed`). */
 function hasPieces(item: unknown): item is object {
   return (
     typeof item === 'object' &&
@@ -113,10 +106,7 @@ function hasPieces(item: unknown): item is object {
   );
 }
 
-/**
- * Waits until the caller has read on. If the caller is gone or too slow, breaks the connection and
- * returns false.
- */
+/** Returns false, and breaks the connection, if the caller is gone or too slow. */
 async function drained(response: Response): Promise<boolean> {
   const gone = new AbortController();
   const abort = () => gone.abort();

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import { sendError } from './error-handler.js';
 
-/** The statuses of requests that Node cannot read, by the code of its error. Any other is 400. */
+/** By the code of Node's error. Any other is 400. */
 const unreadable: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the request line and the headers are larger than 16 KiB'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
@@ -21,11 +21,7 @@ const unreadable: Readonly<Record<string, readonly [status: number, message: str
 /** How long a caller may read the answer before its connection is cut, in ms. */
 const takenMs = 1_000;
 
-/**
- * Refuses a request before anything else reads it (D-03).
- *
- * @param message - what is wrong with the request
- */
+/** Refuses a request before anything else reads it (D-03). */
 export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,13 +34,11 @@ export function refuseRequest(
   sendError(request, response, error, requestId);
 }
 
-/**
- * RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment.
- */
+/** RFC 9112 §3.2.1, in visible ASCII characters. */
 const originForm = /^\/[!"$-~]*$/;
 
 /**
- * Refuses every request target that is not in origin form, before anything else reads it (D-04).
+ * Refuses every request target that is not in origin form (D-04).
  *
  * Express parses other forms, drops fragments and trims white space beyond ASCII, while the
  * validator uses the target as it was sent, so the two could see different paths. This cannot be a
@@ -66,8 +60,8 @@ export function requireOriginForm(listener: RequestListener, logger: Logger): Re
 }
 
 /**
- * Answers with an error body what Node would answer with an empty one: requests that it cannot
- * read, that have no `Host` or several, or that expect something other than `100-continue`.
+ * Answers with an error body where Node would send an empty one: requests that it cannot read, and
+ * those that expect something other than `100-continue`.
  *
  * @param hasAnswered - returns true if a response on the connection has begun
  */

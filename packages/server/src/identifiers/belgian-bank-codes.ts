@@ -1,10 +1,10 @@
-/** A range of national bank codes, both ends included, and the institution it is assigned to. */
+/** Both ends included, and the institution that the codes are assigned to. */
 export type BankCodeRange = readonly [from: string, to: string, bic: string, name: string];
 
 /**
- * The assigned bank codes, which are the first three digits of Belgian account numbers, from the
- * list of the National Bank of Belgium of March 2026. The BIC is empty if the institution has none.
- * Codes outside these ranges are not assigned.
+ * The first three digits of Belgian account numbers, from the list of the National Bank of Belgium
+ * of
+ * March 2026. The BIC is empty if the institution has none. Other codes are not assigned.
  */
 export const belgianBankCodes: readonly BankCodeRange[] = [
   ['000', '049', 'GEBABEBB', 'BNP Paribas Fortis'],

@@ -1,8 +1,6 @@
 import { belgianBankCodes } from './belgian-bank-codes.js';
 
-/**
- * Returns the BIC of a three-digit Belgian bank code; undefined if it is not assigned or has none.
- */
+/** Returns undefined if a three-digit code is not assigned or has no BIC. */
 export function bicOfBankCode(code: string): string | undefined {
   const range = belgianBankCodes.find(([from, to]) => from <= code && code <= to);
   return range?.[2] || undefined;

@@ -6,10 +6,9 @@ export type Bic = Brand<string, 'Bic'>;
 const FORM = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/;
 
 /**
- * Parses a BIC. The branch `XXX` means the head office and is left out.
+ * The branch `XXX` means the head office and is left out. Returns undefined for any other text.
  *
  * @example parseBic('ATMNBE32XXX') // 'ATMNBE32'
- * @returns undefined if the text is not a BIC
  */
 export function parseBic(text: string): Bic | undefined {
   if (!FORM.test(text)) return undefined;
@@ -17,8 +16,7 @@ export function parseBic(text: string): Bic | undefined {
 }
 
 /**
- * Formats a stored BIC in the groups of §2.2: institution, country, location and, if present,
- * branch.
+ * In the groups of §2.2.
  *
  * @example formatBic('ABNABE2AIPC') // 'ABNA BE 2A IPC'
  */

@@ -1,16 +1,15 @@
 import { isEnterpriseNumber } from '@adx/statements';
 import type { Brand } from './brand.js';
 
-/** A Belgian enterprise number as it is stored: its ten digits, check digits verified. */
+/** Its ten digits, check digits verified. */
 export type EnterpriseNumber = Brand<string, 'EnterpriseNumber'>;
 
 const DOTTED = /^\d{4}\.\d{3}\.\d{3}$/;
 
 /**
- * Parses an enterprise number in the form of §2.1.
+ * Returns undefined if the form of §2.1 or the check digits are wrong.
  *
  * @example parseEnterpriseNumber('0403.019.261') // '0403019261'
- * @returns undefined if the form or the check digits are wrong
  */
 export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefined {
   const digits = normaliseEnterpriseNumber(text);
@@ -18,16 +17,12 @@ export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefine
   return isOne ? (digits as EnterpriseNumber) : undefined;
 }
 
-/** Removes the dots of the form of §2.1, without checking the number. */
+/** Does not check the number. */
 export function normaliseEnterpriseNumber(text: string): string {
   return text.replaceAll('.', '');
 }
 
-/**
- * Formats stored digits in the form of §2.1.
- *
- * @example formatEnterpriseNumber('0403019261') // '0403.019.261'
- */
+/** @example formatEnterpriseNumber('0403019261') // '0403.019.261' */
 export function formatEnterpriseNumber(digits: string): string {
   return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
 }

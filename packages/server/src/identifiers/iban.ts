@@ -6,17 +6,17 @@ export type Iban = Brand<string, 'Iban'>;
 
 const FORM = /^[A-Z]{2}\d{2}[A-Z\d]+$/i;
 
-/**
- * Removes spaces and converts to upper case (§2.2), without checking that the result is an IBAN.
- */
+/** Without spaces, in upper case (§2.2). Does not check the IBAN. */
 export function normaliseIban(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
 
 /**
- * Parses an IBAN of any country of the IBAN registry, with or without spaces, in upper or lower
- * case. The check digits of a Belgian account number are verified too. The check digits 00, 01 and
- * 99, which are equal to 97, 98 and 02 modulo 97, are refused, so that an account has one IBAN.
+ * Parses an IBAN of any country of the registry, with or without spaces, in upper or lower case.
+ * The
+ * check digits of a Belgian account number are verified too; 00, 01 and 99, which are equal to 97,
+ * 98
+ * and 02 modulo 97, are refused, so that an account has one IBAN.
  *
  * @example parseIban('be71 0961 2345 6769') // 'BE71096123456769'
  * @returns undefined if the text is not a valid IBAN
@@ -29,7 +29,7 @@ export function parseIban(text: string): Iban | undefined {
   return isValidIBAN(iban) ? (iban as Iban) : undefined;
 }
 
-/** Formats an IBAN for people (ISO 13616): `BE71 0961 2345 6769`. */
+/** For people (ISO 13616): `BE71 0961 2345 6769`. */
 export function formatIban(iban: string): string {
   return iban.replaceAll(/.{4}(?=.)/g, '$& ');
 }

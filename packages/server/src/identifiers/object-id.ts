@@ -4,30 +4,23 @@ const FORM = /^[0-9a-f]{24}$/i;
 const COUNTER_SIZE = 2 ** 24;
 
 /**
- * Parses an identifier of D-12, in upper or lower case.
- *
- * @returns undefined if the text is not 24 hexadecimal characters
+ * Returns undefined if the text is not 24 hexadecimal characters, in upper or lower case (D-12).
  */
 export function parseObjectId(text: string): string | undefined {
   return FORM.test(text) ? storedId(text) : undefined;
 }
 
-/**
- * Returns an identifier as it is stored: 24 hexadecimal characters in lower case. Callers may send
- * upper case.
- */
+/** In lower case. Callers may send upper case. */
 export function storedId(id: string): string {
   return id.toLowerCase();
 }
 
 /**
- * Creates a generator of identifiers (D-12): 4 bytes of seconds, 5 random bytes that are constant
- * for the generator, and 3 bytes of a counter. Each identifier is greater than the one before. If
- * the counter overflows within a second, or the clock goes back, the seconds run ahead of the
- * clock.
+ * Identifiers (D-12) have 4 bytes of seconds, 5 random bytes of the generator, and 3 bytes of a
+ * counter. Each is greater than the one before. If the counter overflows within a second, or the
+ * clock goes back, the seconds run ahead of the clock.
  *
  * @param sources.now - returns the time in ms since 1970
- * @param sources.random - returns random bytes
  */
 export function createObjectIds({
   now,
@@ -58,5 +51,5 @@ function hex(value: number, length: number): string {
   return value.toString(16).padStart(length, '0');
 }
 
-/** Returns a new identifier, greater than all earlier ones of this process. */
+/** Greater than all earlier ones of this process. */
 export const newObjectId = createObjectIds({ now: Date.now, random: randomBytes });

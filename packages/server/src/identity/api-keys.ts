@@ -4,14 +4,13 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 
-/** The API key of a partner's software, with its scopes (§5 rule 6). */
+/** A key of a partner's software, with its scopes (§5 rule 6). */
 export interface ApiKey {
   readonly id: string;
   readonly partner: string;
   readonly scopes: readonly Scope[];
 }
 
-/** An API key in a list, with the first characters of its secrets as hints. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
   /** The secret before the last rotation, while it works. */
@@ -33,7 +32,6 @@ export interface Rotation {
 }
 
 export interface RotatedApiKey extends ApiKey {
-  /** The new secret. */
   readonly key: string;
   readonly old: OldSecret | undefined;
 }
@@ -62,8 +60,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
   const table = () => knex<ApiKeyRow>('api_keys');
   return {
     /**
-     * Returns the API key of a secret, unless it is unknown or revoked. An old secret works until
-     * `expiresAt` (D-35).
+     * Returns the key of a secret that is not revoked. An old secret works until `expiresAt`
+     * (D-35).
      */
     async verify(key: string): Promise<(ApiKey & { expiresAt: Date | undefined }) | undefined> {
       if (!isSecret(PREFIX, key)) return undefined;
@@ -77,9 +75,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return { ...toApiKey(row), expiresAt: isOld ? (row.old_until ?? undefined) : undefined };
     },
 
-    /**
-     * Creates an API key. Only its hash is stored, so this is the only time it is returned (D-20).
-     */
+    /** Creates an API key. Only the hash of its secret is stored (D-20). */
     async issue({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) {
       const id = newObjectId();
       const { key, stored } = newSecret();
@@ -87,11 +83,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return { id, key, partner, scopes };
     },
 
-    /**
-     * Replaces the scopes of an API key; its secrets stay.
-     *
-     * @returns undefined if there is no such key, or the reason why it was not changed
-     */
+    /** Returns undefined if there is no such key, or the reason why it was not changed. */
     async setScopes(id: string, scopes: readonly Scope[]): Promise<ApiKey | 'revoked' | undefined> {
       const [row] = await table()
         .where({ id, revoked_on: null })
@@ -102,8 +94,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
     },
 
     /**
-     * Gives an API key a new secret, which is returned only this time. Its id stays, and so do the
-     * acknowledgements of files. One other secret still works during the overlap (D-35).
+     * Gives an API key a new secret. Its id stays, and so do the acknowledgements of files (D-35).
      *
      * @returns undefined if there is no such key, or the reason why it was not rotated
      */
@@ -134,7 +125,6 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       });
     },
 
-    /** Returns all API keys in the order of issue, including revoked ones. */
     async list(): Promise<ListedApiKey[]> {
       const rows = await table().orderBy([{ column: 'created_on' }, { column: 'id' }]);
       return rows.map((row) => ({
@@ -146,10 +136,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       }));
     },
 
-    /**
-     * Revokes the key with all its secrets, permanently. Returns false if there is no such key;
-     * revoking again has no effect.
-     */
+    /** Revokes the key for good. Returns false if there is no such key. */
     async revoke(id: string): Promise<boolean> {
       const count = await table()
         .where({ id })
@@ -161,13 +148,11 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
 
 const noOldSecret = { old_hash: null, old_hint: null, old_until: null };
 
-/** Creates a secret, and what is stored of it. */
 function newSecret() {
   const key = createSecret(PREFIX);
   return { key, stored: { key_hash: digestOf(key), key_hint: key.slice(0, HINT_LENGTH) } };
 }
 
-/** Returns the old secret, if it still works. */
 function oldSecretOf(
   { old_hint: hint, old_until: until }: Pick<ApiKeyRow, 'old_hint' | 'old_until'>,
   at: Date,

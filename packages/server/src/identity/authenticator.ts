@@ -13,8 +13,7 @@ interface AuthenticatorOptions {
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
   /**
-   * How long an accepted credential is cached, in seconds. Revoked keys, disabled users and changed
-   * access levels or assignments take effect after this time at the latest. 0 disables the cache.
+   * How long credentials are cached, in seconds; then changes take effect. 0 disables the cache.
    */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
@@ -22,7 +21,6 @@ interface AuthenticatorOptions {
   readonly monotonicMs?: () => number;
 }
 
-/** Creates the authenticator for the two headers of section 5. */
 export function createAuthenticator(options: AuthenticatorOptions) {
   const { apiKeys, tokens, users, cacheSeconds: seconds = 5 } = options;
   const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
@@ -48,19 +46,14 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   }
 
   return {
-    /**
-     * Returns the API key of an `x-api-key` header.
-     *
-     * @throws ApiError `invalidApiKey`
-     */
+    /** @throws ApiError `invalidApiKey` */
     async apiKey(header: string | undefined): Promise<ApiKey> {
       if (header === undefined) throw new ApiError('invalidApiKey');
       return knownKeys(header, findApiKey);
     },
 
     /**
-     * Returns the user of an `Authorization` header. The ID token must have been issued to the
-     * partner of the API key (D-22).
+     * The ID token must have been issued to the partner of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */
@@ -72,26 +65,21 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   };
 }
 
-/** The API key or user of a credential, and the end of the credential itself. */
+/** What belongs to a credential, and the end of the credential itself. */
 interface Found<T> {
   readonly value: T;
   readonly expiresAt?: Date | undefined;
 }
 
-/**
- * The maximum number of cached credentials, beyond which the least recently used ones are dropped.
- */
 const MAX_CREDENTIALS = 10_000;
 
 /**
- * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential
- * is valid. The end of a credential is an instant of the wall clock; the age of an entry is not.
- * Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of a
- * busy partner. Concurrent calls with the same credential share one `find`. Its errors are thrown
- * and not cached.
+ * Caches accepted credentials, under their SHA-256 and never longer than a credential is valid:
+ * verifying an ID token costs about 100 µs and two queries. The end of a credential is an instant
+ * of the wall clock; the age of an entry is not. Concurrent calls with the same credential share
+ * one `find`, whose errors are not cached.
  *
- * @param options.seconds - whole seconds, counted from the start of the lookup, so that no result
- *   is older; 0 disables the cache
+ * @param options.seconds - counted from the start of the lookup; 0 disables the cache
  */
 export function createCredentialCache<T>(options: {
   readonly seconds: number;
@@ -104,7 +92,6 @@ export function createCredentialCache<T>(options: {
     max: MAX_CREDENTIALS,
     // lru-cache keeps an entry as old as its TTL; ours ends at exactly `seconds`.
     ttl: seconds * 1000 - 1,
-    // Removes the users from memory who do not call again.
     ttlAutopurge: true,
     // Reads the clock each time, and not once per millisecond.
     ttlResolution: 0,

@@ -11,10 +11,7 @@ export interface FirmListener {
 
 /**
  * Disables or enables a firm (D-60). Both end the tokens of all its users (D-20), so that none from
- * before is valid when the firm is enabled again. A firm that is in this state already does not
- * change.
- *
- * @returns undefined if there is no such firm
+ * before is valid when it is enabled again. Returns undefined if there is no such firm.
  */
 export function setFirmDisabled(
   knex: Knex,

@@ -2,14 +2,10 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 
-/** An accounting firm. */
 export interface Firm {
   readonly id: string;
   readonly name: string;
-  /**
-   * The start of the firm's prefixes in the upload buckets, `uploads/<tenant>` (D-19). It never
-   * changes.
-   */
+  /** Its prefixes in the upload buckets start with `uploads/<tenant>` (D-19). It never changes. */
   readonly tenant: string;
   /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
@@ -31,7 +27,6 @@ const columns = [
 
 export type FirmStore = ReturnType<typeof createFirmStore>;
 
-/** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database = knex) => database('firms');
 
@@ -50,7 +45,6 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     find: (id: string) => find(id),
     get: (id: string) => get(id),
 
-    /** Creates a firm, unless another one has its name, whatever the case of the letters. */
     create({ name, codbUpload: codb_upload, email, phone }: NewFirm): Promise<Firm | 'nameTaken'> {
       const id = newObjectId();
       const tenant = tenantSlug(name, id);
@@ -61,18 +55,16 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Returns all firms, by name. */
     async list(): Promise<Firm[]> {
       return table().orderBy(['name', 'id']).select<Firm[]>(columns);
     },
 
-    /** Returns the firm with a name, whatever the case of its letters. */
     async findByName(name: string): Promise<Firm | undefined> {
       const isSame = 'lower(name collate "und-x-icu") = lower(? collate "und-x-icu")';
       return table().whereRaw(isSame, [name]).first<Firm | undefined>(columns);
     },
 
-    /** Changes the given fields. Returns undefined if there is no such firm. */
+    /** Returns undefined if there is no such firm. */
     update(id: string, changes: FirmChanges): Promise<Firm | 'nameTaken' | undefined> {
       const { codbUpload, email, phone } = changes;
       return unlessTaken(knex, async (trx) => {
@@ -89,10 +81,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /**
-     * Stores when the firm was disabled, null to enable it. Returns undefined if it is disabled or
-     * enabled already, or if there is no such firm.
-     */
+    /** Returns undefined if the firm is disabled or enabled already, or if there is none. */
     async setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
       const [firm] = await table()
         .where({ id })
@@ -104,10 +93,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/**
- * Returns `nameTaken` if the database refuses the name of a firm, because another one has it. A
- * transaction of the caller goes on.
- */
+/** A transaction of the caller goes on after `nameTaken`. */
 async function unlessTaken<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,
@@ -122,12 +108,10 @@ async function unlessTaken<Result>(
   }
 }
 
-/** Long enough to recognise the firm, and short enough for a path. */
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Returns the tenant of a firm: its name in `[a-z0-9-]` and the end of its id, such as
- * `kantoor-maes-4f7a6c`. Names that differ in accents only give tenants that differ by the id.
+ * Returns a name in `[a-z0-9-]` and the end of the id, such as `kantoor-maes-4f7a6c`.
  *
  * A tenant contains no slash, so no tenant's folder is inside another's. Upload credentials cover
  * `uploads/<tenant>-<grant>/` and give no access to another firm (D-19, D-31).
@@ -137,7 +121,6 @@ export function tenantSlug(name: string, firmId: string): string {
   return `${readable || 'firm'}-${firmId.slice(-6)}`;
 }
 
-/** Reduces a text to `[a-z0-9-]`, without accents. The result may be empty. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,12 +1,9 @@
 /**
- * Passwords that are easy to guess (NIST SP 800-63B). Our own, because a library with the
- * dictionaries of four languages has megabytes, and twelve characters leave few common passwords to
- * find.
+ * Our own, because a library with the dictionaries of four languages has megabytes, and twelve
+ * characters leave few common passwords to find (NIST SP 800-63B).
  */
 
-/**
- * Words of common passwords, without accents: at most one of them is worth as much as one letter.
- */
+/** At most one of them is worth as much as one letter. Without accents. */
 const COMMON_WORDS = `
   password passwort paswoord wachtwoord motdepasse pass secret geheim login welcome welkom bienvenue willkommen
   admin administrator beheerder root user test guest demo default changeme letmein master hello hallo bonjour
@@ -38,25 +35,21 @@ const LETTERS_OF: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '€': 'e', '!': 'i' },
 };
 
-/** Returns a text and the same text spelt backwards. */
 function bothWays(text: string): string[] {
   return [text, [...text].reverse().join('')];
 }
 
-/** Returns a text in lower case and without accents. */
 function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Returns the letters and digits of a text, so that separators and capitals make no difference. */
 export function squeezed(text: string): string {
   return plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
- * Returns how much there is to guess in a password, in characters: a common word or a word of
- * `context`, forwards or backwards, a year, or what stands in a sequence counts as one, and what is
- * repeated counts once. So do separators.
+ * Returns how much there is to guess, in characters: a common word or one of `context`, forwards or
+ * backwards, a year, a sequence, and all separators count as one, repetitions once.
  */
 export function charactersToGuess(password: string, context: readonly string[]): number {
   const names = context.flatMap((each) => [
@@ -89,10 +82,7 @@ function countIn(text: string, words: readonly string[]): number {
   return count;
 }
 
-/**
- * Returns how many characters at the beginning of a text stand in one sequence; 0 if fewer than
- * three.
- */
+/** Returns how many of the first characters stand in one sequence; 0 if fewer than three. */
 function lengthInSequence(text: string): number {
   let length = 3;
   const isIn = () =>

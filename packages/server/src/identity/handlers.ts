@@ -13,7 +13,6 @@ export function createIdentityHandlers(options: {
   readonly refreshTokens: RefreshTokenStore;
   readonly tokens: TokenService;
   readonly limit?: SignInLimit;
-  /** By default the built-in one. */
   readonly provider?: IdentityProvider;
 }): Pick<Handlers<UserContext, ApiKeyContext>, 'getToken' | 'helloWorld'> {
   const provider = createBuiltInProvider(options.users);

@@ -2,16 +2,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { charactersToGuess, squeezed } from './guessable-passwords.js';
 
 /**
- * The argon2id parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory,
- * two passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported by
- * itself.
+ * As OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two passes, one thread.
+ * `algorithm` 2 is argon2id; the package's enum cannot be imported by itself.
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * The hash of an unknown password, with the parameters above. It is verified if there is no such
- * user, so that an unknown user takes as long as a wrong password (D-20).
- */
+/** Verified for an unknown user, who so takes as long as a wrong password (D-20). */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$BQmtnJj2bWqFI7YT4DIyDg$n5AIK+0taDuBio9EoufOsnMjrHqM23iqfZnVsLO/YO4';
 
@@ -24,7 +20,6 @@ const MIN_CHARACTERS_TO_GUESS = 7;
 /** Shorter names are parts of many words. */
 const MIN_NAME_CHARACTERS = 5;
 
-/** Returns the argon2id hash of a password, in the PHC string format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), ARGON2ID);
 }
@@ -39,10 +34,8 @@ export async function verifyPassword(
 }
 
 /**
- * Decodes the password of a `POST /token` body. Returns undefined if it is not Base64 (§4.1).
- *
- * Decoding is strict: the standard alphabet with padding, and valid UTF-8. A plain-text password
- * almost never passes; one that does becomes a different password, which is wrong.
+ * Returns undefined if the password of a `POST /token` body is not Base64 (§4.1). Strict, so that
+ * a plain-text password almost never passes.
  */
 export function decodePassword(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
@@ -54,15 +47,14 @@ export function decodePassword(encoded: string): string | undefined {
   }
 }
 
-/** The names that a password of a user may not contain. */
 export interface PasswordContext {
   readonly username: string;
   readonly firmName: string;
 }
 
 /**
- * Returns why a new password is refused, as the end of a sentence that starts with "The password",
- * or undefined (D-20).
+ * Returns the end of a sentence that starts with "The password"; undefined if it is accepted
+ * (D-20).
  */
 export function passwordWeakness(
   password: string,

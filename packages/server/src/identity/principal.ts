@@ -1,6 +1,6 @@
 /**
- * The caller, and the data that the caller may see. Visibility is decided only here. A query that
- * forgets it fails the tests, which read every statement (D-57).
+ * Visibility is decided only here. A query that forgets it fails the tests, which read every
+ * statement (D-57).
  */
 
 import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
@@ -8,10 +8,7 @@ import { isOperator, type OperatorScope } from './operator-scope.js';
 
 export type { OperatorScope };
 
-/**
- * The access levels that may use the interface. A user with `portalOnly` is never a principal (§5
- * rule 4).
- */
+/** A user with `portalOnly` is never a principal (§5 rule 4). */
 export type PrincipalAccessLevel = 'administrator' | 'user';
 
 /** The user of an accepted API key and ID token. */
@@ -23,37 +20,30 @@ export interface Principal {
   readonly seesCustomers: 'all' | 'assigned';
 }
 
-/**
- * The one who sees: a user of the interface, or the operator. Stores require a scope for every
- * query of customers.
- */
 export type Scope = Principal | OperatorScope;
 
 /**
- * Returns the condition on the rows of `customers` that the scope sees. A principal sees those of
- * their own firm that are not archived, not confidential unless the user is an administrator (§5
- * rule 5), and assigned if the user sees only assigned customers. The query calls the table `c`.
+ * Returns the condition on `customers c`. A principal sees those of their own firm that are not
+ * archived, not confidential unless the user is an administrator (§5 rule 5), and assigned if the
+ * user sees only assigned customers.
  */
 export function visibleCustomers(scope: Scope): SqlFragment {
   return seen(scope, 'c.archived_on is null');
 }
 
 /**
- * SQL that is true for the customers of a firm whose files are listed: those that are not archived,
- * and those that were transferred to another firm, because files stay with the firm that received
- * them (D-48).
+ * True for the customers `c` whose files are listed: a transferred one's too, because files stay
+ * with
+ * the firm that received them (D-48).
  */
 export const hasListedFiles = '(c.archived_on is null or c.transferred_to is not null)';
 
-/** Returns the condition on the rows of `customers` whose files the scope sees. */
+/** Returns the condition on the `customers c` whose files the scope sees. */
 export function customersWithVisibleFiles(scope: Scope): SqlFragment {
   return seen(scope, hasListedFiles);
 }
 
-/**
- * Returns the condition on the mandates `m` that the scope sees, with their customers `c`. A
- * principal sees the open ones of visible customers.
- */
+/** Returns the condition on `mandates m` with `customers c`: a principal sees the open ones. */
 export function visibleMandates(scope: Scope): SqlFragment {
   const ofCustomers = visibleCustomers(scope);
   if (isOperator(scope)) return ofCustomers;
@@ -78,10 +68,9 @@ function seen(scope: Scope, state: string): SqlFragment {
 }
 
 /**
- * Returns the condition on the rows of `upload_grants` whose uploads the scope sees. A principal
- * sees their own, and an administrator who sees all customers those of the firm (D-31). A file may
- * contain statements of any customers of the firm, so it is not shown to others who see only some
- * of them. The query calls the table `g`.
+ * Returns the condition on `upload_grants g` whose uploads the scope sees (D-31). A file may
+ * contain
+ * statements of any customers of the firm.
  */
 export function visibleGrants(scope: Scope): SqlFragment {
   if (isOperator(scope)) return ofFirm('g', scope);
@@ -91,9 +80,7 @@ export function visibleGrants(scope: Scope): SqlFragment {
 }
 
 /**
- * Returns the condition on the rows of `audit_entries` that the scope sees. A principal sees their
- * own, and an administrator who sees all customers those of the firm, because entries name
- * customers that others may not see (D-58). The query calls the table `e`.
+ * Returns the condition on `audit_entries e`, which name customers that others may not see (D-58).
  */
 export function visibleEntries(scope: Scope): SqlFragment {
   if (isOperator(scope)) return ofFirm('e', scope);
@@ -102,9 +89,6 @@ export function visibleEntries(scope: Scope): SqlFragment {
     : { sql: 'e.firm_id = ? and e.user_id = ?', bindings: [scope.firmId, scope.userId] };
 }
 
-/**
- * Returns the condition that a table has rows of the firm of the operator's scope, or of any firm.
- */
 function ofFirm(table: 'c' | 'g' | 'e', { firmId }: OperatorScope): SqlFragment {
   return allOf(condition(`${table}.firm_id = ?`, firmId));
 }

@@ -19,7 +19,6 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
 const PREFIX = 'adx_refresh_';
 
-/** The number of old tokens that are deleted at once. */
 const BATCH = 1_000;
 
 interface FoundToken extends TokenUser {
@@ -33,20 +32,16 @@ interface FoundRow extends FoundToken {
 }
 
 /**
- * Creates the store that issues and refreshes tokens. This file has the only SQL on
- * `refresh_tokens`.
+ * This file has the only SQL on `refresh_tokens`.
  *
- * @param maximumAsked - the number of refreshes at once that ask an identity provider. Each holds a
- *   database connection, so a slow provider must not get all of them
+ * @param maximumAsked - refreshes at once that ask an identity provider. Each holds a database
+ * connection, so a slow provider must not get all of them
  */
 export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAsked: number) {
   const inPlace = pLimit(maximumAsked);
   const inTurn = createTurns();
 
-  /**
-   * Finds a valid token. Of a disabled user or firm it is refused, and kept, so that the log can
-   * name them.
-   */
+  /** Refuses the token of a disabled user or firm, and keeps it, so that the log can name them. */
   async function find(
     token: string,
     partner: string,
@@ -79,10 +74,11 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
 
   return {
     /**
-     * Creates a refresh token for use with API keys of the partner (D-22).
+     * Creates a token for API keys of the partner (D-22).
      *
-     * @param user - as it was when the password was verified. If the password was changed, or the
-     *   user or firm disabled since, no token is created
+     * @param user - as it was when the password was verified. If it was changed, or the user or
+     *   firm
+     * disabled since, no token is created
      * @param provider - the identity provider, and its own refresh token, which is stored sealed
      */
     async issue(
@@ -99,8 +95,9 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
         .where({ user_id: user.id, firm_id: user.firmId })
         .where('expires_on', '<=', createdOn)
         .delete();
-      // `for share` waits for a concurrent change of the password and then sees the new version. So
-      // no token of the old password survives the change, which revokes existing tokens.
+      // `for share` waits for a concurrent change of the password and then sees the new version, so
+      // no
+      // token of the old one survives it.
       const issued = await knex.raw<{ rowCount: number }>(
         `insert into refresh_tokens
            (token_hash, firm_id, user_id, partner, provider, provider_token, created_on, expires_on)
@@ -118,8 +115,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     },
 
     /**
-     * Finds the user of a token that is valid for the partner, and asks the identity provider
-     * whether the user may stay signed in. Returns undefined if there is no such token.
+     * Asks the identity provider whether the user may stay signed in. Returns undefined if there is
+     * no such token.
      */
     async refresh(
       token: string,
@@ -128,11 +125,10 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     ): Promise<{ accepted: true; user: TokenUser } | Refusal | undefined> {
       const found = await find(token, partner, name);
       if (refresh === undefined || !found?.accepted) return found;
-      // A second refresh sends the token that the first one got: a provider that rotates its tokens
-      // ends all of them if one is used twice. In this process it waits for its turn, and only then
-      // takes a place, so that one token cannot take all places; in others it waits for the lock.
-      // This is no lock of the row, for which revoking the token would wait as long as the provider
-      // takes.
+      // A provider that rotates its tokens ends all of them if one is used twice. So a second
+      // refresh
+      // waits for its turn, and only then takes a place; in other processes it waits for the lock.
+      // No lock of the row, for which revoking the token would wait as long as the provider takes.
       const token_hash = digestOf(token);
       const ask = () =>
         // There are no retries, because the provider would be asked again.
@@ -169,9 +165,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
 }
 
 /**
- * Ends all refresh tokens of a user, or of the users of a firm. A refresh that is under way ends as
- * refused. The tokens stay as expired ones, until the user signs in or for 30 days, so that the log
- * can name a disabled user or firm.
+ * Ends refresh tokens, also one whose refresh is under way. They stay as expired ones, so that the
+ * log can name a disabled user or firm.
  */
 export async function revokeRefreshTokens(
   knex: Knex,
@@ -183,10 +178,7 @@ export async function revokeRefreshTokens(
     .update({ expires_on: new Date(0), provider_token: null });
 }
 
-/**
- * Ends all sessions of a user, or of the users of a firm: the refresh tokens, and the ID tokens too
- * (D-20).
- */
+/** Ends the refresh tokens and the ID tokens (D-20). */
 export async function endSessions(
   knex: Knex,
   users: { readonly id: string } | { readonly firm_id: string },
@@ -206,8 +198,8 @@ export function deleteOldRefreshTokens(knex: Knex, now: Date): Promise<number> {
 }
 
 /**
- * Returns what encrypts the refresh token of an identity provider, with a key from our own refresh
- * token. Only callers have that one, so a copy of the database reveals neither (D-56).
+ * Our own refresh token is the key. Only callers have it, so a copy of the database reveals neither
+ * (D-56).
  */
 function sealerOf(token: string) {
   return createTextSealer(token, 'adx provider refresh token');

@@ -3,11 +3,10 @@ import type { Logger } from 'pino';
 import type { ApiKey } from './api-keys.js';
 import type { Principal } from './principal.js';
 
-/** The context of a request to an operation that requires only an API key. */
+/** For an operation that requires only an API key. */
 export interface ApiKeyContext {
   /** Also in the `X-Request-Id` header and in every error body. */
   readonly requestId: string;
-  /** The partner software that calls. */
   readonly apiKey: ApiKey;
   readonly log: Logger;
 }
@@ -31,10 +30,9 @@ export interface Author {
   readonly record: RecordChange;
 }
 
-/** The context of a request to an operation that also requires an ID token. */
+/** For an operation that also requires an ID token. */
 export interface UserContext extends ApiKeyContext, Author {}
 
-/** A user with the API key of the calling software. */
 export interface Caller {
   readonly principal: Principal;
   readonly apiKeyId: string;

@@ -1,24 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** The lengths in bytes that GCM is made for. */
+/** In bytes, as GCM is made for. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts text for the database, and decrypts it (D-56, D-59). */
 export interface TextSealer {
-  /**
-   * Returns nonce, tag and ciphertext.
-   *
-   * @param boundTo - a text without which it cannot be opened, such as the id of its row
-   */
+  /** @param boundTo - a text without which it cannot be opened, such as the id of its row */
   seal(text: string, boundTo?: string): Buffer;
   /** Returns undefined if it was sealed with another secret or for another text, or was changed. */
   open(sealed: Buffer, boundTo?: string): string | undefined;
 }
 
 /**
- * Creates a sealer: AES-256-GCM, with a key that HKDF derives from the secret.
+ * AES-256-GCM, with a key that HKDF derives from the secret.
  *
  * @param secret - has at least 256 random bits, so HKDF needs no salt
  * @param purpose - gives each use of a secret a key of its own

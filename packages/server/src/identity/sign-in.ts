@@ -39,11 +39,7 @@ export function createSignIn(options: {
   }
 
   return {
-    /**
-     * Signs in with the username and the Base64-encoded password (§4.1).
-     *
-     * @throws ApiError `tooManyRequests` after too many failures, `unavailable`
-     */
+    /** @throws ApiError `tooManyRequests` after too many failures, `unavailable` */
     async withPassword(
       apiKey: ApiKey,
       username: string,
@@ -51,14 +47,13 @@ export function createSignIn(options: {
     ): Promise<SignInResult> {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      // In the same lower case as the lookup, so that other spellings of a username do not get a
-      // new count.
+      // As the lookup folds it, so that other spellings of a username do not get a new count.
       const folded = await users.foldUsername(username);
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
 
     /**
-     * Issues a new ID token. The refresh token stays valid (§5 rule 2).
+     * The refresh token stays valid (§5 rule 2).
      *
      * @throws ApiError `unavailable`
      */
@@ -72,11 +67,7 @@ export function createSignIn(options: {
   };
 }
 
-/**
- * Attempts to sign in, unless too many attempts with the same key have failed.
- *
- * @throws ApiError `tooManyRequests`
- */
+/** @throws ApiError `tooManyRequests` if too many attempts with the same key have failed */
 export type SignInLimit = <Result extends { readonly accepted: boolean }>(
   key: string,
   attempt: () => Promise<Result>,
@@ -86,9 +77,8 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
  * Limits failed sign-ins (D-23): after `failures` within `windowSeconds`, all attempts are refused
  * until the window ends. A successful one resets the count.
  *
- * Attempts with the same key run one at a time. So a burst of guesses cannot exceed the limit, and
- * a user who signs in from many places at once is not refused. Each process counts by itself, so
- * with several processes the limit applies once per process.
+ * Attempts with the same key run one at a time, so a burst of guesses cannot exceed the limit, and
+ * a user who signs in from many places at once is not refused. Each process counts by itself.
  */
 export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): SignInLimit {
   const limiter = new RateLimiterMemory({

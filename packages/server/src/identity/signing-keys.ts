@@ -21,18 +21,15 @@ export interface SigningKey {
   readonly createdOn: Date;
 }
 
-/** The advisory lock for creating keys, so that processes that start together create only one. */
+/** So that processes that start together create only one key. */
 const LOCK = 'signing_keys';
 
-/**
- * Matches keys that a newer one replaced so many seconds ago that all of their tokens have expired.
- */
+/** Keys that a newer one replaced so many seconds ago that all of their tokens have expired. */
 const superseded = `created_on < (select max(created_on) from signing_keys
                                     where created_on <= now() - ? * interval '1 s')`;
 
 /**
- * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of
- * the database, which all processes share.
+ * The only SQL on `signing_keys`. Age is by the clock of the database, which all processes share.
  *
  * @param secret - the setting SIGNING_KEY_SECRET, with which private keys are encrypted (D-59)
  */
@@ -75,9 +72,8 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
 
   return {
     /**
-     * Returns the keys in use, newest first. Creates a key if there is none that this secret opens.
-     * Deletes superseded keys whose tokens have all expired, so that no clock that is set back
-     * brings one back.
+     * Returns the keys in use, newest first. Creates one if this secret opens none. Deletes
+     * superseded keys, so that no clock that is set back brings one back.
      */
     async list(): Promise<readonly SigningKey[]> {
       await knex('signing_keys')
@@ -92,16 +88,12 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
       });
     },
 
-    /**
-     * Returns false if the newest key is encrypted with another secret, which some services may
-     * still have.
-     */
+    /** Returns false if the newest key has another secret, which some services may still have. */
     async opensNewest(): Promise<boolean> {
       const [newest] = await list(knex);
       return newest === undefined || canSign(newest);
     },
 
-    /** Adds a key, with which tokens are signed from now on. */
     rotate: (): Promise<SigningKey> => whileLocked(add),
 
     /** Adds a key and removes all others, which invalidates the tokens that they signed. */
@@ -114,7 +106,6 @@ export function createSigningKeyStore(knex: Knex, secret: string) {
   };
 }
 
-/** A row of `signing_keys`. */
 interface StoredKey extends Omit<SigningKey, 'privateJwk'> {
   readonly sealedKey: Buffer;
 }
@@ -133,27 +124,23 @@ async function generateSigningKey() {
   };
 }
 
-/** How long a process uses the keys that it read, before it notices a rotation. */
+/** After this time a process notices a rotation. */
 const RELOAD_AFTER_MS = 60_000;
-/**
- * The minimum time between reads for unknown key ids, so that forged ids cannot flood the database.
- */
+/** So that forged key ids cannot flood the database. */
 const RELOAD_UNKNOWN_AFTER_MS = 1_000;
 
 /** An ID token is valid for 1 hour (§5 rule 1), in seconds. */
 export const ID_TOKEN_SECONDS = 60 * 60;
 
 /**
- * How long a superseded key verifies tokens, in seconds: the lifetime of an ID token, plus the time
- * in which processes may still sign with the old key because they have not noticed the rotation.
+ * The lifetime of an ID token, plus the time in which processes may not have noticed the rotation.
  */
 const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 
 /**
- * Creates a cache of the stored keys, which is reloaded from time to time.
+ * Caches the stored keys.
  *
- * @param monotonicMs - a clock in ms that is never set: a key that was deleted must not live on if
- *   the wall clock is set back
+ * @param monotonicMs - never set, so that no deleted key lives on if the wall clock is set back
  */
 export function createKeyRing(
   store: ReturnType<typeof createSigningKeyStore>,
@@ -197,14 +184,12 @@ export function createKeyRing(
   }
 
   return {
-    /** Returns the newest key of those that the secret opens. */
     async signingKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
       const newest = (await recentKeys(RELOAD_AFTER_MS)).find(canSign);
       if (newest === undefined) throw new Error('There is no signing key');
       return { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
     },
 
-    /** Returns the public key with an id, or undefined if no such key is in use. */
     async verificationKey(kid: string): Promise<CryptoKey | undefined> {
       const hasId = (key: SigningKey) => key.kid === kid;
       const key =
@@ -213,7 +198,6 @@ export function createKeyRing(
       return key && importKey(key.publicJwk);
     },
 
-    /** Returns the public parts of all keys. */
     async publicKeys(): Promise<readonly JWK[]> {
       const keys = await recentKeys(RELOAD_AFTER_MS);
       return keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: 'ES256', use: 'sig' }));

@@ -9,7 +9,6 @@ const AUDIENCE = 'accounting-data-exchange';
 /** The maximum difference between the clocks of processes, in seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** The user of a new ID token. */
 export interface TokenUser {
   readonly id: string;
   readonly firmId: string;
@@ -17,7 +16,6 @@ export interface TokenUser {
   readonly tokenVersion: number;
 }
 
-/** The claims of a valid ID token. */
 export interface VerifiedToken extends Omit<TokenUser, 'id'> {
   readonly userId: string;
   /** The partner with whose API keys it works (D-22). */
@@ -28,11 +26,9 @@ export interface VerifiedToken extends Omit<TokenUser, 'id'> {
 export type TokenService = ReturnType<typeof createTokenService>;
 
 /**
- * Creates the service that issues and verifies ID tokens: JWTs signed with ES256 and a key from the
- * database.
+ * Issues and verifies ID tokens: JWTs signed with ES256 and a key from the database.
  *
  * @param options.issuer - the `iss` claim: the address of the service
- * @param options.signingKeySecret - the secret with which the stored keys are encrypted (D-59)
  */
 export function createTokenService(options: {
   readonly knex: Knex;
@@ -46,9 +42,7 @@ export function createTokenService(options: {
   const keyRing = createKeyRing(createSigningKeyStore(knex, signingKeySecret), monotonicMs);
 
   return {
-    /**
-     * Returns a new ID token, valid for 1 hour with the API keys of the partner (§5 rule 1, D-22).
-     */
+    /** Valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
     async issue({ id, firmId, tokenVersion }: TokenUser, partner: string): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -62,10 +56,7 @@ export function createTokenService(options: {
         .sign(privateKey);
     },
 
-    /**
-     * @throws ApiError `tokenExpired` if the token has expired, `unauthorized` if it was never
-     *   valid
-     */
+    /** @throws ApiError `tokenExpired`, or `unauthorized` if it was never valid */
     async verify(token: string): Promise<VerifiedToken> {
       try {
         const { payload } = await jwtVerify(
@@ -86,9 +77,7 @@ export function createTokenService(options: {
       }
     },
 
-    /**
-     * Returns the public keys as a JSON Web Key Set, for software that verifies ID tokens itself.
-     */
+    /** For software that verifies ID tokens itself. */
     async jwks(): Promise<{ keys: readonly object[] }> {
       return { keys: await keyRing.publicKeys() };
     },
@@ -99,7 +88,7 @@ export function createTokenService(options: {
 const ownClaims = z.object({ firm: z.string(), partner: z.string(), version: z.number() });
 
 /**
- * Refuses a token with a longer lifetime than the service gives, or issued in the future (D-20).
+ * A token that lives longer than the service allows, or issued in the future, is refused (D-20).
  */
 function toVerifiedToken(payload: JWTPayload, at: Date): VerifiedToken {
   const { sub, iat, exp } = payload;

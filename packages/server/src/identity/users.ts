@@ -6,7 +6,6 @@ import type { Account } from './providers/bound-accounts.js';
 import { endSessions, revokeRefreshTokens } from './refresh-tokens.js';
 import type { TokenUser } from './tokens.js';
 
-/** The access levels (D-18). */
 export const accessLevels = ['administrator', 'user', 'portalOnly'] as const;
 export type AccessLevel = PrincipalAccessLevel | 'portalOnly';
 
@@ -22,7 +21,6 @@ export interface User {
   readonly createdOn: Date;
   readonly updatedOn: Date;
   readonly disabledOn: Date | undefined;
-  /** The account that the user is bound to (D-56). */
   readonly account: Account | undefined;
 }
 
@@ -33,25 +31,19 @@ export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel
 
 export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
 
-/**
- * Customers that cannot be assigned to a user, because they are not of the firm or have no listed
- * files.
- */
+/** Customers that are not of the firm or have no listed files, so they cannot be assigned. */
 export interface UnknownCustomers {
   readonly unknownCustomers: readonly string[];
 }
 
-/** A user who signs in. */
 export interface Credentials extends TokenUser {
   /** Undefined if another identity provider checks passwords (D-56). */
   readonly passwordHash: string | undefined;
-  /** Which of the user and the firm is disabled. */
   readonly disabled: 'user' | 'firm' | null;
   /** The account that the user is bound to (D-56). */
   readonly account: Account | undefined;
 }
 
-/** The access of a user to the interface. */
 type Access = Pick<User, 'accessLevel'> &
   Pick<Principal, 'seesCustomers'> &
   Pick<TokenUser, 'tokenVersion'>;
@@ -74,8 +66,8 @@ interface UserRow {
 }
 
 /**
- * Creates the store of users. Nothing else writes `users`, except for their accounts and the end of
- * their sessions; `user_customers` is also written when a user creates a customer (D-21).
+ * Nothing else writes `users`, except for their accounts and the end of their sessions;
+ * `user_customers` is also written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
@@ -96,10 +88,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /**
-     * Creates a user of an existing firm. Returns the reason if the username is taken or a customer
-     * cannot be assigned.
-     */
+    /** Returns the reason if the username is taken or a customer cannot be assigned. */
     create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
         const { firmId, customers } = user;
@@ -125,16 +114,13 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Returns all users by firm and username, including disabled ones. */
     list: () => select('true', []),
 
     find: (id: string) => find(id),
 
     /**
-     * Changes the given fields. A new password revokes the user's refresh tokens, and a trigger of
-     * the database ends the ID tokens (D-20).
-     *
-     * @returns undefined if there is no such user
+     * A new password revokes the refresh tokens, and a trigger ends the ID tokens (D-20). Returns
+     * undefined if there is no such user.
      */
     update(id: string, changes: UserChanges): Promise<User | undefined | UnknownCustomers> {
       const { passwordHash, accessLevel, customers } = changes;
@@ -170,10 +156,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /**
-     * Ends all sessions of a user, who can sign in again (D-20). Returns undefined if there is no
-     * such user.
-     *
-     * @param user - the id or the username
+     * Ends the sessions of a user, by id or username, who can sign in again (D-20). Returns
+     * undefined if there is no such user.
      */
     signOut(user: string): Promise<User | undefined> {
       return inTransaction(knex, async (trx) => {
@@ -185,10 +169,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /**
-     * Returns the user who signs in, with what the built-in provider verifies. Usernames are
-     * case-insensitive.
-     */
+    /** Usernames are case-insensitive. */
     async findCredentials(username: string): Promise<Credentials | undefined> {
       type Row = Omit<Credentials, 'passwordHash' | 'account'> & {
         passwordHash: string | null;
@@ -209,7 +190,6 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       return { ...user, passwordHash: passwordHash ?? undefined, account };
     },
 
-    /** Returns the username in lower case, by the rules with which usernames are compared. */
     async foldUsername(username: string): Promise<string> {
       const { rows } = await knex.raw<{ rows: [{ folded: string }] }>(
         `select ${folded('?')} as folded`,
@@ -232,17 +212,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/**
- * Returns SQL for a text in lower case, by the same rules in every database, whatever its locale.
- */
+/** By the same rules in every database, whatever its locale. */
 function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
-/**
- * Returns those of the customers that are not of the firm or have no listed files, and locks the
- * others.
- */
+/** Locks the customers that can be assigned, and returns the others. */
 async function findUnknown(
   trx: Knex.Transaction,
   firmId: string,
@@ -259,7 +234,6 @@ async function findUnknown(
   return customers.filter((id) => !known.includes(id));
 }
 
-/** Replaces the assigned customers of a user. */
 async function assign(
   trx: Knex.Transaction,
   { id: user_id, firm_id }: Pick<UserRow, 'id' | 'firm_id'>,

@@ -9,8 +9,7 @@ import type { ComposedMail, MailTransport } from './message.js';
 const TIME = /^\d{8}T\d{9}Z-/;
 
 /**
- * Writes each message to an `.eml` file, which mail programs open. A message that is sent twice
- * replaces its file. Files are replaced atomically.
+ * Writes `.eml` files, which mail programs open. A message that is sent twice replaces its file.
  */
 export function createFileTransport(folder: string, logger: Logger): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -28,8 +27,7 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
 }
 
 /**
- * Leaves the text unencoded. An encoding for mail servers would break long links, and a link copied
- * from an editor would be incomplete.
+ * An encoding for mail servers would break long links, and one copied from an editor be incomplete.
  */
 function withReadableText({ text, html, ...options }: ComposedMail['options']): SendMailOptions {
   const type = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit';

@@ -4,35 +4,30 @@ import { createFileTransport } from './file-transport.js';
 import { composeMail, MailRejected, type Message, parseSender } from './message.js';
 import { createSmtpTransport, type SmtpSettings, type SmtpTimeouts } from './smtp-transport.js';
 
-/** The settings of the mailer. */
 export interface MailSettings {
-  /** A mail server, or a folder instead of one. */
   readonly to: SmtpSettings | { readonly folder: string };
   readonly from: string;
 }
 
 export interface Mailer {
   /**
-   * Sends a message to the mail server, or writes its file.
-   *
    * @throws MailRejected if a retry cannot succeed
-   * @throws Error for any other failure; a retry may succeed
+   * @throws Error for any other failure
    */
   send(message: Message): Promise<void>;
-  /** Accepts no more messages. Running deliveries continue to their end. */
+  /** Running deliveries continue to their end. */
   close(): void;
 }
 
 export interface MailerOptions extends MailSettings {
   readonly logger: Logger;
-  /** Called after each attempt to send. */
   readonly onAttempt?: (outcome: 'sent' | 'rejected' | 'failed') => void;
   readonly timeouts?: Partial<SmtpTimeouts>;
   readonly now?: () => Date;
 }
 
 /**
- * Creates a mailer, which sends to a mail server or writes `.eml` files to a folder (§6).
+ * Sends to a mail server or writes `.eml` files to a folder (§6).
  *
  * @throws TypeError if the sender is not one address, or the URL of the mail server is invalid
  */

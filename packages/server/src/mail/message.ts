@@ -3,7 +3,6 @@ import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
-/** A mail to one person, as text and as HTML. */
 export interface Message {
   readonly to: { readonly name: string; readonly address: string };
   /** Where replies go; without it, to the sender. */
@@ -12,16 +11,15 @@ export interface Message {
   readonly text: string;
   readonly html: string;
   /**
-   * The local part of the Message-ID: letters and digits, with `.`, `-` or `_` between them. It is
-   * the same if a message is sent twice, so that mail programs can recognise the copy.
+   * The local part of the Message-ID: letters and digits, with `.`, `-` or `_` between them. If a
+   * message is sent twice, mail programs recognise the copy by it.
    */
   readonly id: string;
   readonly attachments?: readonly Attachment[];
-  /** The language of the subject and texts, such as `nl`. */
+  /** Of the subject and texts, such as `nl`. */
   readonly language: string;
 }
 
-/** A file that is attached to a mail. */
 export interface Attachment {
   /** ASCII letters, digits, `.`, `-` and `_`. */
   readonly filename: string;
@@ -30,21 +28,20 @@ export interface Attachment {
 }
 
 /**
- * The mail server refused the mailbox of the recipient for good, or the address is invalid, so a
- * retry cannot succeed. The error contains neither the address nor the reply of the server.
+ * The mail server refused the mailbox for good, or the address is invalid, so a retry cannot
+ * succeed.
+ * The error contains neither the address nor the reply of the server.
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
 }
 
-/** Sends messages to a mail server, or writes them to files. */
 export interface MailTransport {
   /** @throws MailRejected, or any other Error, as `Mailer.send` does */
   deliver(mail: ComposedMail): Promise<void>;
   close(): void;
 }
 
-/** A message with its headers and envelope. */
 export interface ComposedMail {
   readonly id: string;
   readonly composedOn: Date;
@@ -56,18 +53,13 @@ interface Sender {
   readonly address: string;
 }
 
-/**
- * An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides.
- */
+/** Needs no quoting in an SMTP envelope. Any script is allowed; the server decides. */
 const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
 
-/** An id or a file name that is valid in a Message-ID and in any file system. */
+/** Valid in a Message-ID and as a file name in any file system. */
 const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
 
-/**
- * Parses the configured sender, `name@host` or `Name <name@host>`. Returns undefined if it is not
- * exactly one address.
- */
+/** `name@host` or `Name <name@host>`; undefined if it is not exactly one address. */
 export function parseSender(mailFrom: string): Sender | undefined {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
   const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
@@ -76,8 +68,7 @@ export function parseSender(mailFrom: string): Sender | undefined {
 }
 
 /**
- * Adds headers and envelope to a message. It is marked as sent by a program, so that it triggers no
- * out-of-office reply (RFC 3834).
+ * Marks a message as sent by a program, so that it triggers no out-of-office reply (RFC 3834).
  *
  * @throws MailRejected if the address is invalid
  * @throws TypeError if the id, the address for replies, or the name of an attachment is invalid
@@ -112,38 +103,33 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   };
 }
 
-/**
- * A dot, colon or at sign in or after a word, as in URLs, domains and addresses, and its
- * look-alikes.
- */
+/** A dot, colon or at sign in or after a word, as in URLs and addresses, and its look-alikes. */
 const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uff61](?=\S|$)/gu;
 
 /** Invisible; neither a letter nor a space, and refused in the names of hosts. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
-/**
- * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail
- * address to turn into a link (D-36).
- */
+/** The text looks the same, and mail programs find nothing in it to turn into a link (D-36). */
 function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
-/** Returns a name that adds neither lines nor links to a mail. */
+/** Adds neither lines nor links to a mail. */
 export function plainName(name: string): string {
   return withoutLinks(singleLine(name));
 }
 
 /**
- * Returns a text for a header, as one line. Mail programs would decode what looks like an encoded
- * word (RFC 2047) into any other text, so such a text is encoded as a whole.
+ * Mail programs would decode what looks like an encoded word (RFC 2047) into any other text, so
+ * such a
+ * text is encoded as a whole.
  */
 function headerText(text: string): string {
   const line = singleLine(text);
   return line.includes('=?') ? encodeWord(line, 'B', 52) : line;
 }
 
-/** Returns a text as one line, without characters that end it or reorder the text after it. */
+/** Without characters that end a line or reorder the text after them. */
 function singleLine(text: string): string {
   return replaceUnprintable(text, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -1,24 +1,16 @@
 /** Replies about the session or the login, whatever their text says (RFC 5321, RFC 4954). */
 const ABOUT_SESSION = /^5(?:03|3\d)/;
 
-/**
- * An enhanced status code (RFC 3463) at any place: qmail writes it at the end, as in `(#5.1.1)`.
- */
+/** RFC 3463, at any place: qmail writes it at the end, as in `(#5.1.1)`. */
 const ENHANCED_CODE = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
-/**
- * 5.1.x is an address, but 5.1.7 and 5.1.8 are that of the sender; 5.2.x is a mailbox, but 5.2.2 a
- * full one.
- */
+/** 5.1.7 and 5.1.8 are the address of the sender; 5.2.2 is a full mailbox. */
 const MAILBOX_CODE = /^5\.(?:1\.(?![78]$)|2\.(?!2$))/;
 
 /** Exchange, Gmail and Comcast use codes of mailboxes for these too: 5.1.90, 5.2.1 and 5.2.0. */
 const ABOUT_SENDER = /\bsenders?\b|\blimit|\brate\b|\bdmarc\b/i;
 
-/**
- * Causes that the sender, its server, or time can mend. They decide a reply without an enhanced
- * code.
- */
+/** The sender, its server, or time can mend these. They decide a reply without an enhanced code. */
 const ABOUT_OTHERS =
   /\bfrom\b|return|\brelay(?:ing)?\b(?! recipient table)|\bIP\b|\bspf\b|\bdkim\b|spam|block|list(?:ed|ing)|polic|denied|authent|reputation|prohibit|too (?:many|much)|quickly|temporar|currently|later|quota|exceed|\bfull\b|storage|busy/i;
 
@@ -30,8 +22,7 @@ const GONE =
 
 /**
  * Returns true if a reply to `RCPT TO` says that the mailbox does not exist or takes no mail. Any
- * other failure may end by itself or when the sender is mended, even if the reply calls itself
- * permanent.
+ * other failure may end by itself or when the sender is mended.
  *
  * Without an enhanced status code, the words decide: RFC 5321 gives 550 to unknown mailboxes and to
  * policies alike, and servers give 553 and 554 to both. A reply that is not clearly about the

@@ -29,19 +29,14 @@ const defaultTimeouts: SmtpTimeouts = {
   total: 300_000,
 };
 
-/** The idle timeout of connections, in ms: shorter than that of servers. */
+/** In ms: shorter than that of servers. */
 const IDLE_MS = 20_000;
 
 interface SmtpTransport extends MailTransport {
-  /**
-   * Connects and logs in, without sending a message.
-   *
-   * @throws Error with the reason
-   */
+  /** @throws Error with the reason why it cannot connect or log in */
   verify(): Promise<void>;
 }
 
-/** Sends messages to a mail server through a connection pool. */
 export function createSmtpTransport(
   { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
@@ -58,8 +53,7 @@ export function createSmtpTransport(
     dnsTimeout: connection,
     greetingTimeout: greeting,
     socketTimeout: reply,
-    // One retry in case the server has closed the pooled connection. The job does all other
-    // retries.
+    // In case the server has closed the pooled connection. The job does all other retries.
     maxRequeues: 1,
   });
   return {
@@ -81,17 +75,17 @@ export function createSmtpTransport(
   };
 }
 
-/** An error of nodemailer. Its message contains addresses and the reply of the server. */
+/** Its message contains addresses and the reply of the server. */
 interface SmtpError {
   readonly code?: unknown;
-  /** The code of the system error, such as `ECONNREFUSED`. */
+  /** Of the system, such as `ECONNREFUSED`. */
   readonly originalCode?: unknown;
   /** The SMTP command that failed, such as `RCPT TO`. */
   readonly command?: unknown;
   readonly response?: unknown;
 }
 
-/** Codes of OpenSSL and Node for a certificate that is not trusted. */
+/** Of OpenSSL and Node, for a certificate that is not trusted. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 
 const sentences: Readonly<Record<string, string>> = {
@@ -106,9 +100,8 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Translates an error: `MailRejected` if the server refuses the mailbox of the recipient, else an
- * Error, with the address of the server. It contains a sentence and the server's codes, but no
- * cause, so that neither addresses of people nor the server's replies reach the log.
+ * Returns `MailRejected` if the server refuses the mailbox, else an Error with the address of the
+ * server. Without the cause, so that neither addresses of people nor replies reach the log.
  */
 function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
@@ -122,10 +115,7 @@ function translateError(cause: unknown, address: string): Error {
   return new Error(`${sentence}${codes}: ${address}`);
 }
 
-/**
- * ` (550 5.1.1)` or ` (ECONNREFUSED)`: the reply code with its enhanced status code, or the
- * system's code.
- */
+/** ` (550 5.1.1)` or ` (ECONNREFUSED)`. */
 function codesOf({ response, originalCode }: SmtpError): string {
   const [, ...replies] =
     /^([2-5]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];

@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer';
 
-/** The options of the transport that the URL determines. */
+/** As the URL determines them. */
 type SmtpServer = Pick<
   SMTPTransportOptions,
   'host' | 'port' | 'secure' | 'requireTLS' | 'tls' | 'auth'
 >;
 
 /**
- * Parses the URL of a mail server: `smtp://` (port 587) or `smtps://` (port 465), with a
- * percent-encoded `user:password@` if the server requires it.
+ * `smtp://` (port 587) or `smtps://` (port 465), with a percent-encoded `user:password@`.
  *
  * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. But
  * within this machine, or if plain text is allowed, `smtp` uses STARTTLS if the server offers it,
@@ -44,7 +43,7 @@ function credentials({ username, password }: URL): { user: string; pass: string 
   return { user: decode(username), pass: decode(password) };
 }
 
-/** Decodes percent-encoding. A text with an invalid escape is taken literally. */
+/** A text with an invalid escape is taken literally. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -19,21 +19,18 @@ interface ProviderRow {
   readonly name_nl: string;
 }
 
-/** A bank as the operator's commands show it: all that the list of bank codes has under a BIC. */
+/** All that the list of bank codes has under a BIC, for the operator's commands. */
 export interface ShownBank {
   readonly bic: string;
   /** One BIC can have two names. */
   readonly names: readonly string[];
-  /**
-   * The national bank codes, digits 1 to 3 of an account number. Empty if none is assigned any
-   * more.
-   */
+  /** Digits 1 to 3 of an account number. Empty if none is assigned any more. */
   readonly bankCodes: readonly string[];
   readonly codaSupported: boolean;
   readonly connectorId?: number;
 }
 
-/** The banks by name, without the institutions that have no BIC (D-11). */
+/** Without the institutions that have no BIC (D-11). */
 const banks: Listing<BankRow, Bank> = {
   from: 'banks b',
   visible: fragment('b.bic is not null'),
@@ -44,7 +41,7 @@ const banks: Listing<BankRow, Bank> = {
   toItem: toBank,
 };
 
-/** The payroll providers by code, which is their id. */
+/** The code is the id. */
 const payrollProviders: Listing<ProviderRow, PayrollProvider> = {
   from: 'payroll_providers p',
   visible: fragment('true'),
@@ -60,16 +57,13 @@ const complete = { totals: 'inOnePass', isCommon: true } as const;
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
-/** Creates the queries of the reference lists. They need no principal: every firm sees the same. */
+/** The queries need no principal: every firm sees the same. */
 export function createReferenceStore(knex: Knex) {
   return {
-    /** Returns a page of the banks. */
     banks: (paging: Paging): Promise<Page<Bank>> => readPage(knex, banks, [], paging, complete),
 
-    /** Returns all of the banks. */
     allBanks: (): Promise<Bank[]> => readRecords(knex, banks, []),
 
-    /** Returns what is known of a BIC, or undefined. */
     async findBank(bic: Bic): Promise<ShownBank | undefined> {
       type Row = Pick<ShownBank, 'names' | 'bankCodes' | 'codaSupported'> & {
         readonly connectorId: number | null;
@@ -93,15 +87,14 @@ export function createReferenceStore(knex: Knex) {
     },
 
     /**
-     * Sets or removes the light connector of a bank (§2.2). Existing mandates keep theirs.
-     *
-     * @returns false if no bank has the BIC
+     * Sets or removes a light connector (§2.2). Existing mandates keep theirs. Returns false if no
+     * bank
+     * has the BIC.
      */
     async setConnector(bic: Bic, connectorId: number | null): Promise<boolean> {
       return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;
     },
 
-    /** Returns a page of the payroll providers. */
     payrollProviders: (paging: Paging): Promise<Page<PayrollProvider>> =>
       readPage(knex, payrollProviders, [], paging, complete),
   };

@@ -4,13 +4,11 @@ import { inTransaction } from '../db/transaction.js';
 import { defaultHeartbeat } from '../jobs/heartbeat.js';
 import { shareFor } from './share-for.js';
 
-/** A number of a gauge, with the values of its labels. */
 interface Reading {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A gauge that is read from the database. */
 export interface DatabaseGauge {
   readonly name: string;
   readonly help: string;
@@ -19,10 +17,10 @@ export interface DatabaseGauge {
   read(trx: Knex.Transaction): Promise<readonly Reading[]>;
 }
 
-/** How long numbers are kept, in ms, however often they are asked for. */
+/** In ms. */
 const KEEP_MS = 10_000;
 
-/** How long each statement may take, in ms. */
+/** In ms. */
 const STATEMENT_MS = 3_000;
 
 /** Gauges that are the same in all processes: take `max` of them, not the sum. */
@@ -99,9 +97,8 @@ function gauge(name: string, help: string, labels: readonly string[], sql: strin
 }
 
 /**
- * Adds the gauges of what stands in the database, and returns a function that reads them all with
- * one connection, at most every ten seconds. It never rejects: if they cannot be read, they have no
- * values and `adx_database_read` is 0.
+ * Returns a function that reads all gauges with one connection, at most every ten seconds. It never
+ * rejects: if they cannot be read, they have no values and `adx_database_read` is 0.
  */
 export function addDatabaseGauges(
   registry: Registry,

@@ -3,21 +3,20 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EndedJob } from '../jobs/job.js';
 import { version } from '../version.js';
 
-/** A request that has ended. */
 export interface EndedRequest {
   /** Undefined for the signing page, the documentation and unknown paths. */
   readonly operation: string | undefined;
   readonly status: number;
   /** The `error` of the response, if it has one. */
   readonly code: string | undefined;
-  /** False if the connection was closed before the end of the response. */
+  /** False if the connection was closed before the end. */
   readonly isComplete: boolean;
   /** The partner of the API key; undefined without a valid one. */
   readonly partner: string | undefined;
   readonly seconds: number;
 }
 
-/** An upload that has got its outcome, or was given up (`failed`). */
+/** `failed` if it was given up. */
 export interface EndedUpload {
   readonly product: string;
   readonly outcome: string;
@@ -25,13 +24,13 @@ export interface EndedUpload {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Upper bounds of the duration of requests, in seconds. */
+/** In seconds. */
 const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /**
- * Creates the metrics that a process counts, with a registry of its own. The values of all labels
- * are few: operations and error codes of the spec, tasks, and the partners of API keys; never a
- * user, a firm or a path (D-55).
+ * The values of all labels are few: operations and error codes of the spec, tasks, and the partners
+ * of
+ * API keys; never a user, a firm or a path (D-55).
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -136,16 +135,13 @@ export function createMetrics() {
   };
 }
 
-/** Returns how a request ended, with values of which there are few. */
+/** With values of which there are few. */
 export function endOf(request: EndedRequest) {
   const code = labelOf(request);
   return { code, outcome: outcomeOf(request, code) };
 }
 
-/**
- * Returns the error code; of a refused sign-in, whose reason a provider may word as it likes,
- * `signInRefused`.
- */
+/** A provider may word the reason of a refused sign-in as it likes. */
 function labelOf({ code }: EndedRequest): string | undefined {
   return code === undefined || Object.hasOwn(errorCatalogue, code) ? code : 'signInRefused';
 }

@@ -1,24 +1,17 @@
 import type { Logger } from 'pino';
 import { shareFor } from './share-for.js';
 
-/** The systems that a process depends on. */
 export type Dependency = 'database' | 'storage';
 
-/**
- * Resolves if the dependency responds. Otherwise rejects with an error that may be shown to
- * anybody.
- */
+/** Otherwise rejects with an error that may be shown to anybody. */
 export type ReadinessCheck = () => Promise<unknown>;
 
-/**
- * How a dependency answered. The reason names no host, no user and no value of a setting but
- * buckets.
- */
+/** The reason names no host, no user and no value of a setting but buckets. */
 type CheckOutcome =
   | { readonly status: 'ok' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The state of a process, as `GET /readyz` shows it. */
+/** As `GET /readyz` shows it. */
 export interface Readiness {
   /**
    * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55);
@@ -28,13 +21,12 @@ export interface Readiness {
   readonly checks: Readonly<Record<Dependency, CheckOutcome>>;
 }
 
-/** How long an outcome is kept, in ms: at most one check runs per second, however many ask. */
+/** In ms: at most one check runs per second, however many ask. */
 const KEEP_MS = 1_000;
 
 /**
- * Returns a function that checks the dependencies of a process. The log has one line when a check
- * starts to fail, one whenever the reason changes, one when the database works again, and one when
- * all do.
+ * The log has one line when a check starts to fail, one whenever the reason changes, one when the
+ * database works again, and one when all do.
  */
 export function createReadiness(options: {
   readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;
@@ -42,7 +34,7 @@ export function createReadiness(options: {
   readonly keepMs?: number;
 }): () => Promise<Readiness> {
   const { checks, logger, keepMs = KEEP_MS } = options;
-  /** The last outcome as text, to notice changes. */
+  /** To notice changes. */
   let loggedReason = '';
   let loggedStatus: Readiness['status'] = 'ready';
 

@@ -1,7 +1,4 @@
-/**
- * Returns a function that makes one call at a time: all share the one under way, and its outcome
- * for `ms` after it.
- */
+/** Makes one call at a time: all share the one under way, and its outcome for `ms` after it. */
 export function shareFor<Outcome>(
   ms: number,
   call: () => Promise<Outcome>,

@@ -13,27 +13,26 @@ import {
 import { version } from '../version.js';
 
 /*
- * The spans of the service (D-55). Without `startTraces`, the functions of OpenTelemetry do nothing.
+ * The spans of the service (D-55). Without `startTraces`, the functions of OpenTelemetry do
+ * nothing.
  *
- * A span has ids, codes and names of the field, never what a caller sent: no personal data, no values of
+ * A span has ids, codes and names of the field, never what a caller sent: no personal data, no
+ * values of
  * statements, no messages of errors.
  */
 
 /** It hands its calls to the SDK once that is loaded. */
 const tracer = trace.getTracer('@adx/server', version);
 
-/**
- * Returns the id of the trace of what is running, if it is recorded, so that the log leads to a
- * trace.
- */
+/** Undefined unless the trace is recorded, so that the log leads to one. */
 export function recordedTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() === true ? span.spanContext().traceId : undefined;
 }
 
 /**
- * Starts the span of a step within a request or a job. Undefined outside of them and where they are
- * not recorded; also after their end, when a timer of theirs fires.
+ * The span of a step within a request or a job. Undefined outside of them and where they are not
+ * recorded; also after their end, when a timer of theirs fires.
  */
 export function startStep(name: string, attributes: Attributes): Span | undefined {
   if (trace.getActiveSpan()?.isRecording() !== true) return undefined;
@@ -51,10 +50,7 @@ export async function inStep<Result>(
   return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
 }
 
-/**
- * Marks a span as failed, with the code or the class of the error. Its message may contain what
- * callers sent.
- */
+/** By the code or the class of the error. Its message may contain what callers sent. */
 export function markFailed(span: Span, error: unknown): void {
   const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
   const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
@@ -73,12 +69,9 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
   }
 }
 
-/** A request that has ended. */
 interface EndedCall {
   readonly method: string;
-  /**
-   * The path of the operation with the names of its parameters; undefined if there is no operation.
-   */
+  /** With the names of parameters; undefined if there is no operation. */
   readonly route: string | undefined;
   readonly status: number;
   readonly isFailure: boolean;
@@ -86,12 +79,10 @@ interface EndedCall {
 }
 
 /**
- * Runs a request in its span, which `end` ends.
- *
  * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other
- *   caller, who could otherwise choose which calls are recorded
+ * caller, who could otherwise choose which calls are recorded
  * @param handle - keeps the span for what it starts, but not for the events of the response:
- *   `bound` does
+ * `bound` does
  */
 export function inRequestSpan(
   headers: IncomingHttpHeaders | undefined,
@@ -117,10 +108,7 @@ export function inRequestSpan(
   context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
 }
 
-/**
- * Returns the trace of what is running as the headers of W3C Trace Context; undefined without
- * traces.
- */
+/** In the form of W3C Trace Context; undefined without traces. */
 export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -128,16 +116,13 @@ export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   return traceparent === undefined ? undefined : { traceparent };
 }
 
-/**
- * Runs work that belongs to no trace, such as a job that enqueues itself, whose trace would never
- * end.
- */
+/** For work such as a job that enqueues itself, whose trace would never end. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
 /**
- * Reads a trace from headers or where it was stored; by default, that of what is running. Without
+ * From headers or where it was stored; by default, the trace of what is running. Without
  * `tracestate`, which may have any text.
  */
 export function readTrace(carried: unknown, outer = context.active()): Context {
@@ -145,16 +130,14 @@ export function readTrace(carried: unknown, outer = context.active()): Context {
   return propagation.extract(outer, { traceparent: carried.traceparent });
 }
 
-/** The name under which the payload of a job carries the trace that the job belongs to. */
+/** The name of the trace in the payload of a job. */
 const CARRIED = 'trace';
 
-/** Returns the payload of a job, with the trace of what is running. */
 export function withTrace(payload: object): object {
   const trace = carriedTrace();
   return trace === undefined ? payload : { ...payload, [CARRIED]: trace };
 }
 
-/** Separates a payload from the trace that it carries. */
 export function takeTrace(payload: unknown): { readonly payload: unknown; readonly from: Context } {
   if (typeof payload !== 'object' || payload === null || !(CARRIED in payload)) {
     return { payload, from: ROOT_CONTEXT };
@@ -163,25 +146,23 @@ export function takeTrace(payload: unknown): { readonly payload: unknown; readon
   return { payload: own, from: readTrace(carried) };
 }
 
-/** Work that a request has caused, and that is done later. */
+/** Work that a request has caused. */
 interface LaterWork {
   readonly name: string;
   readonly attributes: Attributes;
   /** The trace of the request. */
   readonly from: Context;
-  /** The time between both, in ms. */
+  /** In ms. */
   readonly afterMs: number;
 }
 
-/**
- * How long later work belongs to the trace of its request, in ms. Then receivers take it to be
- * complete.
- */
+/** In ms. Then receivers take the trace of a request to be complete. */
 const TRACE_MS = 600_000;
 
 /**
- * Runs later work in a span of the trace of its request. If that is over, the work has a trace of
- * its own, with a link to the other.
+ * Runs later work in the trace of its request. If that is over, the work has a trace of its own,
+ * with a
+ * link to the other.
  *
  * @param work - may mark the span as failed without failing itself
  */

@@ -18,16 +18,12 @@ import type { Logger } from 'pino';
 import { version } from '../version.js';
 import type { TraceSettings } from './trace-settings.js';
 
-/**
- * How long one attempt to send traces may take, and the end of the process may wait for the last
- * one, in ms.
- */
+/** For one attempt to send, and for the last one at the end of the process, in ms. */
 const SEND_MS = 5_000;
 
 /**
- * Starts the SDK of OpenTelemetry for the whole process. This file loads it, so import it only if
- * there are traces. Spans are sent in the background; if they are not accepted, they are dropped.
- * The SDK itself reads samplers, attributes of the resource and limits from the environment.
+ * Loads the SDK of OpenTelemetry, so import this file only if there are traces. Spans that are not
+ * accepted are dropped. The SDK itself reads samplers, attributes and limits from the environment.
  *
  * @returns a function that sends what is left within five seconds, and stops
  */
@@ -54,7 +50,7 @@ export function startTraces(settings: TraceSettings, logger: Logger): () => Prom
   };
 }
 
-/** Logs when an exporter begins to fail, and when it works again. The SDK would do neither. */
+/** The SDK would log neither the first failure nor the recovery. */
 function reported(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isFailing = false;
   return {

@@ -6,25 +6,19 @@ const receiver = z.url({ protocol: /^https?$/ }).refine((url) => {
   return username + password + search + hash === '';
 }, 'has more than scheme, host, port and path');
 
-/**
- * The samplers of the SDK, which reads the variable itself and would replace a wrong value by the
- * default.
- */
+/** The SDK, which reads the variable itself, would replace a wrong value by the default. */
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
 ];
 
-/** The forms in which traces are sent. The SDK has others in packages that are not installed. */
+/** The SDK has others in packages that are not installed. */
 const protocol = z.enum(['http/protobuf', 'http/json'], {
   error:
     'is neither http/protobuf nor http/json; traces are not sent in another form, such as gRPC',
 });
 
-/**
- * Headers such as `authorization=Basic%20YQ==,x-tenant=a`: percent-encoded values, separated by
- * commas.
- */
+/** Such as `authorization=Basic%20YQ==,x-tenant=a`, percent-encoded. */
 const headerList = z.string().transform((text, context) => {
   const headers: Record<string, string> = {};
   for (const pair of text.split(',')) {
@@ -75,9 +69,8 @@ export const traceVariables = {
     .optional(),
 };
 
-/** Where traces are sent. */
 export interface TraceSettings {
-  /** The name of the service unless `OTEL_SERVICE_NAME` has another. */
+  /** Unless `OTEL_SERVICE_NAME` has another. */
   readonly service: string;
   readonly url: string;
   /** May contain credentials. */
@@ -85,7 +78,7 @@ export interface TraceSettings {
   readonly protocol: z.infer<typeof protocol>;
 }
 
-/** Returns where traces are sent; undefined if there are none, which is the default. */
+/** Undefined if there are no traces, which is the default. */
 export function toTraceSettings(
   values: z.infer<z.ZodObject<typeof traceVariables>>,
   service: string,
@@ -102,7 +95,7 @@ export function toTraceSettings(
   };
 }
 
-/** Decodes a percent-encoded value; returns an empty text if it is malformed. */
+/** Returns an empty text for a malformed one. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,14 +2,13 @@ import type { Span } from '@opentelemetry/api';
 import type pg from 'pg';
 import { markFailed, startStep } from './spans.js';
 
-/** The longest text of a statement in a span, in characters. */
+/** In characters. */
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
- * Gives each statement of a connection a span, if it belongs to a request or a job. It has the text
- * with placeholders, and never the values. Connections without this call cost nothing.
+ * A span has the text with placeholders, and never the values.
  *
- * It changes the connection and not the pool, because knex has no event for the end of `commit`.
+ * This changes the connection and not the pool, because knex has no event for the end of `commit`.
  */
 export function traceStatements(connection: pg.Client): void {
   const { query } = connection;
@@ -39,7 +38,7 @@ function startStatement(statement: unknown): Span | undefined {
   });
 }
 
-/** Returns a short name, such as `select customers`: the first word, and the first table. */
+/** Such as `select customers`: the first word, and the first table. */
 function nameOf(text: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
   // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a
@@ -48,7 +47,6 @@ function nameOf(text: string): string {
   return [verb.toLowerCase(), table].filter((each) => each !== undefined).join(' ');
 }
 
-/** Gives the span of a statement the number of rows that it returned or changed. */
 function countRows(span: Span, result: unknown): void {
   const isCounted = typeof result === 'object' && result !== null && 'rowCount' in result;
   if (isCounted && typeof result.rowCount === 'number') {

@@ -1,5 +1,5 @@
 import { baseline } from './0001-baseline.js';
 import type { Migration } from './migration.js';
 
-/** All migrations, in order. */
+/** In order. */
 export const allMigrations: readonly Migration[] = [baseline];

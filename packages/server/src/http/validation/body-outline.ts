@@ -2,17 +2,14 @@ import type { DescribedValue } from '@adx/contract/requests';
 import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
 
 /**
- * Checks the outline of a JSON body, before anything else reads it (D-69): its fields, and the
- * length of its lists. The validator creates several findings for each wrong item and each unknown
- * field, and a body has room for tens of thousands. After this check it meets only fields that
- * exist, and no array that is longer than its `maxItems`. A field is known if any alternative
- * (`oneOf`) has it.
+ * Checks fields and lengths of lists (D-69). The validator creates several findings for each wrong
+ * item and each unknown field, and a body has room for tens of thousands. After this check it meets
+ * only fields that exist, in any alternative (`oneOf`), and no array beyond its `maxItems`.
  *
- * The check also refuses halves of surrogate pairs, which no pattern can exclude and the database
- * cannot store (D-05).
+ * Halves of surrogate pairs are refused too, which no pattern can exclude and the database cannot
+ * store (D-05).
  *
- * @throws ApiError `unknownField` with all unknown fields, otherwise `validationFailed`; both up to
- *   100
+ * @throws ApiError `unknownField` with all unknown fields, otherwise `validationFailed`
  */
 export function checkOutline(body: unknown, described: DescribedValue): void {
   const fields: string[] = [];
@@ -22,7 +19,6 @@ export function checkOutline(body: unknown, described: DescribedValue): void {
   if (details.length > 0) throw new ApiError('validationFailed', { details });
 }
 
-/** Adds what is wrong with a value and its members. */
 function collect(
   value: unknown,
   described: DescribedValue,

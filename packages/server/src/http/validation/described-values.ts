@@ -3,8 +3,8 @@ import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 
 /**
- * Returns the schemas of a value in a request, with its parts and alternatives. Values are named as
- * the validator does: `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower case.
+ * Returns the schemas of a value and its alternatives. Values are named as the validator does:
+ * `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower case.
  */
 export type SchemaLookup = (path: string) => readonly SpecSchema[];
 

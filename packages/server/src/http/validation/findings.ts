@@ -2,10 +2,7 @@ import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 import { type SchemaLookup, valueAt } from './described-values.js';
 
-/**
- * One finding of the validator. `path` is `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in
- * lower case; `errorCode` is `<keyword>.openapi.validation`.
- */
+/** `path` is as in {@link SchemaLookup}; `errorCode` is `<keyword>.openapi.validation`. */
 export interface Finding {
   readonly path: string;
   readonly message: string;
@@ -16,10 +13,7 @@ export function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
 }
 
-/**
- * Returns the message of a finding. One about the form of a text has an example from the spec, if
- * there is one.
- */
+/** A message about the form of a text has an example from the spec, if there is one. */
 export function messageOf(finding: Finding, schemasAt: SchemaLookup): string {
   const { path, message } = finding;
   const name = keyword(finding);
@@ -32,9 +26,8 @@ export function messageOf(finding: Finding, schemasAt: SchemaLookup): string {
 }
 
 /**
- * Leaves out the findings of alternatives (`oneOf`) that were not meant: those of another type than
- * the value, and those of objects that have fewer of the fields that were sent. That no alternative
- * matches is left in only if nothing else is wrong.
+ * Leaves out the findings of alternatives (`oneOf`) that were not meant: of another type than the
+ * value, or with fewer of the fields that were sent.
  */
 export function withoutOtherForms(
   findings: readonly Finding[],
@@ -50,9 +43,7 @@ export function withoutOtherForms(
   }, findings);
 }
 
-/**
- * Returns the alternatives that a value is meant for; none if it has another type than all of them.
- */
+/** None if the value has another type than all alternatives. */
 function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
   const ofType = forms.filter((form) => hasType(value, form));
   // Not of a text, whose keys are its letters.

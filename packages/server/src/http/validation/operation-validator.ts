@@ -16,45 +16,35 @@ import {
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
 
-/**
- * A request that the validator of its operation has accepted. Handlers accept nothing else. Since
- * no code can create a value of these types, {@link ValidateRequest} is the only source.
- */
+/** No code can create a value of these types, so only the validator of an operation makes one. */
 export interface ValidatedRequest {
   readonly path: never;
-  /** The declared parameters that were sent or have a default, by their names in the spec. */
+  /** The declared parameters that were sent or have a default. */
   readonly query: never;
   readonly headers: never;
   readonly body: never;
 }
 
-/** The steps of a call that validate it, in this order. Both throw an {@link ApiError}. */
+/** Both throw an {@link ApiError}. */
 interface OperationValidator {
   /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
   parse(request: Request): Promise<void>;
-  /**
-   * Returns the request if it matches the spec. Adds the default values of fields that were not
-   * sent.
-   */
+  /** Adds the default values of fields that were not sent. */
   validate(request: Request, response: Response): Promise<ValidatedRequest>;
 }
 
-/**
- * The operation of a request and the values of its path, as the validator passes them to its last
- * step.
- */
+/** As the validator passes it to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 
-/** The steps of the validator. It depends on the spec alone, so a process creates it once. */
+/** They depend on the spec alone, so a process creates them once. */
 let steps: readonly RequestHandler[] | undefined;
 
 /**
- * Creates the validator of an operation.
- *
  * For every request, `express-openapi-validator` would compile the regular expressions of all
- * paths, in order, until one matches. So it finds the operation at the first call only, and later
- * ones run its last step alone, which validates (L-02). It passes on every request for which it
- * finds no operation, so it must have found the one that the request was routed to.
+ * paths,
+ * in order, until one matches. So it finds the operation at the first call only, and later ones run
+ * its last step alone, which validates (L-02). It passes on every request for which it finds no
+ * operation, so it must have found the one that the request was routed to.
  */
 export function createOperationValidator(
   operation: Operation & RequestDescription,
@@ -104,7 +94,7 @@ export function createOperationValidator(
   };
 }
 
-/** Runs a middleware of Express. Rejects with the error that it throws or passes on. */
+/** Runs a middleware of Express. */
 export function passThrough(
   middleware: RequestHandler,
   request: Request,
@@ -118,7 +108,6 @@ export function passThrough(
   });
 }
 
-/** Returns the values that are there, by name. */
 function pick(names: readonly string[], read: (name: string) => unknown) {
   const values = names.map((name) => [name, read(name)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));

@@ -7,7 +7,6 @@ import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error
 import { type SchemaLookup, valueAt } from './described-values.js';
 import { type Finding, keyword, messageOf, withoutOtherForms } from './findings.js';
 
-/** The operation that a request is validated against. */
 interface ValidatedOperation
   extends Pick<Operation, 'errors' | 'headerParameters'>,
     Pick<RequestDescription, 'requestBody'> {
@@ -15,10 +14,9 @@ interface ValidatedOperation
 }
 
 /**
- * Translates an error of `express-openapi-validator` (D-03) to `validationFailed` with details.
- * Missing fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
- *
- * @returns any other error as it is
+ * Translates an error of `express-openapi-validator` (D-03); any other is returned as it is.
+ * Missing
+ * fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
  */
 export function translateValidationError(
   error: unknown,
@@ -43,13 +41,12 @@ export function translateValidationError(
   });
 }
 
-/** The most parameters of a query that are looked at, as many as the parser of Express reads. */
+/** As many as the parser of Express reads. */
 const maximumParameters = 1_000;
 
 /**
- * Refuses a query with names that the operation does not declare. All are reported, as they were
- * sent. The validator would report the first, after work that grows with the square of their
- * number.
+ * Names all parameters that the operation does not declare. The validator would report the first,
+ * after work that grows with the square of their number.
  *
  * @throws ApiError `unknownField`
  */
@@ -63,7 +60,7 @@ export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly 
   if (fields.length > 0) throw new ApiError('unknownField', { fields });
 }
 
-/** Returns the error for a required body that is missing or empty (D-05). */
+/** For a required body that is missing or empty (D-05). */
 export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError {
   const code = operation.errors.includes('missingCredentials')
     ? 'missingCredentials'
@@ -71,24 +68,19 @@ export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
-/**
- * Returns true if a body mixes fields of signing in with those of refreshing, which are two forms.
- */
+/** Signing in and refreshing are two forms. */
 function holdsBothForms(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return 'refreshToken' in body && ('username' in body || 'password' in body);
 }
 
-/** Names the problem, of which the validator only says that not exactly one form matches. */
+/** The validator only says that not exactly one form matches. */
 function mixedCredentials(cause: unknown): ApiError {
   const message = 'send username and password, or refreshToken, not both';
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/**
- * Returns true for a finding about missing, unknown or mixed fields, and false for one about a
- * value.
- */
+/** False for a finding about a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
@@ -109,10 +101,7 @@ function detailsOf(
     }));
 }
 
-/**
- * Returns true if a text does not match its pattern because of such characters, which cannot be
- * seen.
- */
+/** Such characters cannot be seen, so the message names them. */
 function isUnprintable(finding: Finding, request: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
   const value = valueAt(finding.path, request);
@@ -121,7 +110,7 @@ function isUnprintable(finding: Finding, request: Request): boolean {
 
 /**
  * `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/headers/if-match` ->
- * `If-Match`, `/body` -> the empty string.
+ * `If-Match`.
  */
 function fieldName(path: string, { headerParameters }: ValidatedOperation): string {
   const name = path.replace(/^\/(body|params|query|headers)\/?/, '').replaceAll('/', '.');

@@ -11,17 +11,16 @@ export interface Account {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** Creates the store of the accounts that users are bound to (D-56). The user store reads them. */
+/** The accounts that users are bound to (D-56). The user store reads them. */
 export function createAccountStore(knex: Knex) {
   return {
     /**
-     * Binds a user, who is not bound to another account of the issuer, to an account.
+     * Binds a user, who is not bound to another account of the issuer.
      *
-     * @param user - as it was before the provider was asked, so that a user who was released since
-     *   is not bound to the old account
+     * @param user - as it was before the provider was asked: a user who was released since is not
+     *   bound
      * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the
-     *   way: another one who has the account and is not disabled, or the user, who was bound or
-     *   released in the meantime
+     * way: another one who has the account and is not disabled, or the user
      */
     async bind(
       { id, tokenVersion }: Pick<TokenUser, 'id' | 'tokenVersion'>,
@@ -45,9 +44,7 @@ export function createAccountStore(knex: Knex) {
       }
     },
 
-    /**
-     * Unbinds a user from its account and ends its tokens (D-56), without waiting for the provider.
-     */
+    /** Unbinds a user and ends its tokens (D-56), without waiting for the provider. */
     release(id: string): Promise<void> {
       return inTransaction(knex, async (trx) => {
         await trx('users').where({ id }).update({

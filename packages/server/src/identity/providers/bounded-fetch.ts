@@ -4,19 +4,16 @@ import { describeFailure } from './identity-provider.js';
 /** How long a request to an identity provider may take, in seconds. */
 export const PROVIDER_TIMEOUT_SECONDS = 5;
 
-/** The largest response of a provider that is read, in bytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
 
 /**
- * Like `fetch`, but reads the response at once and not more than 1 MiB of it, so that the memory of
- * the service does not depend on the provider. Redirects are not followed.
+ * Like `fetch`, but reads at most 1 MiB of the response, and follows no redirects.
  *
  * @returns the response, with the URL without its query
- * @throws Error if the provider does not respond, the response is too large, or metadata or keys
- *   have another status than 200, which the libraries would not name. The message has the method,
- *   and the URL without its query
+ * @throws Error with method and URL if the provider does not respond, the response is too large, or
+ * metadata or keys have another status than 200, which the libraries would not name
  */
 export async function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
   const request = `${options.method} ${withoutQuery(url)}`;

@@ -2,18 +2,14 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { boundedFetch, PROVIDER_TIMEOUT_SECONDS } from './bounded-fetch.js';
 
-// These are two unsigned requests. For them, the client of the AWS SDK would add 4.5 MB to an
-// installation.
+// Two unsigned requests, for which the client of the AWS SDK would add 4.5 MB to an installation.
 
 /** An answer of Cognito that is neither tokens nor a challenge. */
 export class CognitoError extends Error {
   readonly status: number;
-  /** The name of the exception. */
   readonly type: string;
 
-  /**
-   * @param message - from Cognito. It may quote a Lambda function of the pool, so it is not logged
-   */
+  /** @param message - may quote a Lambda function of the pool, so it is not logged */
   constructor(status: number, type: string, message: string) {
     super(message);
     this.name = 'CognitoError';
@@ -37,17 +33,14 @@ const exception = z.object({ __type: z.string(), message: z.string().default('')
 type CognitoAnswer = z.infer<typeof accepted>;
 
 export interface CognitoClient {
-  /** Address of Cognito, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly endpoint: string;
   readonly clientId: string;
   /** Undefined for an app client without a secret. */
   readonly clientSecret: string | undefined;
 }
 
-/**
- * Creates the operations of Cognito that sign users in. They throw CognitoError, and the errors of
- * `fetch`.
- */
+/** The operations throw CognitoError, and the errors of `fetch`. */
 export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoClient) {
   async function call(operation: string, body: object): Promise<CognitoAnswer> {
     const response = await boundedFetch(endpoint, {
@@ -86,7 +79,7 @@ export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoCl
     refresh: (username: string, refreshToken: string) =>
       initiateAuth('REFRESH_TOKEN_AUTH', username, { REFRESH_TOKEN: refreshToken }),
 
-    /** Refreshes as app clients require it that rotate refresh tokens. */
+    /** For app clients that rotate refresh tokens. */
     rotate: (refreshToken: string) =>
       call('GetTokensFromRefreshToken', {
         ClientId: clientId,
@@ -97,8 +90,7 @@ export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoCl
 }
 
 /**
- * The exceptions of `InitiateAuth` and `GetTokensFromRefreshToken` that are about the user. The
- * others are about the app client, the pool, a Lambda function that failed, or Cognito itself.
+ * Other exceptions are about the app client, the pool, a failed Lambda function, or Cognito itself.
  */
 const aboutTheUser = new Set([
   'NotAuthorizedException',

@@ -19,7 +19,6 @@ import {
 
 export interface CognitoSettings extends CognitoClient {
   readonly userPoolId: string;
-  /** The issuer of the ID tokens of the pool. */
   readonly issuer: string;
   /** True if the app client rotates refresh tokens. */
   readonly rotatesTokens: boolean;
@@ -28,8 +27,7 @@ export interface CognitoSettings extends CognitoClient {
 }
 
 /**
- * The text that is stored as the refresh token: Cognito needs its own username too, if the app
- * client has a secret.
+ * Stored as the refresh token: if the app client has a secret, Cognito needs its own username too.
  */
 const storedToken = z.object({ username: z.string(), token: z.string() });
 
@@ -38,8 +36,8 @@ const possibleUsername = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 const MAX_PASSWORD_LENGTH = 256;
 
 /**
- * Creates the provider of a Cognito user pool, and verifies signature, issuer, audience, use and
- * times of every ID token. It asks Cognito nothing before the first sign-in.
+ * Verifies signature, issuer, audience, use and times of every ID token. It asks Cognito nothing
+ * before the first sign-in.
  */
 export function createCognitoProvider(settings: CognitoSettings): ExternalProvider {
   const { endpoint, userPoolId, clientId, issuer, rotatesTokens, usernameClaim } = settings;
@@ -49,7 +47,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
       timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
       [customFetch]: boundedFetch,
     });
-  /** The keys of the pool, which are fetched again after a failure. */
+  /** Fetched again after a failure. */
   let keys = fetchKeys();
 
   async function verify(idToken: string): Promise<JWTPayload> {

@@ -22,7 +22,6 @@ export interface ExternalProvider {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The answer of a provider to a sign-in that it accepts. */
 export interface ExternalIdentity {
   readonly accepted: true;
   /** Those of its ID token, which was verified. */
@@ -33,9 +32,8 @@ export interface ExternalIdentity {
 type ExternalRefresh = Omit<ExternalIdentity, 'claims'> & Partial<Pick<ExternalIdentity, 'claims'>>;
 
 /**
- * Matches the users of another provider, by their usernames, with those that are registered here
- * (D-56). A user is bound to the account that signs in first, because its username may later be
- * that of somebody else.
+ * Matches users by their usernames (D-56). A user is bound to the account that signs in first,
+ * because its username may later be that of somebody else.
  */
 export function matchUsers(
   provider: ExternalProvider,
@@ -44,17 +42,13 @@ export function matchUsers(
 ): IdentityProvider {
   const { name, issuer, usernameClaim } = provider;
 
-  /**
-   * Returns the account of an ID token, and the user with its username, who may be bound to another
-   * account.
-   */
+  /** Returns the user with the username of an ID token, who may be bound to another account. */
   async function match(
     claims: Claims,
   ): Promise<{ accepted: true; user: Credentials | undefined; account: Account } | Refusal> {
     const username = requireText(claims, usernameClaim);
     const account = { issuer, subject: requireText(claims, 'sub') };
-    // Anybody could enter the address of somebody else. Cognito writes the claim of some users as
-    // text.
+    // Anybody could enter the address of somebody else. Cognito writes some claims as text.
     const verified = claims[`${usernameClaim}_verified`];
     if (verified !== undefined && String(verified) !== 'true') {
       return authenticationFailed(`the provider has not verified the ${usernameClaim}`);
@@ -62,10 +56,7 @@ export function matchUsers(
     return { accepted: true, user: await users.findCredentials(username), account };
   }
 
-  /**
-   * Binds a user who is not bound to an account of this issuer. Returns a refusal if it is another
-   * account.
-   */
+  /** Binds a user, unless it has another account of this issuer. */
   async function requireOwn(
     user: Credentials,
     tokenVersion: number,

@@ -1,19 +1,12 @@
 import { ApiError } from '../../api/api-error.js';
 import type { TokenUser } from '../tokens.js';
 
-/**
- * Checks who signs in (D-56). It throws ApiError `unavailable` if it cannot tell at the moment,
- * which does not count as a failed sign-in.
- */
+/** Checks who signs in (D-56). Throws ApiError `unavailable` if it cannot tell at the moment. */
 export interface IdentityProvider {
   /** Stored with each refresh token, which works only with the provider that it was issued with. */
   readonly name: string;
   signIn(username: string, password: string): Promise<SignedIn | Refusal>;
-  /**
-   * Asks whether the user may stay signed in. Undefined if our own refresh token says enough.
-   *
-   * @param refreshToken - the one that this provider gave last
-   */
+  /** Asks whether the user may stay signed in. Undefined if our own refresh token says enough. */
   readonly refresh?: (user: TokenUser, refreshToken: string) => Promise<Refreshed | Refusal>;
 }
 
@@ -34,7 +27,6 @@ export interface Refusal {
   readonly accepted: false;
   /** The `error` of the response (§7). */
   readonly reason: string;
-  /** The `message` of the response. */
   readonly message: string;
   /** Only logged; callers never see it. */
   readonly cause: string;
@@ -44,19 +36,13 @@ export interface Refusal {
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
-/**
- * The refusal of a sign-in. It is the same for all causes, so that nobody learns which users exist
- * (D-20).
- */
+/** The same for all causes, so that nobody learns which users exist (D-20). */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
-/**
- * Says in the log of a refusal which of the user and its firm is disabled; the answer stays the
- * same.
- */
+/** Only the log names the user or firm that is disabled. */
 export function becauseDisabled(
   refuse: (cause: string) => Refusal,
   { id, firmId, disabled }: Pick<TokenUser, 'id' | 'firmId'> & { disabled: 'user' | 'firm' },
@@ -65,9 +51,8 @@ export function becauseDisabled(
 }
 
 /**
- * The refusal of an account that is not the one that the user is bound to (D-56).
- *
- * @param boundUserId - the user whose binding is in the way: the one who signs in, or another one
+ * @param boundUserId - the user whose binding is in the way (D-56): the one who signs in, or
+ *   another
  */
 export function otherAccount(cause: string, boundUserId: string): Refusal {
   const message =
@@ -83,7 +68,6 @@ export function invalidRefreshToken(cause: string): Refusal {
 /** The maximum difference between the clocks of a provider and of this process, in seconds. */
 export const CLOCK_SKEW_SECONDS = 60;
 
-/** The longest reason of a provider that is passed on, in characters. */
 const MAX_REASON_LENGTH = 200;
 
 /** The refusal of another provider, with its reason (§7). */
@@ -97,7 +81,7 @@ export function refusedByProvider(reason: string): Refusal {
   };
 }
 
-/** The error of a provider that is unreachable, or whose answer cannot be trusted. */
+/** For a provider that is unreachable, or whose answer cannot be trusted. */
 export function providerUnavailable(problem: string): ApiError {
   return new ApiError('unavailable', {
     headers: { 'Retry-After': '5' },
@@ -105,10 +89,7 @@ export function providerUnavailable(problem: string): ApiError {
   });
 }
 
-/**
- * Describes the innermost cause of a failure for the log. Other properties of these errors contain
- * tokens.
- */
+/** Describes the innermost cause for the log. Other properties of these errors contain tokens. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

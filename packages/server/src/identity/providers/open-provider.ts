@@ -5,10 +5,7 @@ import { matchUsers } from './external-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 import type { ProviderSettings } from './provider-settings.js';
 
-/**
- * Creates the identity provider of the settings. The library of a provider is loaded only if it is
- * used.
- */
+/** Loads the library of a provider only if it is used. */
 export async function openProvider(
   settings: ProviderSettings,
   users: UserStore,

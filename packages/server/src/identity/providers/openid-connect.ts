@@ -20,8 +20,8 @@ export interface OpenIdSettings {
 }
 
 /**
- * The errors of RFC 6749 §5.2 and of OpenID Connect that say nothing about the user: the client is
- * not configured as the provider expects, or the provider has failed.
+ * RFC 6749 §5.2 and OpenID Connect: the client is not configured as expected, or the provider
+ * failed.
  */
 const notAboutTheUser = new Set([
   'invalid_client',
@@ -36,14 +36,14 @@ const notAboutTheUser = new Set([
 type Tokens = Awaited<ReturnType<typeof client.genericGrantRequest>>;
 
 /**
- * Creates an OpenID Connect provider. It uses the password and the refresh grant, and verifies
- * signature, issuer, audience and times of every ID token. It asks the provider nothing before the
- * first sign-in, so the service also starts while the provider is away.
+ * Uses the password and the refresh grant, and verifies signature, issuer, audience and times of
+ * every ID token. It asks the provider nothing before the first sign-in, so the service also starts
+ * while the provider is away.
  */
 export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider {
   const { issuer, clientId, clientSecret, scope, usernameClaim } = settings;
   const server = new URL(issuer);
-  /** The metadata and keys of the provider, which are fetched again after a failure. */
+  /** Fetched again after a failure. */
   let configuration: Promise<client.Configuration> | undefined;
 
   function discover(): Promise<client.Configuration> {
@@ -113,7 +113,6 @@ function toRefusal(error: unknown): Refusal | undefined {
   return refusedByProvider(description ?? code);
 }
 
-/** Describes a failure for the log. */
 function describe(error: unknown): string {
   if (error instanceof client.ResponseBodyError) {
     return `${error.response.url} answered ${error.status} ${error.error}`;

@@ -2,7 +2,6 @@ import type { Settings } from '../../settings.js';
 import type { CognitoSettings } from './cognito.js';
 import type { OpenIdSettings } from './openid-connect.js';
 
-/** The settings of the identity provider. */
 export type ProviderSettings =
   | { readonly kind: 'built-in' }
   | ({ readonly kind: 'oidc' } & OpenIdSettings)
@@ -14,8 +13,8 @@ const requiredFor: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a message, which starts with the name of the setting, for each setting that the identity
- * provider needs and that is missing, and for each that belongs to another one.
+ * Returns a message, which starts with the name of the setting, for each that is missing or belongs
+ * to another provider.
  *
  * @param given - the settings of the environment, by name
  */
@@ -32,7 +31,6 @@ export function providerFindings(given: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-/** Returns the settings of variables without findings. */
 export function toProviderSettings(variables: Settings): ProviderSettings {
   if (variables.IDENTITY_PROVIDER === 'built-in') return { kind: 'built-in' };
   if (variables.IDENTITY_PROVIDER === 'cognito') return toCognitoSettings(variables);
