@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createKeySealer } from '@adx/server/sealed-keys';
+import { createKeySealer } from '@adx/server/sealed-text';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { ElapsedTime } from '../kept-state.js';
 import { queryDatabase } from '../operator.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import { ignoreReadOnly } from './ignore-read-only.js';
+import { ignoreReadOnly } from '../db/unavailable.js';
 
 /*
  * Our own, because rate-limiter-flexible either counts per process or writes to the database for

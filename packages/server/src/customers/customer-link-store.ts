@@ -4,7 +4,12 @@ import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
+import {
+  type CustomerListener,
+  createCustomerLinks,
+  lockCustomer,
+  type Which,
+} from './customer-links.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,
@@ -24,71 +29,51 @@ export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
-  /** Returns undefined if the principal cannot see the customer. */
-  const change = <Result>(
-    { principal }: Author,
-    customerId: string,
-    work: (trx: Knex.Transaction) => Promise<Result>,
-  ): Promise<Result | undefined> =>
-    inTransaction(
-      knex,
-      async (trx) => (await lockCustomer(trx, principal, customerId)) && work(trx),
-    );
-
-  /** One that is present already is returned as it is (D-15). */
+  /**
+   * One that is present already is returned as it is (D-15). Returns undefined if the principal
+   * cannot see the customer.
+   */
   const add = <Added>(
-    author: Author,
+    { principal, record }: Author,
     customerId: string,
     link: NewLinks,
-    find: (trx: Knex.Transaction) => Promise<Added | undefined>,
+    find: (trx: Knex.Transaction, principal: Principal) => Promise<Added | undefined>,
   ): Promise<Added | undefined> =>
-    change(author, customerId, async (trx) => {
-      await author.record(trx);
-      const present = await find(trx);
+    inTransaction(knex, async (trx) => {
+      if ((await lockCustomer(trx, principal, customerId)) === undefined) return undefined;
+      await record(trx);
+      const present = await find(trx, principal);
       if (present !== undefined) return present;
-      const { principal } = author;
       await links.link(trx, { customerId, principal }, link);
       await setUpdatedOn(trx, principal, customerId);
-      return find(trx);
+      return find(trx, principal);
     });
-
-  /** Returns false if the principal sees no such customer or there is no such link. */
-  const end = async (
-    author: Author,
-    customerId: string,
-    endLink: (trx: Knex.Transaction) => Promise<boolean>,
-  ): Promise<boolean> => {
-    const isEnded = await change(author, customerId, async (trx) => {
-      if (!(await endLink(trx))) return false;
-      await author.record(trx);
-      await setUpdatedOn(trx, author.principal, customerId);
-      return true;
-    });
-    return isEnded ?? false;
-  };
 
   return {
     /** @throws ApiError `ibanInUse`, `tooManyUnsignedLinks` */
     addBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
-        findBankAccount(trx, author.principal, customerId, iban),
-      ),
-
-    disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      end(author, customerId, (trx) =>
-        links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
+      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx, principal) =>
+        findBankAccount(trx, principal, customerId, iban),
       ),
 
     /** @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks` */
     addPayrollProvider: (author: Author, customerId: string, code: string) =>
-      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
-        findPayrollProvider(trx, author.principal, customerId, code),
+      add(
+        author,
+        customerId,
+        { payrollProviders: [{ value: code, path: 'code' }] },
+        (trx, principal) => findPayrollProvider(trx, principal, customerId, code),
       ),
 
-    removePayrollProvider: (author: Author, customerId: string, code: string) =>
-      end(author, customerId, (trx) =>
-        links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),
-      ),
+    /** Returns false if the principal sees no such customer or there is no such link. */
+    end: ({ principal, record }: Author, customerId: string, link: Which): Promise<boolean> =>
+      inTransaction(knex, async (trx) => {
+        if ((await lockCustomer(trx, principal, customerId)) === undefined) return false;
+        if (!(await links.end(trx, { customerId, principal }, link))) return false;
+        await record(trx);
+        await setUpdatedOn(trx, principal, customerId);
+        return true;
+      }),
   };
 }
 

@@ -21,6 +21,12 @@ interface Links {
   readonly payrollLinkIds: readonly string[];
 }
 
+/** The account with an IBAN or the payroll provider with a code; otherwise all links. */
+export interface Which {
+  readonly iban?: string;
+  readonly code?: string;
+}
+
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
@@ -76,16 +82,6 @@ export async function lockCustomer(
  * learns of every other change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
-  /** Returns false if no link ended. */
-  async function ended(
-    trx: Knex.Transaction,
-    customer: LinkedCustomer,
-    { bankAccountIds = [], payrollLinkIds = [] }: Partial<Links>,
-  ): Promise<boolean> {
-    await listener.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds });
-    return bankAccountIds.length + payrollLinkIds.length > 0;
-  }
-
   return {
     /**
      * The transaction must be rolled back if it throws.
@@ -99,42 +95,25 @@ export function createCustomerLinks(listener: CustomerListener) {
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
 
-    /** Returns false if there is no active account with the IBAN. */
-    endBankAccount: async (trx: Knex.Transaction, customer: LinkedCustomer, iban: Iban) =>
-      ended(trx, customer, {
-        bankAccountIds: await end(trx, bankAccounts, ofFirm(customer), { iban }),
-      }),
-
-    /** Returns false if there is no active link with the code. */
-    endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
-      ended(trx, customer, {
-        payrollLinkIds: await end(trx, providers, ofFirm(customer), { code }),
-      }),
+    /** Returns false if the customer has no such active links. */
+    async end(trx: Knex.Transaction, customer: LinkedCustomer, which: Which = {}) {
+      const ended = await endLinks(trx, ofFirm(customer), which);
+      await listener.unlinked(trx, { ...customer, ...ended });
+      return ended.bankAccountIds.length + ended.payrollLinkIds.length > 0;
+    },
 
     /** Ends all links of a customer, and links the same to a customer of another firm (D-48). */
     async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {
-      const bankAccountIds = await end(trx, bankAccounts, from);
-      const payrollLinkIds = await end(trx, providers, from);
-      await listener.transferred(
-        trx,
-        { ...from, bankAccountIds, payrollLinkIds },
-        {
-          ...to,
-          bankAccountIds: await copy(trx, bankAccounts, bankAccountIds, from, to),
-          payrollLinkIds: await copy(trx, providers, payrollLinkIds, from, to),
-        },
-      );
+      const ended = await endLinks(trx, from, {});
+      const linked = {
+        bankAccountIds: await copy(trx, bankAccounts, ended.bankAccountIds, from, to),
+        payrollLinkIds: await copy(trx, providers, ended.payrollLinkIds, from, to),
+      };
+      await listener.transferred(trx, { ...from, ...ended }, { ...to, ...linked });
     },
 
     makeWay: (trx: Knex.Transaction, to: CustomerOfFirm, wanted: Omit<WantedLinks, 'firmId'>) =>
       makeWay(trx, listener, to, wanted),
-
-    /** Returns false if there are none. */
-    endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
-      ended(trx, customer, {
-        bankAccountIds: await end(trx, bankAccounts, ofFirm(customer)),
-        payrollLinkIds: await end(trx, providers, ofFirm(customer)),
-      }),
   };
 }
 
@@ -188,9 +167,7 @@ async function makeWay(
   const ended: LinksOfFirm[] = [];
   for (const { iban, ...from } of abandoned) {
     const isAll = iban === null;
-    const bankAccountIds = await end(trx, bankAccounts, from, isAll ? {} : { iban });
-    const payrollLinkIds = isAll ? await end(trx, providers, from) : [];
-    ended.push({ ...from, bankAccountIds, payrollLinkIds });
+    ended.push({ ...from, ...(await endLinks(trx, from, isAll ? {} : { iban })) });
     await trx.raw(
       `update customers c
           set updated_on = ${nextUpdate} ${isAll ? ', archived_on = now(), transferred_to = ?' : ''}
@@ -263,12 +240,22 @@ const providers = {
   copied: 'code',
 };
 
-/** Ends the active links that match, and returns their ids. */
+async function endLinks(
+  trx: Knex.Transaction,
+  customer: CustomerOfFirm,
+  which: Which,
+): Promise<Links> {
+  return {
+    bankAccountIds: 'code' in which ? [] : await end(trx, bankAccounts, customer, which),
+    payrollLinkIds: 'iban' in which ? [] : await end(trx, providers, customer, which),
+  };
+}
+
 async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
-  which: { readonly iban?: string; readonly code?: string } = {},
+  which: Which,
 ): Promise<string[]> {
   const ended = await trx(table)
     .where({ firm_id, customer_id, [endedOn]: null, ...which })

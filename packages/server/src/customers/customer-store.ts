@@ -144,7 +144,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           [id, ...visible.bindings],
         );
         if (archived.length === 0) return false;
-        await links.endAll(trx, { customerId: id, principal });
+        await links.end(trx, { customerId: id, principal });
         await record(trx);
         return true;
       }),

@@ -83,13 +83,8 @@ export function createCustomerHandlers(
     },
 
     disableBankAccount: async ({ path }, context) => {
-      found(
-        await links.disableBankAccount(
-          context,
-          storedId(path.customerId),
-          parsePathIban(path.iban),
-        ),
-      );
+      const iban = parsePathIban(path.iban);
+      found(await links.end(context, storedId(path.customerId), { iban }));
       return { status: 200, body: { message: 'The bank account is disabled.' } };
     },
 
@@ -99,7 +94,7 @@ export function createCustomerHandlers(
     }),
 
     removePayrollProvider: async ({ path }, context) => {
-      found(await links.removePayrollProvider(context, storedId(path.customerId), path.code));
+      found(await links.end(context, storedId(path.customerId), { code: path.code }));
       return { status: 200, body: { message: 'The payroll provider is removed.' } };
     },
   };

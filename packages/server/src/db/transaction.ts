@@ -9,9 +9,9 @@ const retryableStates = new Set(['40P01', '40001']);
 /**
  * Runs `work` in a transaction and commits it.
  *
- * A transaction that ends in a deadlock or serialization failure (40P01, 40001) is retried, with five
- * attempts in all, so `work` must have no effects outside the database. Within another transaction, it
- * runs in a savepoint without retries: only the outer transaction can release its locks.
+ * After a deadlock or serialization failure it is tried again, five times in all, so `work` must have
+ * no effects outside the database. Within another transaction, it runs in a savepoint without
+ * retries: only the outer transaction can release its locks.
  *
  * Transactions take their locks in this order, so that they do not deadlock:
  *
@@ -21,28 +21,25 @@ const retryableStates = new Set(['40P01', '40001']);
  * 4. the customer's signature requests by id
  * 5. the firm, then the e-mail address (an advisory lock), to count a mail in their budgets
  * 6. mandates by id, all in one statement
- * 7. the upload; `link_holders` of deliveries by the hash (those of firms come with 2 and 3), held deliveries by content and link
- * 8. the rows of `file_arrivals` by customer; a name of a file waits for a transaction that takes the same
- *    name for another customer of the firm; two that take several such names in opposite order deadlock
- *    once, and are retried
+ * 7. the upload; `link_holders` of deliveries by the hash (those of firms come with 2 and 3); held
+ *    deliveries by content and link
+ * 8. the rows of `file_arrivals` by customer; two transactions that take several file names of a
+ *    firm in opposite order deadlock once
  * 9. the rows of `mandate_clocks` by firm
  *
- * There is one exception. A new account or customer may replace an unsigned one of another firm (D-66). The
- * transaction then locks that firm's customer, mandates and clock at once, out of this order. This is
- * rare, and a deadlock ends in a retry.
- *
- * The advisory lock of an `Idempotency-Key` comes before all of these (D-43). Nothing waits for it.
+ * There is one exception: a new account or customer that replaces an unsigned one of another firm
+ * (D-66) locks that firm's customer, mandates and clock at once. This is rare. The advisory lock of an
+ * `Idempotency-Key` comes before all of these (D-43), and nothing waits for it.
  *
  * A row of `object_removals` belongs to the process that stores the object until its removal is due;
  * a process that records the object after that fails. Only transactions that hold the lock of a
  * mandate write its history and its jobs. An acknowledgement takes the watermarks of its customers in
- * order; erasing files deletes what is acknowledged beyond them in none, so the two may deadlock once.
+ * order; erasing files takes them in none, so the two may deadlock once.
  *
  * Rows are locked `for no key update`, as by an `update`, or `for share` if they are only read.
- * `for update` is not used for rows that foreign keys refer to, because it conflicts with the
- * `for key share` locks of foreign keys: the check of a foreign key follows a row through concurrent
- * updates and waits for the newest version, so a `for update` that waits for the check would deadlock.
- * Erasing uses it nevertheless for rows that it deletes, so that nothing refers to them any more (D-63).
+ * `for update` conflicts with the `for key share` locks of foreign keys, whose checks wait for the
+ * newest version of a row: both would deadlock. Erasing uses it nevertheless for rows that it
+ * deletes, so that nothing refers to them any more (D-63).
  *
  * @throws the error of `work`, after the rollback
  */
@@ -53,9 +50,7 @@ export function inTransaction<Result>(
   return knex.isTransaction ? knex.transaction(work) : withRetries(() => knex.transaction(work));
 }
 
-/**
- * Without retries, for work with effects outside the database, such as asking an identity provider.
- */
+/** Without retries, for work with effects outside the database. */
 export function inTransactionOnce<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,

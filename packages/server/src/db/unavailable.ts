@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /**
  * Connection failures, too many connections, shutdown and start-up, ended idle sessions and
  * transactions, statement and lock timeouts, full memory or disk, read-only after a failover, and
@@ -34,4 +36,12 @@ export function isUnavailable(error: unknown): boolean {
 /** The Unix socket of the database. Any other missing file is a bug. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+}
+
+/** SQLSTATEs of a database that can be read, but is read-only or has a full disk. */
+const readOnlyStates: ReadonlySet<string | undefined> = new Set(['25006', '53100']);
+
+/** For a statement that could not write because the database can only be read now. */
+export function ignoreReadOnly(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && readOnlyStates.has(error.code))) throw error;
 }

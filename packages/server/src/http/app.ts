@@ -17,7 +17,6 @@ import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler } from './error-handler.js';
-import { createHealthRouter } from './health.js';
 import { createRequestLog } from './request-state.js';
 import { allowOrigin, withHsts } from './response-headers.js';
 import { requireOriginForm } from './unreadable-requests.js';
@@ -103,4 +102,22 @@ function noSuchPath(publicUrl: string): RequestHandler {
   return () => {
     throw new ApiError('notFound', { message });
   };
+}
+
+/**
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies respond),
+ * outside `/v1` and without credentials. An outage of the storage alone is 200 with `degraded`,
+ * because most calls do not need it (D-55). A process that was told to stop answers 503.
+ */
+export function createHealthRouter(readiness: () => Promise<Readiness>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const current = await readiness();
+    const takesCalls = current.status === 'ready' || current.status === 'degraded';
+    response.status(takesCalls ? 200 : 503).json(current);
+  });
+  return router;
 }

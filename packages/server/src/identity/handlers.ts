@@ -25,7 +25,7 @@ export function createIdentityHandlers(options: {
           ? await signIn.withRefreshToken(apiKey, body.refreshToken)
           : await signIn.withPassword(apiKey, body.username, body.password);
       if (result.accepted) return { status: 200, body: result.tokens };
-      const { cause, boundUserId, disabledUser } = result;
+      const { cause, boundUserId, disabledUser, reason: error, message } = result;
       const { id: userId, firmId } = disabledUser ?? {};
       if (boundUserId === undefined)
         log.info({ partner: apiKey.partner, cause, firmId, userId }, 'sign-in refused');
@@ -33,14 +33,7 @@ export function createIdentityHandlers(options: {
         const refused = { partner: apiKey.partner, cause, code: 'otherAccount', boundUserId };
         log.warn(refused, 'sign-in refused: another account of the identity provider');
       }
-      return {
-        status: 500,
-        body: {
-          error: result.reason,
-          message: result.message,
-          requestId,
-        },
-      };
+      return { status: 500, body: { error, message, requestId } };
     },
 
     helloWorld() {

@@ -21,6 +21,8 @@ const PREFIX = 'adx_refresh_';
 
 const BATCH = 1_000;
 
+const noSuchToken = invalidRefreshToken('no such refresh token');
+
 interface FoundToken extends TokenUser {
   readonly providerToken: Buffer | null;
 }
@@ -47,8 +49,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
     partner: string,
     provider: string,
     database: Knex = knex,
-  ): Promise<{ accepted: true; user: FoundToken } | Refusal | undefined> {
-    if (!isSecret(PREFIX, token)) return undefined;
+  ): Promise<{ accepted: true; user: FoundToken } | Refusal> {
+    if (!isSecret(PREFIX, token)) return noSuchToken;
     const token_hash = digestOf(token);
     const found = await database('refresh_tokens')
       .join('users as u', { 'u.id': 'user_id', 'u.firm_id': 'refresh_tokens.firm_id' })
@@ -63,13 +65,13 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
         userDisabledOn: 'u.disabled_on',
         firmDisabledOn: 'f.disabled_on',
       });
-    if (found === undefined) return undefined;
+    if (found === undefined) return noSuchToken;
     const { expiresOn, userDisabledOn, firmDisabledOn, ...user } = found;
     const disabled = userDisabledOn ? 'user' : firmDisabledOn && 'firm';
     if (disabled !== null) return becauseDisabled(invalidRefreshToken, { ...user, disabled });
     if (expiresOn > now()) return { accepted: true, user };
     await database('refresh_tokens').where({ token_hash, firm_id: user.firmId }).delete();
-    return undefined;
+    return noSuchToken;
   }
 
   return {
@@ -114,17 +116,14 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       return issued.rowCount > 0 ? token : undefined;
     },
 
-    /**
-     * Asks the identity provider whether the user may stay signed in. Returns undefined if there is
-     * no such token.
-     */
+    /** Asks the identity provider whether the user may stay signed in. */
     async refresh(
       token: string,
       partner: string,
       { name, refresh }: IdentityProvider,
-    ): Promise<{ accepted: true; user: TokenUser } | Refusal | undefined> {
+    ): Promise<{ accepted: true; user: TokenUser } | Refusal> {
       const found = await find(token, partner, name);
-      if (refresh === undefined || !found?.accepted) return found;
+      if (refresh === undefined || !found.accepted) return found;
       // A provider that rotates its tokens ends all of them if one is used twice. So a second
       // refresh
       // waits for its turn, and only then takes a place; in other processes it waits for the lock.
@@ -138,7 +137,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
           ]);
           // A statement of its own, which sees what the refresh before stored.
           const current = await find(token, partner, name, trx);
-          if (!current?.accepted) return current;
+          if (!current.accepted) return current;
           const { user } = current;
           if (user.providerToken === null) {
             return invalidRefreshToken('the identity provider gave no refresh token');
@@ -156,7 +155,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
               })
             : row.delete());
           // It was revoked while the provider was asked.
-          if (count === 0) return undefined;
+          if (count === 0) return noSuchToken;
           return answer.accepted ? ({ accepted: true, user } as const) : answer;
         });
       return inTurn(token, () => inPlace(ask));

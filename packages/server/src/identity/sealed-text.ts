@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
 
 const ALGORITHM = 'aes-256-gcm';
 /** In bytes, as GCM is made for. */
@@ -42,6 +43,23 @@ export function createTextSealer(secret: string, purpose: string): TextSealer {
       } catch {
         return undefined;
       }
+    },
+  };
+}
+
+/**
+ * Seals private signing keys, each bound to its id (D-59).
+ *
+ * @param secret - the setting SIGNING_KEY_SECRET
+ */
+export function createKeySealer(secret: string) {
+  const sealer = createTextSealer(secret, 'adx signing keys');
+  return {
+    seal: (kid: string, privateJwk: JWK) => sealer.seal(JSON.stringify(privateJwk), kid),
+
+    open(kid: string, sealed: Buffer): JWK | undefined {
+      const text = sealer.open(sealed, kid);
+      return text === undefined ? undefined : (JSON.parse(text) as JWK);
     },
   };
 }

@@ -6,7 +6,6 @@ import { decodePassword } from './passwords.js';
 import {
   authenticationFailed,
   type IdentityProvider,
-  invalidRefreshToken,
   type Refusal,
 } from './providers/identity-provider.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
@@ -59,7 +58,6 @@ export function createSignIn(options: {
      */
     async withRefreshToken(apiKey: ApiKey, refreshToken: string): Promise<SignInResult> {
       const found = await refreshTokens.refresh(refreshToken, apiKey.partner, provider);
-      if (found === undefined) return invalidRefreshToken('no such refresh token');
       if (!found.accepted) return found;
       const idToken = await tokens.issue(found.user, apiKey.partner);
       return { accepted: true, tokens: { idToken } };

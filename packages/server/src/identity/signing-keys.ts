@@ -7,9 +7,10 @@ import {
   type JWK,
 } from 'jose';
 import type { Knex } from 'knex';
-import { ignoreReadOnly } from '../api/ignore-read-only.js';
+
 import { inTransaction } from '../db/transaction.js';
-import { createKeySealer } from './sealed-keys.js';
+import { ignoreReadOnly } from '../db/unavailable.js';
+import { createKeySealer } from './sealed-text.js';
 
 /** A stored key pair for signing ID tokens (ES256). */
 export interface SigningKey {

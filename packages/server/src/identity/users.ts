@@ -40,8 +40,7 @@ export interface Credentials extends TokenUser {
   /** Undefined if another identity provider checks passwords (D-56). */
   readonly passwordHash: string | undefined;
   readonly disabled: 'user' | 'firm' | null;
-  /** The account that the user is bound to (D-56). */
-  readonly account: Account | undefined;
+  readonly account: Account | null;
 }
 
 type Access = Pick<User, 'accessLevel'> &
@@ -50,36 +49,37 @@ type Access = Pick<User, 'accessLevel'> &
 
 export type UserStore = ReturnType<typeof createUserStore>;
 
-interface UserRow {
-  id: string;
-  firm_id: string;
-  username: string;
-  password_hash: string | null;
-  access_level: AccessLevel;
-  sees_customers: 'all' | 'assigned';
-  token_version: number;
-  disabled_on: Date | null;
-  created_on: Date;
-  updated_on: Date;
-  account_issuer: string | null;
-  account_subject: string | null;
-}
+/** Over `users u`. */
+const account = `case when u.account_issuer is not null
+  then json_build_object('issuer', u.account_issuer, 'subject', u.account_subject) end as account`;
+
+const columns = `u.id, u.firm_id as "firmId", u.username, u.access_level as "accessLevel",
+  case u.sees_customers when 'all' then to_json('all'::text) else to_json(array(
+    select uc.customer_id from user_customers uc
+     where uc.user_id = u.id and uc.firm_id = u.firm_id order by uc.customer_id)) end as customers,
+  u.created_on as "createdOn", u.updated_on as "updatedOn", u.disabled_on as "disabledOn", ${account}`;
 
 /**
  * Nothing else writes `users`, except for their accounts and the end of their sessions;
  * `user_customers` is also written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
-  const table = (database: Knex = knex) => database<UserRow>('users');
-
   async function select(condition: string, values: readonly string[], database: Knex = knex) {
-    const { rows } = await database.raw<{ rows: (UserRow & { assigned: string[] })[] }>(
-      `select u.*, array(select uc.customer_id from user_customers uc
-                         where uc.user_id = u.id and uc.firm_id = u.firm_id order by uc.customer_id) as assigned
-       from users u where ${condition} order by u.firm_id, ${folded('u.username')}`,
+    type Row = Omit<User, 'disabledOn' | 'account'> & {
+      readonly disabledOn: Date | null;
+      readonly account: Account | null;
+    };
+    const { rows } = await database.raw<{ rows: Row[] }>(
+      `select ${columns} from users u where ${condition} order by u.firm_id, ${folded('u.username')}`,
       values,
     );
-    return rows.map(toUser);
+    return rows.map(
+      ({ disabledOn, account, ...user }): User => ({
+        ...user,
+        disabledOn: disabledOn ?? undefined,
+        account: account ?? undefined,
+      }),
+    );
   }
 
   async function find(id: string, database: Knex = knex): Promise<User | undefined> {
@@ -105,7 +105,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
           created_on: at,
           updated_on: at,
         };
-        const inserted = await table(trx).insert(row).onConflict().ignore().returning('id');
+        const inserted = await trx('users').insert(row).onConflict().ignore().returning('id');
         if (inserted.length === 0) return 'usernameTaken';
         await assign(trx, row, customers);
         const created = await find(row.id, trx);
@@ -125,11 +125,11 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     update(id: string, changes: UserChanges): Promise<User | undefined | UnknownCustomers> {
       const { passwordHash, accessLevel, customers } = changes;
       return inTransaction(knex, async (trx) => {
-        const row = await table(trx).where({ id }).forNoKeyUpdate().first('id', 'firm_id');
+        const row = await trx('users').where({ id }).forNoKeyUpdate().first('id', 'firm_id');
         if (row === undefined) return undefined;
         const unknownCustomers = await findUnknown(trx, row.firm_id, customers ?? 'all');
         if (unknownCustomers.length > 0) return { unknownCustomers };
-        await table(trx)
+        await trx('users')
           .where({ id })
           .update({
             updated_on: now(),
@@ -147,7 +147,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     disable(id: string): Promise<User | undefined> {
       return inTransaction(knex, async (trx) => {
         const at = now();
-        await table(trx)
+        await trx('users')
           .where({ id, disabled_on: null })
           .update({ disabled_on: at, updated_on: at });
         await revokeRefreshTokens(trx, { id });
@@ -171,23 +171,17 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
 
     /** Usernames are case-insensitive. */
     async findCredentials(username: string): Promise<Credentials | undefined> {
-      type Row = Omit<Credentials, 'passwordHash' | 'account'> & {
-        passwordHash: string | null;
-      } & AccountColumns;
+      type Row = Omit<Credentials, 'passwordHash'> & { readonly passwordHash: string | null };
       const { rows } = await knex.raw<{ rows: Row[] }>(
         `select u.id, u.firm_id as "firmId", u.password_hash as "passwordHash",
                 u.token_version as "tokenVersion",
                 case when u.disabled_on is not null then 'user'
-                     when f.disabled_on is not null then 'firm' end as disabled,
-                u.account_issuer, u.account_subject
+                     when f.disabled_on is not null then 'firm' end as disabled, ${account}
            from users u join firms f on f.id = u.firm_id
           where ${folded('u.username')} = ${folded('?')}`,
         [username],
       );
-      if (rows[0] === undefined) return undefined;
-      const { account_issuer, account_subject, passwordHash, ...user } = rows[0];
-      const account = toAccount({ account_issuer, account_subject });
-      return { ...user, passwordHash: passwordHash ?? undefined, account };
+      return rows.map((row) => ({ ...row, passwordHash: row.passwordHash ?? undefined }))[0];
     },
 
     async foldUsername(username: string): Promise<string> {
@@ -236,7 +230,7 @@ async function findUnknown(
 
 async function assign(
   trx: Knex.Transaction,
-  { id: user_id, firm_id }: Pick<UserRow, 'id' | 'firm_id'>,
+  { id: user_id, firm_id }: { readonly id: string; readonly firm_id: string },
   customers: CustomerAccess,
 ): Promise<void> {
   await trx('user_customers').where({ user_id, firm_id }).delete();
@@ -248,24 +242,4 @@ async function assign(
 
 function seesCustomers(customers: CustomerAccess): 'all' | 'assigned' {
   return customers === 'all' ? 'all' : 'assigned';
-}
-
-function toUser(row: UserRow & { assigned: string[] }): User {
-  return {
-    id: row.id,
-    firmId: row.firm_id,
-    username: row.username,
-    accessLevel: row.access_level,
-    customers: row.sees_customers === 'all' ? 'all' : row.assigned,
-    createdOn: row.created_on,
-    updatedOn: row.updated_on,
-    disabledOn: row.disabled_on ?? undefined,
-    account: toAccount(row),
-  };
-}
-
-type AccountColumns = Pick<UserRow, 'account_issuer' | 'account_subject'>;
-
-function toAccount({ account_issuer: issuer, account_subject: subject }: AccountColumns) {
-  return issuer === null || subject === null ? undefined : { issuer, subject };
 }

@@ -55,7 +55,7 @@ test('D-48 the new customer has the fields, accounts and providers of the old on
   const id = await createLinkedCustomer(knex, former, { ibans, providers });
   await customers.update(asAuthor(former), id, { accounting_ref: 'K-1', street2: 'bus 3' });
   await knex('bank_accounts').where({ iban: ibans[2] }).update({ currency: 'USD' });
-  await links.disableBankAccount(asAuthor(former), id, iban(ibans[0] ?? ''));
+  await links.end(asAuthor(former), id, { iban: iban(ibans[0] ?? '') });
   const before = await customers.get(former, id);
   const newId = await transferred(id);
   const after = await customers.get(next, newId);

@@ -117,11 +117,7 @@ const disableAccount: Change = async (trx, firms) => {
   const { id, firm } = await anyCustomer(trx, firms);
   const account = await trx('bank_accounts').where({ customer_id: id, disabled_on: null }).first();
   if (account === undefined) return;
-  return createCustomerLinkStore(trx, follower).disableBankAccount(
-    asAuthor(firm),
-    id,
-    iban(account.iban),
-  );
+  return createCustomerLinkStore(trx, follower).end(asAuthor(firm), id, { iban: account.iban });
 };
 
 const requestAgain: Change = async (trx, firms) => {

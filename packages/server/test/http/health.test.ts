@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHealthRouter } from '../../src/http/health.js';
+import { createHealthRouter } from '../../src/http/app.js';
 import { describeError } from '../../src/logger.js';
 import { checkBuckets } from '../../src/storage/open-storage.js';
 import { createS3Client } from '../../src/storage/s3-client.js';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createKeySealer } from '../../src/identity/sealed-keys.js';
+import { createKeySealer } from '../../src/identity/sealed-text.js';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { everyTextIn } from './every-text-in.js';

@@ -32,16 +32,11 @@ create table audit_entries (
   check ((actor = 'user') = (user_id is not null and api_key_id is not null))
 );
 comment on table audit_entries is
-  'who did or read what of which customer (D-58); only ids, and without foreign keys, so that '
-  'entries outlive what they name';
-comment on column audit_entries.firm_id is 'empty for no firm';
-comment on column audit_entries.object_id is 'the mandate, file, upload and so on';
+  'who did or read what of which customer (D-58), without foreign keys, so that entries stay';
 comment on column audit_entries.action is
-  'an operation of the interface, an operator command, what was done with a signature request, '
-  'or that a link gave way';
+  'an operation, an operator command, an event of a signature request, or that a link gave way';
 comment on column audit_entries.outcome is
-  'done; of a command also begun or refused; of a call also repeated, or the code of the error '
-  'that refused it';
+  'done, begun, refused, repeated, or the code of the error that refused a call';
 create index audit_entries_by_id on audit_entries (id);
 create index audit_entries_of_user on audit_entries (user_id, id) where user_id is not null;
 create index audit_entries_of_customer
@@ -57,7 +52,7 @@ comment on table audit_sealing is 'one row: the ids that have no seal and may ge
 comment on column audit_sealing.unsettled is
   'the gaps below the last sealed id, and all ids after it';
 comment on column audit_sealing.closing is
-  'the gaps that nothing can fill once the transactions before closing_before have ended';
+  'gaps that nothing can fill once the transactions before closing_before have ended';
 insert into audit_sealing default values;
 
 create table audit_removals (
@@ -75,8 +70,7 @@ begin
   return null;
 end $$;
 comment on function number_transaction is
-  'gives the transaction its number before an entry gets an id. Sealing tells by the number that '
-  'nothing can fill a gap any more; PostgreSQL gives it only when the row is written';
+  'gives the transaction its number before an entry gets an id, by which sealing finds closed gaps';
 
 create trigger audit_entries_in_numbered_transaction before insert on audit_entries
   for each statement execute function number_transaction();

@@ -9,7 +9,6 @@ create table banks (
 );
 comment on table banks is
   'one row per pair of BIC and name: a BIC can have two names, a name two BICs';
-comment on column banks.connector_id is 'the light connector that serves the accounts of the bank';
 create unique index banks_bic_name on banks (coalesce(bic, ''), name);
 
 create table bank_codes (

@@ -31,14 +31,11 @@ create table customers (
   check (transfer_agreed_by is null or transferred_to is not null),
   check (transferred_to is null or archived_on is not null)
 );
-comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on column customers.transferred_to is
-  'the customer of another firm that this one became when it was archived, also once that one is '
-  'erased; its files stay listed (D-48)';
+  'the customer of another firm that this one became, also once that one is erased (D-48)';
 comment on column customers.transfer_agreed_by is
-  'who agreed to it for the end customer, as the operator wrote it; null if it gave way to '
-  'another firm (D-66)';
+  'the person who agreed for the end customer; null if it gave way to another firm (D-66)';
 create index customers_by_accounting_ref
   on customers (firm_id, accounting_ref) where archived_on is null;
 create index customers_by_created_on on customers (firm_id, created_on);
@@ -47,8 +44,7 @@ create index customers_by_name
   on customers (firm_id, name_sort, id) include (is_confidential, archived_on)
   where archived_on is null or transferred_to is not null;
 comment on index customers_by_name is
-  'has all that decides which customers a search returns to most users, so that deep pages and '
-  'totals read only the index (D-39); also for the lists of files';
+  'has all that a search needs, so that deep pages and totals read only the index (D-39)';
 
 create table claimed_enterprise_numbers (
   enterprise_number text primary key,
@@ -122,8 +118,7 @@ create table former_names (
   foreign key (customer_id, firm_id) references customers (id, firm_id) on delete cascade
 );
 comment on table former_names is
-  'names, contacts and e-mail addresses that customers had before, so that erasing finds them in '
-  'names of files and in findings (D-63)';
+  'former names of customers, so that erasing finds them in file names and findings (D-63)';
 
 create table link_holders (
   subject bytea not null,
@@ -131,14 +126,11 @@ create table link_holders (
   primary key (subject, holder)
 );
 comment on table link_holders is
-  'who ever had a customer with an enterprise number, an account or a payroll provider of a '
-  'customer (D-66)';
+  'who ever had an enterprise number, an account or a payroll provider of a customer (D-66)';
 comment on column link_holders.subject is
-  'SHA-256 of the enterprise number, the IBAN, or the enterprise number and the code of the '
-  'provider';
+  'SHA-256 of the enterprise number, the IBAN, or the enterprise number and the provider code';
 comment on column link_holders.holder is
-  'id of the firm, "erased" once it is erased, or "delivered" if a bank or provider delivered '
-  'for it before any firm had it';
+  'id of a firm, "erased", or "delivered" if something was delivered before any firm had it';
 
 create function keep_former_names() returns trigger language plpgsql as $$
 begin

@@ -24,9 +24,7 @@ create table kept_evidence (
   primary key (request_id, firm_id)
 );
 comment on table kept_evidence is
-  'evidence of customers that were erased, until its retention ends (D-63); without foreign '
-  'keys, because nothing else of them is left';
-comment on column kept_evidence.content is 'JSON, exactly as it was hashed';
+  'evidence of erased customers, until its retention ends (D-63), so without foreign keys';
 comment on column kept_evidence.ended_on is 'when the last mandate that it covers ended';
 create index kept_evidence_ended_on on kept_evidence (ended_on);
 create index kept_evidence_of_firm on kept_evidence (firm_id, request_id);

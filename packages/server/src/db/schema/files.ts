@@ -31,21 +31,18 @@ create table files (
     and (old_balance is null) = (created_on is null))
 );
 comment on table files is
-  'one row per listed statement or payroll file, which never changes; its content is in the '
-  'storage, under a key that its product, customer and id make';
+  'never changes; its content is in the storage, under a key of product, customer and id';
 comment on column files.arrival is
   'number within the customer and product; files become visible in this order';
 comment on column files.extension is
   'distinguishes accounts that share an IBAN; empty if there is none';
-comment on column files.payroll_provider is 'as written in the file';
 comment on column files.statement_date is
   'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
-comment on column files.content_hash is 'SHA-256 of the content, however it was delivered (D-29)';
+comment on column files.content_hash is 'an upload whose record may have been removed since (D-63)';
 comment on column files.upload_id is
   'the upload that it came in, whose record may have been removed since (D-63)';
 comment on column files.created_on is
-  'CODA: the date on which the file was created; null, as the balances, for CODB and separate '
-  'applications';
+  'CODA: when the file was created; null, as the balances, for CODB and separate applications';
 comment on column files.old_balance is 'in thousandths';
 comment on column files.new_balance is
   'in thousandths; the old balance if the statement has no new one';
@@ -55,12 +52,10 @@ create index files_by_age on files (statement_date);
 create index files_by_arrival on files (customer_id, product, arrival);
 create index files_by_content on files using hash (content_hash);
 comment on index files_by_content is
-  'recognises a document that was received before (D-29); the lock of file_arrivals keeps the '
-  'contents of a customer unique';
+  'recognises a document (D-29); the lock of file_arrivals keeps contents of a customer unique';
 create unique index files_by_name on files (firm_id, lower(file_name collate "C"));
 comment on index files_by_name is
-  'file names are unique within a firm, whatever the case of their letters, because programs '
-  'save files under them; also counts the versions of a name';
+  'whatever the case of letters, because programs save files under them; also counts versions';
 create index files_by_processing on files (customer_id, product, processed_on);
 create index files_by_statement_date on files (customer_id, product, statement_date);
 create index files_coda_versions
@@ -85,8 +80,7 @@ comment on table unprinted_files is
 comment on column unprinted_files.status is
   'missing until the file has been printed; failed if it cannot be printed';
 comment on column unprinted_files.attempts is 'attempts to print it that began and did not end';
-comment on column unprinted_files.failure is
-  'why the last attempt to print it failed; a file whose PDF is missing is tried again';
+comment on column unprinted_files.failure is 'why the last attempt to print it failed';
 create index unprinted_files_of_firm on unprinted_files (status, firm_id, file_id);
 
 create table file_arrivals (
@@ -98,8 +92,7 @@ create table file_arrivals (
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on table file_arrivals is
-  'the number of the latest file of each customer and product; a transaction that lists files '
-  'locks the row until its end, so that files become visible in the order of their numbers';
+  'the latest arrivals; locked by who lists files, so that these become visible in their order';
 
 create table acknowledged_arrivals (
   api_key_id text references api_keys,
@@ -128,8 +121,7 @@ create table file_acknowledgements (
     (api_key_id, user_id, customer_id, product, firm_id) on delete cascade
 );
 comment on table file_acknowledgements is
-  'the files that are acknowledged although an earlier one is not: those beyond '
-  'acknowledged_arrivals (D-49)';
+  'acknowledged files beyond acknowledged_arrivals, because an earlier one is not (D-49)';
 
 create table missing_statements (
   id text check (id ~ '^[0-9a-f]{24}$'),
@@ -158,7 +150,6 @@ comment on column missing_statements.before_date is
   'date of the statement after them; null if overdue';
 comment on column missing_statements.detected_on is
   'in the future for an account that will be overdue then, if no statement comes';
-comment on column missing_statements.closed_on is 'when they arrived';
 comment on column missing_statements.after_number is
   'number of the statement before them; null if it has none';
 comment on column missing_statements.before_number is
@@ -172,8 +163,7 @@ create table removed_statements (
   dated_before date not null
 );
 comment on table removed_statements is
-  'one row: statements and payroll files dated before this day were removed because their '
-  'retention ended, and are not listed again (D-63)';
+  'one row: what is dated before this day was removed, and is not listed again (D-63)';
 
 create function acknowledge_arrivals(of_key text, of_user text, of_firm text, of_customer text,
   of_product text, arrivals bigint[]) returns void language plpgsql as $$
@@ -213,8 +203,6 @@ begin
     from unnest(arrivals) each where each > reached
   on conflict do nothing;
 end $$;
-comment on function acknowledge_arrivals is
-  'acknowledges files of a customer by their arrivals, for an API key and a user (D-49)';
 
 create function chain_around(of_firm text, of_customer text, of_iban text, of_currency text, of_extension text, first_date date, last_date date)
   returns table(statements json, missing json, after date, before date) language plpgsql stable as $$

@@ -13,10 +13,8 @@ create table firms (
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 comment on column firms.email is
   'shown to the contacts of its customers; replies to its mails go there';
-comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';
 comment on column firms.disabled_on is
-  'its users cannot sign in, nothing is listed for it, and its contacts are not asked to sign '
-  '(D-60)';
+  'nobody signs in, nothing is listed for it, and its contacts are not asked to sign (D-60)';
 create unique index firms_name_key on firms (lower(name collate "und-x-icu"));
 
 create table users (
@@ -36,14 +34,11 @@ create table users (
   constraint users_account_check check ((account_issuer is null) = (account_subject is null))
 );
 comment on column users.password_hash is
-  'argon2id; null if the user was created for another identity provider than the built-in one '
-  '(D-56)';
+  'argon2id; null if the user was created for another identity provider (D-56)';
 comment on column users.token_version is
   'ID tokens carry it, and one with another version is refused (D-20)';
 comment on column users.account_issuer is
-  'the identity provider of the account that the user is bound to; null before the first sign-in '
-  '(D-56)';
-comment on column users.account_subject is 'the claim sub of that account';
+  'of the account that the user is bound to; null before the first sign-in (D-56)';
 create unique index users_account_key
   on users (account_issuer, account_subject) where disabled_on is null;
 create index users_firm_id on users (firm_id);
@@ -62,9 +57,9 @@ create table api_keys (
   old_until timestamptz(3),
   check (num_nulls(old_hash, old_hint, old_until) = any (array[0, 3]))
 );
-comment on column api_keys.key_hash is 'SHA-256 of the key; the key itself is not stored (D-20)';
+comment on column api_keys.key_hash is 'SHA-256 (D-20)';
 comment on column api_keys.old_hash is
-  'SHA-256 of the secret before the last rotation, which works until old_until (D-35)';
+  'of the secret before the last rotation, which works until old_until (D-35)';
 
 create table refresh_tokens (
   token_hash bytea not null check (octet_length(token_hash) = 32),
@@ -78,12 +73,11 @@ create table refresh_tokens (
   primary key (token_hash, firm_id),
   foreign key (user_id, firm_id) references users (id, firm_id)
 );
-comment on column refresh_tokens.token_hash is
-  'SHA-256 of the token; the token itself is not stored (D-20)';
+comment on column refresh_tokens.token_hash is 'SHA-256 (D-20)';
 comment on column refresh_tokens.provider is
-  'the identity provider of the sign-in; the token does not work with another one (D-56)';
+  'of the sign-in; the token does not work with another one (D-56)';
 comment on column refresh_tokens.provider_token is
-  'the refresh token of the identity provider, encrypted with a key that is derived from ours';
+  'of the identity provider, encrypted with a key that is derived from our token';
 create index refresh_tokens_user_id on refresh_tokens (user_id);
 
 create table signing_keys (
@@ -107,9 +101,7 @@ create table idempotent_answers (
   foreign key (user_id, firm_id) references users (id, firm_id)
 );
 comment on table idempotent_answers is
-  'what calls with an Idempotency-Key returned, for 24 hours, written in the transaction of '
-  'their effect (D-43)';
-comment on column idempotent_answers.key_hash is 'SHA-256 of the key';
+  'kept for 24 hours, written in the transaction of the effect (D-43)';
 comment on column idempotent_answers.fingerprint is 'SHA-256 of operation, path, query and body';
 comment on column idempotent_answers.answer is
   'the body of the response as JSON, in the order in which it was sent';
@@ -121,11 +113,10 @@ create unlogged table rate_limit_windows (
   drawn bigint not null check (drawn > 0)
 );
 comment on table rate_limit_windows is
-  'the latest window of each rate limit: of an API key for a firm, or of an API key alone (D-23)';
-comment on column rate_limit_windows.number is
-  'number of the window since 1970, by the clock of the database';
+  'the latest window of an API key for a firm, or of an API key alone (D-23)';
+comment on column rate_limit_windows.number is 'since 1970, by the clock of the database';
 comment on column rate_limit_windows.drawn is
-  'calls of the window that processes have drawn; the last share may exceed the limit';
+  'calls that processes have drawn; the last share may exceed the limit';
 
 create table api_usage (
   day date not null,
@@ -138,13 +129,9 @@ create table api_usage (
   check (value = '' or field <> '')
 );
 comment on table api_usage is
-  'how often an API key used an operation, a field of its request or a value of an enumeration, '
-  'on a day in UTC (D-41)';
-comment on column api_usage.operation is 'operationId of the spec';
-comment on column api_usage.field is
-  'name in the spec, such as body.address.street2; empty for the operation itself';
-comment on column api_usage.value is
-  'value of an enumeration of the spec as JSON, such as "nl"; empty for the field itself';
+  'how often an API key used an operation, a field or a value, on a day in UTC (D-41)';
+comment on column api_usage.field is 'such as body.address.street2; empty for the operation itself';
+comment on column api_usage.value is 'of an enumeration, as JSON; empty for the field itself';
 
 create function end_id_tokens() returns trigger language plpgsql as $$
 begin

@@ -36,15 +36,11 @@ create table signature_requests (
 comment on table signature_requests is
   'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is
-  'number of the address it is sent to, from 1; links that were sent to an earlier address no '
-  'longer work (D-14)';
-comment on column signature_requests.sent_on is 'when it was sent first';
-comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
+  'number of the address, from 1; links to an earlier address no longer work (D-14)';
 comment on column signature_requests.expires_on is
   '30 days after it was sent first, or the end of the consents that it renews';
 comment on column signature_requests.renews_until is
-  'last day of the consents that it renews, after which it cannot be answered; null for other '
-  'requests';
+  'last day of the consents that it renews, after which it cannot be answered';
 create index signature_requests_of_customer on signature_requests (customer_id);
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
 
@@ -97,19 +93,15 @@ create table mandates (
   check (status not like '%Bank' or product = 'CODA'),
   check (status not like '%PayrollProvider' or product = 'CODB')
 );
-comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.connector_id is
-  'the light connector of the bank when the mandate was created; such a mandate is a consent';
+  'the light connector when the mandate was created; such a mandate is a consent';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
-comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.closed_on is
-  'when its account was disabled or its provider removed; it is no longer listed and does not '
-  'change any more';
+  'when its account or provider ended; it is no longer listed and does not change any more';
 comment on column mandates.renewal_status is
-  'where a consent stands in the lifecycle that is finished and whose renewal was offered (D-24)';
+  'of a consent that is finished and whose renewal was offered (D-24)';
 comment on column mandates.is_contested is
-  'another firm had the account or enterprise number, or something was delivered for it, before: deliveries '
-  'are listed once the bank or provider confirmed it (D-66)';
+  'others had the link before: deliveries wait for the confirmation of bank or provider (D-66)';
 create index mandates_by_bank_name
   on mandates (firm_id, bank_name_sort, id) where closed_on is null;
 create index mandates_by_created_on on mandates (firm_id, created_on, id) where closed_on is null;
@@ -155,8 +147,7 @@ create table mandate_clocks (
   moved_on timestamptz(3) not null
 );
 comment on table mandate_clocks is
-  'the latest updated_on of the mandates of the firm; a transaction that changes a mandate locks '
-  'the row until its end, so that changes become visible in the order of updated_on (§4.15)';
+  'the latest updated_on; locked by who changes a mandate, so that changes show in order (§4.15)';
 
 create table asked_mandates (
   firm_id text not null,
@@ -168,12 +159,10 @@ create table asked_mandates (
   foreign key (request_id, firm_id) references signature_requests (id, firm_id),
   foreign key (mandate_id, firm_id) references mandates (id, firm_id)
 );
-comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is
-  'part of the proof: true if the mandate was open when the contact answered, so that the answer '
-  'covers it';
+  'part of the proof: true if the mandate was open when the contact answered';
 comment on column asked_mandates.is_declined is
-  'true if the contact signed others of the request and excluded this one';
+  'true if the contact signed others and excluded this one';
 create index asked_mandates_mandate_id on asked_mandates (mandate_id);
 
 create table signature_links (
@@ -211,21 +200,17 @@ create table outgoing_mails (
   check (allowed_on is null or address is not null)
 );
 comment on table outgoing_mails is
-  'mails to contacts and firms: requests, one per address, their reminders, and the evidence of the answer';
+  'requests, one per address, their reminders, and the evidence of the answer';
 comment on column outgoing_mails.id is 'the Message-ID, without @ and host name';
 comment on column outgoing_mails.delivery is
-  'number of the address within the request; an address that the contact gets back keeps it';
+  'number of the address within the request; one that the contact gets back keeps it';
 comment on column outgoing_mails.reminder is 'n for the nth reminder of a request (D-25)';
 comment on column outgoing_mails.address is 'null until the budgets allow it';
 comment on column outgoing_mails.waits_for is
   'whose budget of mails is used up, so that it is not sent yet (D-36)';
-comment on column outgoing_mails.allowed_on is 'when it was counted in the budgets';
-comment on column outgoing_mails.sent_on is 'when the mail server accepted it';
-comment on column outgoing_mails.failures is 'number of failed attempts to send it';
-comment on column outgoing_mails.last_failure is
-  'why the last of them failed, for the operator; without addresses';
+comment on column outgoing_mails.last_failure is 'for the operator; without addresses';
 comment on column outgoing_mails.reminders_due is
-  'of a request: how many of its reminders have become due, whether or not they were sent';
+  'reminders of a request that have become due, sent or not';
 create index outgoing_mails_by_customer on outgoing_mails (customer_id, allowed_on);
 create index outgoing_mails_by_firm on outgoing_mails (firm_id, allowed_on);
 create index outgoing_mails_of_mailbox on outgoing_mails (mailbox_of(address), allowed_on);

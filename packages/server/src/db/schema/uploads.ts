@@ -20,10 +20,8 @@ comment on table upload_grants is
 comment on column upload_grants.prefix is
   'the only prefix under which the credentials can store objects; it ends with the id of the grant';
 comment on column upload_grants.access_level is
-  'of the user when the credentials were issued; with sees_customers, it limits the customers '
-  'whose files can be uploaded';
-comment on column upload_grants.upload_count is
-  'number of its uploads, so that lists of uploads need not count them';
+  'when the credentials were issued; with sees_customers, limits whose files can be uploaded';
+comment on column upload_grants.upload_count is 'so that lists of uploads need not count them';
 create index upload_grants_by_prefix on upload_grants (product, prefix);
 create index upload_grants_issued_on on upload_grants (issued_on);
 create index upload_grants_owner on upload_grants (firm_id, user_id) include (upload_count);
@@ -56,27 +54,20 @@ create table uploads (
   check (failure is null or status = 'failed'),
   check (grant_id is null or source = 'upload')
 );
-comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
 comment on column uploads.id is
-  'the seconds of received_on, and the beginning of the SHA-256 of bucket, key, ETag and instant, '
-  'so that each is recorded once';
-comment on column uploads.firm_id is 'of its grant; empty if it has none';
+  'seconds of received_on, and SHA-256 of bucket, key, ETag and instant: recorded once';
+comment on column uploads.firm_id is 'empty without a grant';
 comment on column uploads.received_on is 'when the storage received it';
-comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is
-  'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the '
-  'operator';
+  'upload: stored with the credentials of a grant; otherwise delivered through the operator';
 comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
 comment on column uploads.copy_removed_on is
-  'when the removal of the copy and findings of a rejected upload was scheduled; it cannot be '
-  'read again';
+  'when the removal of copy and findings was scheduled; it cannot be read again';
 comment on column uploads.checkpoint is
-  'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
-comment on column uploads.omitted_findings is 'number of findings so far that are not kept';
-comment on column uploads.failure is 'why workers have given it up, for the operator';
+  'documents and refused parts whose outcomes are recorded (D-38)';
 comment on column uploads.has_copy is 'true if a copy or findings may be kept under rejected/';
 comment on column uploads.sender is
-  'BIC or code of the bank or payroll provider that delivered it (D-66); null for an upload';
+  'of the bank or payroll provider that delivered it (D-66); null for an upload';
 create index uploads_by_arrival on uploads (received_on, id);
 create index uploads_of_grant on uploads (grant_id, received_on, id) include (product, status);
 comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
@@ -111,14 +102,10 @@ create table held_deliveries (
   check (bank_account_id is null or product = 'CODA'),
   check (payroll_link_id is null or product = 'CODB')
 );
-comment on table held_deliveries is
-  'delivered statements and payroll files that no signed mandate covers (D-28)';
+comment on table held_deliveries is 'no signed mandate covers them (D-28)';
 comment on column held_deliveries.firm_id is 'empty without a bank account and a payroll link';
-comment on column held_deliveries.upload_id is 'the upload of the file that it came in';
 comment on column held_deliveries.bank_account_id is
-  'the account it was delivered for; without a bank account and a payroll link, only the '
-  'operator can release it';
-comment on column held_deliveries.payroll_provider is 'as written in the file';
+  'without it and a payroll link, only the operator can release it';
 create index held_deliveries_bank_account_id on held_deliveries (bank_account_id);
 create index held_deliveries_held_on on held_deliveries (held_on);
 create unique index held_deliveries_once
@@ -133,31 +120,23 @@ create table object_removals (
   is_begun boolean not null default false
 );
 comment on table object_removals is
-  'objects to remove from the bucket of files; a row is inserted before the object is stored, '
-  'and deleted by the transaction that refers to it';
+  'inserted before the object is stored, deleted by the transaction that refers to it';
 comment on column object_removals.is_begun is
-  'true once the removal has begun: the object may be gone, so nothing can refer to it any more';
+  'true once the object may be gone, so nothing can refer to it any more';
 create index object_removals_remove_after on object_removals (remove_after);
 
 create function count_uploads() returns trigger language plpgsql as $$
 begin
   update upload_grants g set upload_count = g.upload_count + counted.uploads
-    from (select grant_id, firm_id, count(*) as uploads from new_uploads group by grant_id, firm_id) as counted
+    from (select grant_id, firm_id, count(*) * case tg_op when 'INSERT' then 1 else -1 end as uploads
+            from changed group by grant_id, firm_id) as counted
    where g.id = counted.grant_id and g.firm_id = counted.firm_id;
   return null;
 end $$;
 
-create trigger count_uploads after insert on uploads referencing new table as new_uploads
+create trigger count_uploads after insert on uploads referencing new table as changed
   for each statement execute function count_uploads();
 
-create function uncount_uploads() returns trigger language plpgsql as $$
-begin
-  update upload_grants g set upload_count = g.upload_count - counted.uploads
-    from (select grant_id, firm_id, count(*) as uploads from old_uploads group by grant_id, firm_id) as counted
-   where g.id = counted.grant_id and g.firm_id = counted.firm_id;
-  return null;
-end $$;
-
-create trigger uncount_uploads after delete on uploads referencing old table as old_uploads
-  for each statement execute function uncount_uploads();
+create trigger uncount_uploads after delete on uploads referencing old table as changed
+  for each statement execute function count_uploads();
 `;

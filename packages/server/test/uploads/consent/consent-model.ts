@@ -136,7 +136,7 @@ async function createModel(seed: number) {
         .whereNull('a.disabled_on')
         .first('a.customer_id', 'a.iban', 'c.firm_id');
       const firm = firms.find(({ firmId }) => firmId === account?.firm_id);
-      if (firm) await links.disableBankAccount(asAuthor(firm), account.customer_id, account.iban);
+      if (firm) await links.end(asAuthor(firm), account.customer_id, { iban: account.iban });
     },
     async moveEnterprise() {
       const number = oneOf(numbers) ?? '';

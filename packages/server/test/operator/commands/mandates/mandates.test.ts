@@ -156,11 +156,7 @@ test('§5 operator: a closed mandate is listed separately, shown with its date, 
     ibans: [iban],
   });
   const links = createCustomerLinkStore(knex, createCustomerMandates());
-  await links.disableBankAccount(
-    asAuthor(principal),
-    customer.id,
-    parseIban(iban) ?? expect.fail(),
-  );
+  await links.end(asAuthor(principal), customer.id, { iban: parseIban(iban) ?? expect.fail() });
   expect(await json('mandate', 'list', '--firm', firm.id)).toEqual([
     expect.objectContaining({ product: 'CODB' }),
   ]);
