@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateLimitHeaders, secondsUntil, tooManyRequests } from '../../src/api/rate-limit.js';
+import { rateLimitHeaders, secondsUntil } from '../../src/api/rate-limit.js';
 
 test.each([
   [0, 1],
@@ -24,17 +24,5 @@ test('D-23 the headers name the limit, its quota and window, what is left, and w
   expect(rateLimitHeaders(policy, { remaining: 1150, seconds: 42 })).toEqual({
     'RateLimit-Policy': '"default";q=1200;w=60',
     RateLimit: '"default";r=1150;t=42',
-  });
-});
-
-test('D-23 the refusal by a limit that is not per time names its unit', () => {
-  const policy = { name: 'concurrent', quota: 4, unit: 'concurrent-requests' } as const;
-  expect(tooManyRequests(policy, 10)).toMatchObject({
-    code: 'tooManyRequests',
-    headers: {
-      'Retry-After': '10',
-      'RateLimit-Policy': '"concurrent";q=4;qu="concurrent-requests"',
-      RateLimit: '"concurrent";r=0;t=10',
-    },
   });
 });

@@ -37,23 +37,29 @@ test('D-23 changes between two conflicts do not reset the count', async () => {
   await expect(limit('firm', succeed)).rejects.toMatchObject(tooMany);
 });
 
-test('D-23 an account of a customer that the user sees is no conflict, one of a hidden customer is', async () => {
-  const knex = await knexForFile();
+const knex = await knexForFile();
+
+/** Creates a customer of a firm, to which a user adds accounts; one conflict is allowed. */
+async function newCustomer() {
   const firmId = await insertFirm(knex);
   const userId = await insertUser(knex, firmId);
-  const [hidden, seen, own] = [
-    await insertCustomer(knex, firmId),
-    await insertCustomer(knex, firmId),
-    await insertCustomer(knex, firmId),
-  ];
-  await knex('customers').where({ id: hidden }).update({ is_confidential: true });
+  const own = await insertCustomer(knex, firmId);
   const { addBankAccount } = createCustomerLinkStore(knex, createCustomerMandates());
   const principal = { firmId, userId, accessLevel: 'user', seesCustomers: 'all' } as const;
   const limit = createConflictLimit({ conflicts: 1 });
+  const add = (iban: string) =>
+    limit(firmId, () => addBankAccount(asAuthor(principal), own, iban as Iban));
+  return { firmId, own, add };
+}
+
+test('D-23 an account of a customer that the user sees is no conflict, one of a hidden customer is', async () => {
+  const { firmId, add } = await newCustomer();
+  const hidden = await insertCustomer(knex, firmId, { is_confidential: true });
+  const seen = await insertCustomer(knex, firmId);
   const addAccountOf = async (customerId: string) => {
     const iban = newIban();
     await insertBankAccount(knex, customerId, { iban });
-    return limit(firmId, () => addBankAccount(asAuthor(principal), own, iban as Iban));
+    return add(iban);
   };
   for (const owner of [seen, seen, hidden]) {
     await expect(addAccountOf(owner)).rejects.toMatchObject({ code: 'ibanInUse' });
@@ -62,20 +68,13 @@ test('D-23 an account of a customer that the user sees is no conflict, one of a 
 });
 
 test('D-23 an account of another firm is a conflict, also if a customer that the user sees had it before', async () => {
-  const knex = await knexForFile();
-  const firmId = await insertFirm(knex);
-  const userId = await insertUser(knex, firmId);
-  const own = await insertCustomer(knex, firmId);
+  const { own, add } = await newCustomer();
   const foreign = await insertCustomer(knex, await insertFirm(knex));
   const iban = newIban();
   await insertBankAccount(knex, own, { iban, disabled_on: new Date() });
   await insertBankAccount(knex, foreign, { iban });
-  const { addBankAccount } = createCustomerLinkStore(knex, createCustomerMandates());
-  const principal = { firmId, userId, accessLevel: 'user', seesCustomers: 'all' } as const;
-  const limit = createConflictLimit({ conflicts: 1 });
-  const add = () => limit(firmId, () => addBankAccount(asAuthor(principal), own, iban as Iban));
-  await expect(add()).rejects.toMatchObject({ code: 'ibanInUse' });
-  await expect(add()).rejects.toMatchObject(tooMany);
+  await expect(add(iban)).rejects.toMatchObject({ code: 'ibanInUse' });
+  await expect(add(iban)).rejects.toMatchObject(tooMany);
 });
 
 test('D-23 when the hour has ended the firm may try again', async () => {

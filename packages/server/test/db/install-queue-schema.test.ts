@@ -4,18 +4,7 @@ import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
-import { createTestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
-
-async function openDatabase({ empty }: { empty: boolean }) {
-  const database = await createTestDatabase({ empty });
-  const knex = createTestKnex(database.url);
-  onTestFinished(async () => {
-    await knex.destroy();
-    await database.drop();
-  });
-  return { url: database.url, knex };
-}
+import { createTestKnex, openTestDatabase } from '../support/knex-for-file.js';
 
 const quiet = {
   schema: 'graphile_worker',
@@ -52,22 +41,22 @@ async function contents(knex: Knex): Promise<unknown> {
 }
 
 test('jobs: the installed queue equals the one that graphile-worker installs', async () => {
-  const ours = await openDatabase({ empty: true });
+  const ours = await openTestDatabase(onTestFinished, { empty: true });
   await migrate(ours.knex);
-  const theirs = await openDatabase({ empty: true });
+  const theirs = await openTestDatabase(onTestFinished, { empty: true });
   await installQueue(theirs.url);
   expect(await contents(ours.knex)).toEqual(await contents(theirs.knex));
 });
 
 test('jobs: graphile-worker finds nothing to install in a migrated database', async () => {
-  const { url, knex } = await openDatabase({ empty: false });
+  const { url, knex } = await openTestDatabase(onTestFinished);
   const before = await knex('graphile_worker.migrations').orderBy('id');
   await installQueue(url);
   expect(await knex('graphile_worker.migrations').orderBy('id')).toEqual(before);
 });
 
 test('jobs: the queue is installed in the transaction of its migration', async () => {
-  const { knex } = await openDatabase({ empty: true });
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   const failing = allMigrations.map((migration) => ({
     ...migration,
     async up(trx: Knex) {
@@ -82,7 +71,7 @@ test('jobs: the queue is installed in the transaction of its migration', async (
 });
 
 test('jobs: concurrent installations of the queue all succeed', { tags: 'long' }, async () => {
-  const { url, knex } = await openDatabase({ empty: true });
+  const { url, knex } = await openTestDatabase(onTestFinished, { empty: true });
   const processes = Array.from({ length: 4 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('graphile_worker.migrations').pluck('id')).toHaveLength(18);

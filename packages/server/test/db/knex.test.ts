@@ -3,15 +3,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
-import { createTestDatabase } from '../support/database.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
+import { listenInTest } from '../support/listen-in-test.js';
 
-const database = await createTestDatabase();
 const options = { poolSize: 2, statementTimeoutMs: 1_500 };
-const knex = createKnex(database.url, options);
-afterAll(async () => {
-  await knex.destroy();
-  await database.drop();
-});
+const { url, knex } = await openTestDatabase(afterAll, options);
 
 async function value(expression: string): Promise<unknown> {
   const { rows } = await knex.raw<{ rows: { value: unknown }[] }>(`select ${expression} as value`);
@@ -61,17 +57,11 @@ test('db: a database that refuses connections is reported', async () => {
 });
 
 test('db: connecting to a server that never answers times out', async () => {
-  const silent = createServer();
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listenInTest(createServer());
   const waiting = createKnex(`postgresql://adx@127.0.0.1:${port}/adx`, {
     connectionTimeoutMs: 100,
   });
-  onTestFinished(async () => {
-    await waiting.destroy();
-    silent.close();
-  });
+  onTestFinished(() => waiting.destroy());
   await expect(waiting.raw('select 1')).rejects.toThrow(/timeout/i);
 });
 
@@ -81,7 +71,7 @@ test.each([
   { options: { lockTimeoutMs: 100 }, lock: '100ms', statement: '30s' },
   { options: { statementTimeoutMs: 0 }, lock: '0', statement: '0' },
 ])('db: the lock timeout is $lock with a statement timeout of $statement', async (limits) => {
-  const own = createKnex(database.url, limits.options);
+  const own = createKnex(url, limits.options);
   onTestFinished(() => own.destroy());
   const { rows } = await own.raw(
     `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,

@@ -5,8 +5,7 @@ import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { createTestKnex } from '../support/knex-for-file.js';
-import { emptyDatabase } from './empty-database.js';
+import { createTestKnex, openTestDatabase } from '../support/knex-for-file.js';
 
 const names = allMigrations.map(({ name }) => name);
 
@@ -30,7 +29,7 @@ async function processOf(knex: Knex): Promise<number> {
 }
 
 test('db: pending migrations are listed in order until they have run', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   const migrations = [...allMigrations, createsNotes];
   expect(await pendingMigrations(knex, migrations)).toEqual([...names, createsNotes.name]);
   await migrate(knex);
@@ -40,7 +39,7 @@ test('db: pending migrations are listed in order until they have run', async () 
 });
 
 test('D-64 a migration that gets no lock lets the calls pass that wait behind it, and is tried again', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   await migrate(knex, [createsNotes]);
   const reader = await knex.transaction();
   onTestFinished(async () => {
@@ -75,7 +74,7 @@ test('D-64 a migration that gets no lock lets the calls pass that wait behind it
 });
 
 test('D-64 a process that migrates waits for another one, and says so', async () => {
-  const { url, knex } = await emptyDatabase();
+  const { url, knex } = await openTestDatabase(onTestFinished, { empty: true });
   const other = createTestKnex(url);
   onTestFinished(() => other.destroy());
   let pid = 0;
@@ -104,20 +103,20 @@ test('D-64 a process that migrates waits for another one, and says so', async ()
 });
 
 test('db: listing pending migrations changes nothing', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   await pendingMigrations(knex);
   expect(await tablesOf(knex)).toEqual([]);
 });
 
 test('db: concurrent migrations of an empty database all succeed, and each migration runs once', async () => {
-  const { url, knex } = await emptyDatabase();
+  const { url, knex } = await openTestDatabase(onTestFinished, { empty: true });
   const processes = Array.from({ length: 5 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
 });
 
 test('db: a migration may exceed the statement timeout of the connection', async () => {
-  const { url } = await emptyDatabase();
+  const { url } = await openTestDatabase(onTestFinished, { empty: true });
   const hurried = createTestKnex(url, { statementTimeoutMs: 1_000 });
   onTestFinished(() => hurried.destroy());
   await migrate(hurried, [{ name: '9003-slow', sql: 'select pg_sleep(1.5)' }]);
@@ -125,7 +124,7 @@ test('db: a migration may exceed the statement timeout of the connection', async
 });
 
 test('D-64 a migration that fails changes nothing, and those before it stay', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   await migrate(knex, [createsNotes]);
   const before = await tablesOf(knex);
   await expect(migrate(knex, [createsNotes, fails])).rejects.toThrow('division by zero');
@@ -134,7 +133,7 @@ test('D-64 a migration that fails changes nothing, and those before it stay', as
 });
 
 test('db: the lock of an interrupted migration tool is reported with the remedy', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   await migrate(knex, []);
   await knex('knex_migrations_lock').update({ is_locked: 1 });
   await expect(migrate(knex)).rejects.toThrow('update knex_migrations_lock set is_locked = 0');
@@ -143,7 +142,7 @@ test('db: the lock of an interrupted migration tool is reported with the remedy'
 });
 
 test('D-64 a program of the former release leaves the database of a newer one as it is', async () => {
-  const { knex } = await emptyDatabase();
+  const { knex } = await openTestDatabase(onTestFinished, { empty: true });
   await migrate(knex, [createsNotes]);
   const before = await tablesOf(knex);
   await migrate(knex, []);

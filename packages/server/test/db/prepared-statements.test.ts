@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createKnex, type KnexOptions } from '../../src/db/knex.js';
 import { runPrepared } from '../../src/db/prepared-statements.js';
 import { createTestDatabase } from '../support/database.js';
+import { listenInTest } from '../support/listen-in-test.js';
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());
@@ -76,10 +77,7 @@ async function openPooler(url: string): Promise<string> {
     client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
   const pooled = new URL(url);
-  pooled.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  pooled.host = `127.0.0.1:${await listenInTest(server)}`;
   return pooled.href;
 }

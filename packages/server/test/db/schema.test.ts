@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { knexForFile } from '../support/knex-for-file.js';
@@ -27,58 +26,34 @@ async function refusal(insertion: PromiseLike<unknown>): Promise<string> {
   }
 }
 
+const insertNumber = (enterprise_number: string) =>
+  insertCustomer(knex, firmId, { enterprise_number });
+
 const assign = (row: { user_id: string; customer_id: string; firm_id: string }) =>
   knex('user_customers').insert(row);
 
-test.each<[string, (trx: Knex) => Promise<unknown>, string]>([
+test.each<[constraint: string, insertion: () => Promise<unknown>]>([
+  ['firms_id_check', () => insertFirm(knex, { id: 'x' })],
+  ['firms_tenant_check', () => insertFirm(knex, { tenant: 'a/b' })],
+  ['users_access_level_check', () => insertUser(knex, firmId, { access_level: 'root' })],
+  ['users_firm_id_fkey', () => insertUser(knex, '0'.repeat(24))],
+  ['customers_enterprise_number_check', () => insertNumber('0403.019.261')],
+  ['customers_enterprise_number_check', () => insertNumber('2403019261')],
   [
-    'an id that is not 24 hexadecimal characters',
-    (k) => insertFirm(k, { id: 'x' }),
-    'firms_id_check',
-  ],
-  [
-    'a tenant that could name a subfolder',
-    (k) => insertFirm(k, { tenant: 'a/b' }),
-    'firms_tenant_check',
-  ],
-  [
-    'an unknown access level',
-    (k) => insertUser(k, firmId, { access_level: 'root' }),
-    'users_access_level_check',
-  ],
-  ['a user of no firm', (k) => insertUser(k, '0'.repeat(24)), 'users_firm_id_fkey'],
-  [
-    'an enterprise number with dots',
-    (k) => insertCustomer(k, firmId, { enterprise_number: '0403.019.261' }),
-    'customers_enterprise_number_check',
-  ],
-  [
-    'an enterprise number of another kind',
-    (k) => insertCustomer(k, firmId, { enterprise_number: '2403019261' }),
-    'customers_enterprise_number_check',
-  ],
-  [
-    'an unknown language',
-    (k) => insertCustomer(k, firmId, { contact_language: 'es' }),
     'customers_contact_language_check',
+    () => insertCustomer(knex, firmId, { contact_language: 'es' }),
   ],
+  ['customers_name_check', () => insertCustomer(knex, firmId, { name: '' })],
   [
-    'a customer without a name',
-    (k) => insertCustomer(k, firmId, { name: '' }),
-    'customers_name_check',
-  ],
-  [
-    'an IBAN with spaces',
-    (k) => insertBankAccount(k, customerId, { iban: 'BE71 0961 2345 6769' }),
     'bank_accounts_iban_check',
+    () => insertBankAccount(knex, customerId, { iban: 'BE71 0961 2345 6769' }),
   ],
   [
-    'an unknown payroll provider',
-    (k) => insertPayrollProvider(k, customerId, { code: 'nobody' }),
     'customer_payroll_providers_code_fkey',
+    () => insertPayrollProvider(knex, customerId, { code: 'no' }),
   ],
-])('db: %s is refused', async (_, insertion, constraint) => {
-  expect(await refusal(insertion(knex))).toBe(constraint);
+])('db: a row that violates %s is refused: %s', async (constraint, insertion) => {
+  expect(await refusal(insertion())).toBe(constraint);
 });
 
 test('D-18 a user is assigned customers of their own firm only', async () => {
@@ -115,17 +90,7 @@ test('§4.4 customers sort by name regardless of case, with accented letters aft
     .where({ firm_id: firm })
     .orderBy('name_sort')
     .pluck('name');
-  expect(sorted).toEqual([
-    '1-2-3',
-    'alfa',
-    'Ångström',
-    'emil',
-    'Emile',
-    'Émile',
-    'ESPACE',
-    'Œuvre',
-    'zebra',
-  ]);
+  expect(sorted.join(' ')).toBe('1-2-3 alfa Ångström emil Emile Émile ESPACE Œuvre zebra');
 });
 
 test('D-07 the searched text contains the name, the number with and without dots, and the reference', async () => {

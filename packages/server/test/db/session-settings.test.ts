@@ -1,19 +1,13 @@
 import type { Knex } from 'knex';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
 import { migrate } from '../../src/db/migrate.js';
 import { checkDatabase } from '../../src/db/open-database.js';
 import { openQueueConnections } from '../../src/jobs/queue-connections.js';
-import { createTestDatabase } from '../support/database.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
 import { oddSettings } from '../support/odd-settings.js';
-import { emptyDatabase } from './empty-database.js';
 
-const database = await createTestDatabase();
-const admin = createKnex(database.url, { poolSize: 1 });
-afterAll(async () => {
-  await admin.destroy();
-  await database.drop();
-});
+const { url: databaseUrl, knex: admin } = await openTestDatabase(afterAll, { poolSize: 1 });
 beforeEach(() => setDefaults(admin, {}));
 
 /** Gives the connections that are opened from now on other settings. */
@@ -25,19 +19,17 @@ async function setDefaults(knex: Knex, settings: Readonly<Record<string, string>
   }
 }
 
-const closed: (() => Promise<void>)[] = [];
-afterEach(() => Promise.all(closed.splice(0).map((close) => close())));
-
 /**
  * Returns functions that run a statement on new pools, that of the service and that of its jobs.
  */
 function openPools() {
-  const knex = createKnex(database.url, { poolSize: 2 });
+  const knex = createKnex(databaseUrl, { poolSize: 2 });
   const { pool, close } = openQueueConnections({
-    ...{ url: database.url, size: 2, applicationName: 'test' },
+    ...{ url: databaseUrl, size: 2, applicationName: 'test' },
     ...{ onLost() {}, onConnectionFailure() {} },
   });
-  closed.push(() => knex.destroy(), close);
+  onTestFinished(() => knex.destroy());
+  onTestFinished(close);
   const ofJobs = async (sql: string) => {
     const client = await pool.connect();
     // As the queue does, which gives connections back without the error.
@@ -62,10 +54,10 @@ test('D-39 connections of the service and of its jobs have the same settings wha
 });
 
 test('D-64 a database with odd settings is migrated to the same schema', async () => {
-  const { url, knex } = await emptyDatabase();
+  const { url, knex } = await openTestDatabase(onTestFinished, { empty: true });
   await setDefaults(knex, oddSettings);
   const odd = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
-  closed.push(() => odd.destroy());
+  onTestFinished(() => odd.destroy());
   await migrate(odd);
   const columns = async (run: Knex) =>
     (

@@ -5,25 +5,11 @@ const withCode = (code: string, more: object = {}) =>
   Object.assign(new Error('x'), { code, ...more });
 
 test.each([
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
+  ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'ECONNREFUSED', 'ETIMEDOUT'],
   // Closed connections, read-only after a failover, full memory or disk.
-  '08006',
-  '57P01',
-  '57P05',
-  '25P03',
-  // Lock timeout.
-  '55P03',
-  '25006',
-  '53200',
-  '53100',
-  // Deadlock and serialization failure: the same call succeeds when repeated.
-  '40P01',
-  '40001',
+  ...['08006', '57P01', '57P05', '25P03', '25006', '53200', '53100'],
+  // Lock timeout, deadlock and serialization failure: the same call succeeds when repeated.
+  ...['55P03', '40P01', '40001'],
 ])('db: %s means that the database is unavailable', (code) => {
   expect(isUnavailable(withCode(code))).toBe(true);
 });

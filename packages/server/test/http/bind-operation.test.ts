@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Operation, operations } from '@adx/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
 import { createBindOperation } from '../../src/http/bind-operation.js';
@@ -12,6 +10,7 @@ import { createCallLimits } from '../../src/http/call-limits.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog, requestState } from '../../src/http/request-state.js';
 import { knexForFile } from '../support/knex-for-file.js';
+import { listenInTest } from '../support/listen-in-test.js';
 
 const needsNoCredentials = () => Promise.reject(new Error('No credentials are needed'));
 const knex = await knexForFile();
@@ -54,10 +53,7 @@ async function post(path: string, call: RequestHandler, body: unknown) {
   const app = express().use(createRequestLog(logger)).use(accepted);
   app.post(path, call);
   app.use(errorHandler);
-  const server = createServer(app).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenInTest(createServer(app));
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', connection: 'close' },

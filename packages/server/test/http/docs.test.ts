@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +6,7 @@ import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/http/docs.js';
+import { sendRequest } from '../support/send-request.js';
 
 let folder: string;
 let close: () => void;
@@ -36,6 +36,9 @@ afterEach(async () => {
   close();
   await rm(dirname(folder), { recursive: true });
 });
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  sendRequest(`http://127.0.0.1:${port}`, path, { method, headers });
 
 test('docs: /docs/ is the page, which is revalidated, and has its content security policy', async () => {
   const answer = await ask('GET', '/docs/');
@@ -156,27 +159,3 @@ test('docs: if they are not built, the page says how to build them', async () =>
     'cache-control': 'no-cache',
   });
 });
-
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Sends a path such as `/docs/../secret.txt`, which `fetch` would normalise. */
-function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-}

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
@@ -12,14 +10,11 @@ import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { createReadiness } from '../../src/telemetry/readiness.js';
 import { createTestBuckets } from '../support/buckets.js';
+import { listenInTest } from '../support/listen-in-test.js';
 
 /** Serves the health checks, and returns a function that calls `/readyz`. */
 async function serveHealth(readiness: ReturnType<typeof createReadiness>) {
-  const server = createServer(express().use(createHealthRouter(readiness)));
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenInTest(createServer(express().use(createHealthRouter(readiness))));
   return async () => {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`);
     return { code: response.status, ...(await response.json()) };

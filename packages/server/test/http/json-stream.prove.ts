@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../src/http/send-response.js';
+import { listenInTest } from '../support/listen-in-test.js';
 import { endlessList } from './endless-list.js';
 
 test('§4.22 a reader that stops reading for 30 s is disconnected, and the list is aborted', async () => {
@@ -11,11 +12,8 @@ test('§4.22 a reader that stops reading for 30 s is disconnected, and the list 
   app.get('/', (_request, response) =>
     sendResponse(response, { status: 200, body: items }, (wait) => wait()),
   );
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
   // It has no data listener, so it reads nothing.
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listenInTest(createServer(app)), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   const begun = performance.now();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import express from 'express';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog } from '../../src/http/request-state.js';
 import { sendResponse } from '../../src/http/send-response.js';
+import { listenInTest } from '../support/listen-in-test.js';
 import { endlessList } from './endless-list.js';
 
 async function* pieces<Item>(...items: Item[]): AsyncGenerator<Item> {
@@ -23,13 +23,7 @@ async function answer(body: unknown): Promise<Response> {
     sendResponse(response, { status: 200, body }, (wait) => wait()),
   );
   app.use(errorHandler);
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenInTest(createServer(app));
   return fetch(`http://127.0.0.1:${port}/`);
 }
 

@@ -1,55 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../src/identity/authenticator.js';
 import { type FirmListener, setFirmDisabled } from '../../src/identity/disable-firm.js';
-import { createIdentityHandlers } from '../../src/identity/handlers.js';
-import { createSignInLimit } from '../../src/identity/sign-in.js';
-import { createTokenService } from '../../src/identity/tokens.js';
-import { createLogger } from '../../src/logger.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { createIdentityDatabase, PASSWORD } from './identity-database.js';
+import { createIdentityDatabase } from './identity-database.js';
+import { apiKey, createTokenOperation, tokensOf } from './token-operation.js';
 
-let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
-beforeAll(async () => {
-  database = await createIdentityDatabase();
-});
-afterAll(() => database.close());
+const database = await createIdentityDatabase(afterAll);
 
-const apiKey = { id: '1'.repeat(24), partner: 'Boekhoudpakket', scopes: [] };
 const silent: FirmListener = { changed: async () => {} };
 const setDisabled = (firmId: string, isDisabled: boolean, listener = silent) =>
   setFirmDisabled(database.knex, listener, firmId, isDisabled, database.now);
 
 function createCalls() {
-  const { knex, users, refreshTokens, now, monotonicMs, signingKeySecret } = database;
-  const tokens = createTokenService({
-    ...{ knex, signingKeySecret, now },
-    issuer: 'https://adx.example.org',
-  });
-  const limit = createSignInLimit();
-  const { getToken } = createIdentityHandlers({ users, refreshTokens, tokens, limit });
-  const context = { apiKey, requestId: '1', log: createLogger('silent') };
-  const authenticator = createAuthenticator({
-    ...{ apiKeys: database.apiKeys, tokens, users, now, monotonicMs },
-  });
+  const { apiKeys, users, now, monotonicMs } = database;
+  const { tokens, signIn, refresh } = createTokenOperation(database);
+  const authenticator = createAuthenticator({ apiKeys, tokens, users, now, monotonicMs });
   return {
-    signIn: async (username: string) => {
-      const password = Buffer.from(PASSWORD).toString('base64');
-      const { status, body } = await getToken({ path: {}, body: { username, password } }, context);
-      return { status, ...(body as { idToken: string; refreshToken: string }) };
-    },
-    refresh: async (refreshToken: string) =>
-      (await getToken({ path: {}, body: { refreshToken } }, context)).status,
+    signIn,
+    signedIn: async (username: string) => tokensOf(await signIn(username)),
+    refresh: async (refreshToken: string) => (await refresh(refreshToken)).status,
     call: (idToken: string) => authenticator.principal(`Bearer ${idToken}`, apiKey),
   };
 }
 
 test('D-60 users of a disabled firm have no access after 5 seconds, and tokens from before never work again', async () => {
-  const { signIn, refresh, call } = createCalls();
+  const { signIn, signedIn, refresh, call } = createCalls();
   const user = await database.createUser();
   const colleague = await database.createUser({ firmId: user.firmId });
   const other = await database.createUser();
-  const before = await signIn(user.username);
-  const ofOther = await signIn(other.username);
+  const before = await signedIn(user.username);
+  const ofOther = await signedIn(other.username);
   await call(before.idToken);
   await call(ofOther.idToken);
   const at = database.now();
@@ -66,7 +46,7 @@ test('D-60 users of a disabled firm have no access after 5 seconds, and tokens f
   database.wait(5);
   await expect(call(before.idToken)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await refresh(before.refreshToken)).toBe(500);
-  const after = await signIn(user.username);
+  const after = await signedIn(user.username);
   await call(after.idToken);
   // Enabling a firm that is enabled ends nothing.
   await setDisabled(user.firmId, false);
@@ -77,9 +57,9 @@ test('D-60 users of a disabled firm have no access after 5 seconds, and tokens f
 });
 
 test('D-60 a token is refused although only the firm says that it is disabled', async () => {
-  const { signIn, refresh, call } = createCalls();
+  const { signedIn, refresh, call } = createCalls();
   const user = await database.createUser();
-  const { idToken, refreshToken } = await signIn(user.username);
+  const { idToken, refreshToken } = await signedIn(user.username);
   const firm = database.knex('firms').where({ id: user.firmId });
   await firm.clone().update({ disabled_on: database.now() });
   await expect(call(idToken)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -89,7 +69,7 @@ test('D-60 a token is refused although only the firm says that it is disabled', 
   ]);
   const tokenUser = { id: user.id, firmId: user.firmId, tokenVersion: rows[0].token_version };
   const provider = { name: 'built-in' };
-  expect(await database.refreshTokens.issue(tokenUser, 'Boekhoudpakket', provider)).toBeUndefined();
+  expect(await database.refreshTokens.issue(tokenUser, apiKey.partner, provider)).toBeUndefined();
 });
 
 test('D-60 a sign-in overtaken by disabling the firm leaves no refresh token', async () => {

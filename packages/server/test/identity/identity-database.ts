@@ -1,3 +1,4 @@
+import type { afterAll, onTestFinished } from 'vitest';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
@@ -5,17 +6,19 @@ import { hashPassword } from '../../src/identity/passwords.js';
 import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
-import { createTestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
 import { createdFirm, createdUser } from '../support/users.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 export const signingKeySecret = 'a secret of the processes of a deployment';
 
-/** Creates a separate database with the identity stores, and clocks that the test advances. */
-export async function createIdentityDatabase() {
-  const database = await createTestDatabase();
-  const knex = createTestKnex(database.url, { poolSize: 5 });
+/**
+ * Creates a separate database with the identity stores, and clocks that the test advances.
+ *
+ * @param atEnd - `afterAll` for a database of the whole file
+ */
+export async function createIdentityDatabase(atEnd: typeof afterAll | typeof onTestFinished) {
+  const { knex, url } = await openTestDatabase(atEnd, { poolSize: 5 });
   const clock = { time: Date.parse('2026-03-02T08:00:00Z'), elapsed: 0 };
   const now = () => new Date(clock.time);
   const firms = createFirmStore(knex, now);
@@ -37,7 +40,7 @@ export async function createIdentityDatabase() {
 
   return {
     knex,
-    url: database.url,
+    url,
     now,
     monotonicMs: () => clock.elapsed,
     signingKeySecret,
@@ -59,10 +62,6 @@ export async function createIdentityDatabase() {
     newUser,
     async createUser(user: Partial<NewUser> = {}): Promise<User> {
       return createdUser(await users.create(await newUser(user)));
-    },
-    async close() {
-      await knex.destroy();
-      await database.drop();
     },
   };
 }

@@ -78,53 +78,25 @@ describe('D-20 the strength of passwords', () => {
     expect(passwordWeakness(password, els)).toBe(weakness);
   });
 
-  test.each([
-    ...['password1234', 'Password1234!', 'P@ssw0rd1234', 'passwordpassword', 'Welkom2026!Welkom'],
-    ...[
-      'Wachtwoord123',
-      'Motdepasse123!',
-      'Azerty123456',
-      'qwertyuiop12',
-      '1q2w3e4r5t6y',
-      '1qaz2wsx3edc',
-    ],
-    ...[
-      'abcdefghijkl',
-      '123456789012345',
-      '987654321098',
-      'administrator',
-      'adm1nistrat0r1',
-      'zaq12wsxcde3',
-    ],
-    ...['Zomer2026zomer', 'Antwerpen2026!', 'iloveyou1234', 'Été-2026-Été-2026', 'jan1-jan1-jan1'],
-    ...[
-      'hond1hond1hond1',
-      'correct horse battery staple',
-      'Desiree-2026!',
-      'kantoor.2026.els',
-      'Février2026!',
-    ],
-    ...['!@#$%^&*()12', 'changeme-changeme', 'AccountingDataExchange', 'p.a.s.s.w.o.r.d'],
-    ...['drowssap4321', 'Dr0wss@p-4321'],
-  ])('D-20 %j is easy to guess', (password) => {
-    expect(passwordWeakness(password, els)).toMatch(/^is easy to guess/);
-  });
+  const guessable = [
+    'password1234 Password1234! P@ssw0rd1234 passwordpassword Welkom2026!Welkom Wachtwoord123',
+    'Motdepasse123! Azerty123456 qwertyuiop12 1q2w3e4r5t6y 1qaz2wsx3edc abcdefghijkl',
+    '123456789012345 987654321098 administrator adm1nistrat0r1 zaq12wsxcde3 Zomer2026zomer',
+    'Antwerpen2026! iloveyou1234 Été-2026-Été-2026 jan1-jan1-jan1 hond1hond1hond1 Desiree-2026!',
+    'kantoor.2026.els Février2026! !@#$%^&*()12 changeme-changeme AccountingDataExchange',
+    'p.a.s.s.w.o.r.d drowssap4321 Dr0wss@p-4321',
+  ].flatMap((line) => line.split(' '));
+  test.each([...guessable, 'correct horse battery staple'])(
+    'D-20 %j is easy to guess',
+    (password) => {
+      expect(passwordWeakness(password, els)).toMatch(/^is easy to guess/);
+    },
+  );
 
   test.each([
-    ...[
-      'paard-batterij',
-      'zeer-geheim-2026',
-      'nieuw-paard-batterij',
-      'Thuis drink ik thee',
-      '密码密码水火木金土日月年',
-    ],
-    ...[
-      'de hond blaft niet',
-      'Vr0lijke-Fiets',
-      'kx8Tq-m9zkP-w2Xd',
-      'tr\u00e8s-secret-2026-maison',
-      'пятница-тринадцать',
-    ],
+    ...['paard-batterij', 'zeer-geheim-2026', 'nieuw-paard-batterij', 'Thuis drink ik thee'],
+    ...['密码密码水火木金土日月年', 'de hond blaft niet', 'Vr0lijke-Fiets', 'kx8Tq-m9zkP-w2Xd'],
+    ...['tr\u00e8s-secret-2026-maison', 'пятница-тринадцать'],
   ])('D-20 %j is strong enough', (password) => {
     expect(passwordWeakness(password, els)).toBeUndefined();
   });

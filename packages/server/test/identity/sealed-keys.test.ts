@@ -8,14 +8,8 @@ import { createIdentityDatabase, signingKeySecret } from './identity-database.js
 
 const otherSecret = 'a secret of whoever has a copy of the database';
 
-async function freshDatabase() {
-  const database = await createIdentityDatabase();
-  onTestFinished(() => database.close());
-  return database;
-}
-
 test('D-59 a copy of the database cannot sign tokens without the secret', async () => {
-  const { knex, signingKeys } = await freshDatabase();
+  const { knex, signingKeys } = await createIdentityDatabase(onTestFinished);
   const [key] = await signingKeys.list();
   const { kid = '', privateJwk } = key ?? {};
   const secretNumber = privateJwk?.d ?? '';
@@ -43,7 +37,7 @@ test('D-59 a copy of the database cannot sign tokens without the secret', async 
 });
 
 test('D-59 during a change of the secret each process signs with a key of its own, and accepts the tokens of all', async () => {
-  const database = await freshDatabase();
+  const database = await createIdentityDatabase(onTestFinished);
   const before = createTokenService({ ...database, issuer });
   const old = await before.issue(user, partner);
   const after = createTokenService({ ...database, issuer, signingKeySecret: otherSecret });

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
@@ -11,11 +11,7 @@ import { createIdentityDatabase, signingKeySecret } from './identity-database.js
  */
 const supersededKeyLives = 3900;
 
-let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
-beforeAll(async () => {
-  database = await createIdentityDatabase();
-});
-afterAll(() => database.close());
+const database = await createIdentityDatabase(afterAll);
 
 const service = (over: { issuer?: string } = {}) =>
   createTokenService({ ...database, issuer, ...over });
@@ -35,14 +31,13 @@ async function age(knex: Knex, seconds: number): Promise<void> {
 
 describe('signing keys', () => {
   test('identity: processes that start together on a new database create one key', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const stores = Array.from({ length: 5 }, () =>
       createSigningKeyStore(fresh.knex, signingKeySecret),
     );
     const lists = await Promise.all(stores.map((store) => store.list()));
     expect(new Set(lists.map((keys) => keys.map(({ kid }) => kid).join())).size).toBe(1);
     expect(await fresh.knex('signing_keys')).toHaveLength(1);
-    await fresh.close();
   });
 
   test('identity: after a rotation tokens of the old key stay valid, and new ones get the new key', async () => {
@@ -62,7 +57,7 @@ describe('signing keys', () => {
   });
 
   test('D-20 a token signed with the old key before the rotation was noticed is valid for its hour', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const tokens = createTokenService({ ...fresh, issuer });
     await tokens.issue(user, partner);
     fresh.wait(1);
@@ -74,11 +69,10 @@ describe('signing keys', () => {
     await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
     fresh.wait(1);
     await expect(tokens.verify(old)).rejects.toMatchObject({ code: 'tokenExpired' });
-    await fresh.close();
   });
 
   test('D-20 a rotation for a key that leaked ends every token of the old keys within a minute', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const store = fresh.signingKeys;
     const tokens = createTokenService({ ...fresh, issuer });
     await store.list();
@@ -93,7 +87,6 @@ describe('signing keys', () => {
     await expect(tokens.verify(await tokens.issue(user, partner))).resolves.toMatchObject({
       userId: user.id,
     });
-    await fresh.close();
   });
 
   test('identity: a token of a key that another process has just created is accepted', async () => {
@@ -106,7 +99,7 @@ describe('signing keys', () => {
   });
 
   test('identity: a superseded key is no longer used when all its tokens have expired', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const store = fresh.signingKeys;
     const tokens = createTokenService({ ...fresh, issuer });
     const [old] = await store.list();
@@ -122,11 +115,10 @@ describe('signing keys', () => {
     const kids = (await store.list()).map(({ kid }) => kid);
     expect(kids).toHaveLength(2);
     expect(kids).not.toContain(old?.kid);
-    await fresh.close();
   });
 
   test('D-20 a superseded key that was no longer used stays out of use when the clock is set back', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const store = fresh.signingKeys;
     const [old] = await store.list();
     const tokens = createTokenService({ ...fresh, issuer });
@@ -138,21 +130,19 @@ describe('signing keys', () => {
     fresh.wait(60);
     expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
     expect(await fresh.knex('signing_keys').where({ kid: old?.kid })).toEqual([]);
-    await fresh.close();
   });
 
   test('D-23 a superseded key is not used either while the database is read-only', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     await fresh.signingKeys.list();
     const { kid } = await fresh.signingKeys.rotate();
     await age(fresh.knex, supersededKeyLives);
     await fresh.knex.raw('set session characteristics as transaction read only');
     expect(await fresh.signingKeys.list()).toMatchObject([{ kid }]);
-    await fresh.close();
   });
 
   test('D-20 a rotation for a key that leaked ends its tokens, although the wall clock was set back', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const tokens = createTokenService({ ...fresh, issuer });
     const stolen = await forgeToken(fresh, issuedTenMinutesAgo(fresh));
     await tokens.jwks();
@@ -160,11 +150,10 @@ describe('signing keys', () => {
     await fresh.signingKeys.replaceAll();
     fresh.wait(60);
     await expect(tokens.verify(stolen)).rejects.toMatchObject({ code: 'unauthorized' });
-    await fresh.close();
   });
 
   test('D-20 a process measures the age of keys with a clock that is never set', async () => {
-    const { knex, signingKeys, close } = await createIdentityDatabase();
+    const { knex, signingKeys } = await createIdentityDatabase(onTestFinished);
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const tokens = createTokenService({ knex, issuer, signingKeySecret });
@@ -173,17 +162,15 @@ describe('signing keys', () => {
     vi.setSystemTime(Date.now() - 600_000);
     vi.advanceTimersByTime(60_000);
     expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
-    await close();
   });
 
   test('D-20 tokens are signed with the key of the last rotation, even if the clock was set back before it', async () => {
-    const fresh = await createIdentityDatabase();
+    const fresh = await createIdentityDatabase(onTestFinished);
     const store = fresh.signingKeys;
     await store.list();
     await age(fresh.knex, -600);
     const { kid } = await store.rotate();
     const tokens = createTokenService({ ...fresh, issuer });
     expect(decodeProtectedHeader(await tokens.issue(user, partner)).kid).toBe(kid);
-    await fresh.close();
   });
 });

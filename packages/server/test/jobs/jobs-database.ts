@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { enqueue, type Job, type Task } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
-import { createTestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
 import { quickHeartbeat } from './quick-heartbeat.js';
 
 /** A job in the queue, as graphile-worker shows it. */
@@ -34,24 +34,27 @@ export interface JobsDatabase {
   untilEmpty(): Promise<unknown>;
   /** The sessions of the workers in PostgreSQL; `waits` is true for one that waits for a lock. */
   connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]>;
+  /** Ends the sessions of the workers. */
+  endConnections(): Promise<void>;
+  /** Opens a proxy, which is closed at the end of the test. */
+  openProxy(): ReturnType<typeof openDatabaseProxy>;
   /** Makes all waiting jobs due now. */
   bringForward(): Promise<void>;
 }
 
 export async function createJobsDatabase(): Promise<JobsDatabase> {
-  const database = await createTestDatabase();
-  const knex = createTestKnex(database.url);
-  onTestFinished(async () => {
-    await knex.destroy();
-    await database.drop();
-  });
+  const { url, knex } = await openTestDatabase(onTestFinished);
   const queued = (): Promise<QueuedJob[]> => knex('graphile_worker.jobs').orderBy('id');
+  const connections = () =>
+    knex('pg_stat_activity').whereRaw(
+      `datname = current_database() and application_name = 'adx-server (jobs)'`,
+    );
   return {
-    url: database.url,
+    url,
     knex,
     async startWorker(tasks, options = {}) {
       const worker = await startWorker({
-        databaseUrl: database.url,
+        databaseUrl: url,
         tasks: Object.fromEntries(
           Object.entries(tasks).map(([name, task]) => [
             name,
@@ -75,9 +78,18 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
     queued,
     untilEmpty: () => eventually(queued, (jobs) => jobs.length === 0),
     async connections() {
-      return knex('pg_stat_activity')
-        .select('pid', knex.raw(`wait_event_type is not distinct from 'Lock' as waits`))
-        .whereRaw(`datname = current_database() and application_name = 'adx-server (jobs)'`);
+      return connections().select(
+        'pid',
+        knex.raw(`wait_event_type is not distinct from 'Lock' as waits`),
+      );
+    },
+    async endConnections() {
+      await connections().select(knex.raw('pg_terminate_backend(pid)'));
+    },
+    async openProxy() {
+      const proxy = await openDatabaseProxy(url);
+      onTestFinished(() => proxy.close());
+      return proxy;
     },
     async bringForward() {
       await knex.raw(
@@ -100,6 +112,18 @@ export function notes(): {
       calls.push(payload);
     },
   };
+}
+
+/** A task that records its payloads once it may end. */
+export function heldNotes() {
+  const [started, goOn] = [signal(), signal()];
+  const done: unknown[] = [];
+  const note = async (payload: unknown) => {
+    started.give();
+    await goOn.given;
+    done.push(payload);
+  };
+  return { started, goOn, done, note };
 }
 
 /** A promise, and a function that resolves it. */

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { Task } from '../../src/jobs/job.js';
 import { openQueueConnections } from '../../src/jobs/queue-connections.js';
 import { createWorkerPool } from '../../src/jobs/worker-pool.js';
 import { createLogger } from '../../src/logger.js';
-import { createJobsDatabase, type JobsDatabase, notes, signal } from './jobs-database.js';
+import { createJobsDatabase, heldNotes, type JobsDatabase, notes } from './jobs-database.js';
 
 /** Longer than any test, so that a worker looks only for another reason. */
 const never = 3_600_000;
@@ -17,18 +16,12 @@ const untilRest = () => sleep(200);
 
 test('D-67 jobs: a job that waits under a limit begins when another one ends during a look', async () => {
   const database = await createJobsDatabase();
-  const [begun, goOn] = [signal(), signal()];
-  const done: unknown[] = [];
-  const note = async (payload: unknown) => {
-    begun.give();
-    await goOn.given;
-    done.push(payload);
-  };
+  const { started, goOn, done, note } = heldNotes();
   await database.enqueue({ payload: { number: 2 }, key: '2', firmId: 'A', afterMs: never });
   await database.startWorker({ note }, { concurrency: 3, filePlaces: 2, lookMs: never });
   await untilRest();
   await database.enqueue({ payload: { number: 1 }, key: '1', firmId: 'A' });
-  await begun.given;
+  await started.given;
   await untilRest();
   await database.knex.transaction(async (trx) => {
     // Only a look locks its rows.
@@ -97,8 +90,7 @@ test('D-67 jobs: without notifications, jobs that a repeating job makes due are 
 
 test('D-67 jobs: a heartbeat is no reason to look for jobs', async () => {
   const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
+  const proxy = await database.openProxy();
   const { note } = notes();
   await database.startWorker({ note }, { databaseUrl: proxy.url, lookMs: never });
   await database.enqueue({});

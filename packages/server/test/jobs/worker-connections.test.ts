@@ -1,27 +1,16 @@
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createJobsDatabase, notes, signal } from './jobs-database.js';
+import { createJobsDatabase, heldNotes, notes, signal } from './jobs-database.js';
 
 test('jobs: a worker continues after its connections were terminated, also in the middle of a job', async () => {
   const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: unknown[] = [];
-  await database.startWorker({
-    note: async (payload) => {
-      started.give();
-      await goOn.given;
-      done.push(payload);
-    },
-  });
+  const { started, goOn, done, note } = heldNotes();
+  await database.startWorker({ note });
   await database.enqueue({ payload: { number: 1 } });
   await started.given;
-  const connections = await database.connections();
-  expect(connections.length).toBeGreaterThan(0);
-  for (const { pid } of connections) {
-    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
-  }
+  expect((await database.connections()).length).toBeGreaterThan(0);
+  await database.endConnections();
   goOn.give();
   await database.untilEmpty();
   await database.enqueue({ payload: { number: 2 } });
@@ -31,8 +20,7 @@ test('jobs: a worker continues after its connections were terminated, also in th
 
 test('jobs: a worker continues after its connections were cut in the middle of a statement', async () => {
   const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
+  const proxy = await database.openProxy();
   const { calls: done, note } = notes();
   await database.startWorker({ note }, { databaseUrl: proxy.url });
   await database.knex.transaction(async (trx) => {
@@ -51,8 +39,7 @@ test('jobs: a worker continues after its connections were cut in the middle of a
 
 test('jobs: after an outage workers have time for a heartbeat before one of them is declared dead', async () => {
   const database = await createJobsDatabase();
-  const proxies = [await openDatabaseProxy(database.url), await openDatabaseProxy(database.url)];
-  for (const proxy of proxies) onTestFinished(() => proxy.close());
+  const proxies = [await database.openProxy(), await database.openProxy()];
   const [bothStarted, goOn] = [signal(), signal()];
   let calls = 0;
   const note = async () => {
@@ -96,21 +83,16 @@ test('jobs: after an outage workers have time for a heartbeat before one of them
 
 test('jobs: a worker waits while the database is unreachable, and runs no job twice', async () => {
   const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
-  const [started, goOn, bothAtOnce] = [signal(), signal(), signal()];
-  const done: unknown[] = [];
+  const proxy = await database.openProxy();
+  const { started, goOn, done, note } = heldNotes();
+  const bothAtOnce = signal();
   let underWay = 0;
   const lines: string[] = [];
   const logged = (text: string) =>
     eventually(async () => lines.some((line) => line.includes(text)));
   await database.startWorker(
     {
-      note: async (payload) => {
-        started.give();
-        await goOn.given;
-        done.push(payload);
-      },
+      note,
       meet: async () => {
         underWay += 1;
         if (underWay === 2) bothAtOnce.give();
@@ -141,8 +123,7 @@ test('jobs: a worker waits while the database is unreachable, and runs no job tw
 
 test('jobs: connections that stop responding are replaced by new ones', async () => {
   const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
+  const proxy = await database.openProxy();
   const { calls: done, note } = notes();
   await database.startWorker({ note }, { databaseUrl: proxy.url });
   await database.enqueue({ payload: { number: 1 } });
@@ -166,9 +147,7 @@ test('D-67 jobs: a pool that replaces a broken one counts the jobs that still ru
   await database.startWorker({ note, other }, { concurrency: 2, lookMs: 200 });
   await database.enqueue({ payload: { number: 1 }, key: '1', limit: 'alone' });
   await started.given;
-  for (const { pid } of await database.connections()) {
-    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
-  }
+  await database.endConnections();
   const workers = () => database.knex('job_workers');
   await eventually(workers, ({ length }) => length === 4);
   await database.enqueue({ payload: { number: 2 }, key: '2', limit: 'alone' });

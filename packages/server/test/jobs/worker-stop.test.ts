@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { Attempt } from '../../src/jobs/job.js';
-import { createJobsDatabase, signal } from './jobs-database.js';
+import { createJobsDatabase, heldNotes } from './jobs-database.js';
 
 test('jobs: a worker that is stopped finishes its job and takes no new one', async () => {
   const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('finished');
-      },
-    },
-    { drainMs: 15_000 },
-  );
-  await database.enqueue({ key: '1' });
+  const { started, goOn, done, note } = heldNotes();
+  const worker = await database.startWorker({ note }, { drainMs: 15_000 });
+  await database.enqueue({ key: '1', payload: { of: 'stopped' } });
   await started.given;
   const stopped = worker.stop().then(() => done.push('stopped'));
   await database.enqueue({ key: '2' });
@@ -32,36 +21,24 @@ test('jobs: a worker that is stopped finishes its job and takes no new one', asy
   expect(done).toEqual(['other']);
   goOn.give();
   await stopped;
-  expect(done).toEqual(['other', 'finished', 'stopped']);
+  expect(done).toEqual(['other', { of: 'stopped' }, 'stopped']);
   expect(await database.queued()).toEqual([]);
 });
 
 test('jobs: a worker that is stopped also finishes a job from before its connections broke', async () => {
   const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('finished');
-      },
-    },
-    { concurrency: 1, drainMs: 15_000 },
-  );
-  await database.enqueue({});
+  const { started, goOn, done, note } = heldNotes();
+  const worker = await database.startWorker({ note }, { drainMs: 15_000 });
+  await database.enqueue({ payload: { of: 'stopped' } });
   await started.given;
-  for (const { pid } of await database.connections()) {
-    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
-  }
+  await database.endConnections();
   // The connection that had the job, and the one that replaced it.
   await eventually(async () => (await database.knex('job_workers')).length === 2);
   const stopped = worker.stop().then(() => done.push('stopped'));
   await sleep(500);
   goOn.give();
   await stopped;
-  expect(done).toEqual(['finished', 'stopped']);
+  expect(done).toEqual([{ of: 'stopped' }, 'stopped']);
   expect(await database.queued()).toEqual([]);
 });
 
@@ -76,21 +53,11 @@ test('jobs: a worker that has stopped leaves no connection and no row', async ()
 
 test('jobs: a worker that is stopped releases at once the jobs that do not end in time', async () => {
   const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
+  const { started, goOn, done, note: late } = heldNotes();
   // So long that no worker can notice it by missing heartbeats.
   const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('late');
-      },
-    },
-    { drainMs: 50, heartbeat },
-  );
-  await database.enqueue({});
+  const worker = await database.startWorker({ note: late }, { drainMs: 50, heartbeat });
+  await database.enqueue({ payload: { of: 'late' } });
   await started.given;
   await worker.stop();
   const note = async (_payload: unknown, { number }: Attempt) => {
@@ -100,13 +67,12 @@ test('jobs: a worker that is stopped releases at once the jobs that do not end i
   await database.untilEmpty();
   goOn.give();
   await eventually(async () => done.length === 2);
-  expect(done).toEqual(['other, attempt 2', 'late']);
+  expect(done).toEqual(['other, attempt 2', { of: 'late' }]);
 });
 
 test('jobs: a worker can be stopped while the database does not respond', async () => {
   const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
+  const proxy = await database.openProxy();
   const worker = await database.startWorker({ note: async () => {} }, { databaseUrl: proxy.url });
   await eventually(async () => (await database.knex('job_workers')).length === 1);
   proxy.silence();

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { afterAll } from 'vitest';
+import { afterAll, type onTestFinished } from 'vitest';
 import { createKnex, type KnexOptions } from '../../src/db/knex.js';
 import { createTestDatabase, type TestDatabaseOptions } from './database.js';
 
@@ -16,15 +16,24 @@ export function createTestKnex(url: string, options: KnexOptions = {}): Knex {
 }
 
 /**
- * Creates a database for the calling test file, which is removed when the file is done, and
- * connects to it.
+ * Creates a database, connects to it, and removes it at the end.
+ *
+ * @param atEnd - `onTestFinished`, or `afterAll` for a database of the whole file
  */
-export async function knexForFile(options: TestDatabaseOptions & KnexOptions = {}): Promise<Knex> {
+export async function openTestDatabase(
+  atEnd: typeof afterAll | typeof onTestFinished,
+  options: TestDatabaseOptions & KnexOptions = {},
+): Promise<{ readonly url: string; readonly knex: Knex }> {
   const database = await createTestDatabase(options);
   const knex = createTestKnex(database.url, options);
-  afterAll(async () => {
+  atEnd(async () => {
     await knex.destroy();
     await database.drop();
   });
-  return knex;
+  return { url: database.url, knex };
+}
+
+/** Connects to a database of the calling test file. */
+export async function knexForFile(options?: TestDatabaseOptions & KnexOptions): Promise<Knex> {
+  return (await openTestDatabase(afterAll, options)).knex;
 }
