@@ -3,8 +3,7 @@ import type { Request } from 'express';
 
 /**
  * Returns the address of a caller behind the proxies that `TRUST_PROXY` names, or that of the
- * socket
- * if a proxy forwards something else; undefined if the connection is gone.
+ * socket if a proxy forwards something else; undefined if the connection is gone.
  */
 export function ipAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | undefined {
   return parseIpAddress(ip) ?? parseIpAddress(socket.remoteAddress);
@@ -12,8 +11,7 @@ export function ipAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>): str
 
 /**
  * Takes ports, brackets and zones off the addresses in `X-Forwarded-For`, before Express compares
- * them
- * with `TRUST_PROXY`. Other entries stay, so that the number of proxies is right.
+ * them with `TRUST_PROXY`. Other entries stay, so that the number of proxies is right.
  *
  * @returns the entry that stands for the caller, if it is no address
  */
@@ -32,8 +30,7 @@ export function readForwardedFor(request: Request): string | undefined {
 
 /**
  * Returns the only spelling of an address that may have a port, brackets, quotes or a zone. IPv4
- * has no
- * prefix that maps it to IPv6.
+ * has no prefix that maps it to IPv6.
  */
 function parseIpAddress(text = ''): string | undefined {
   const address = text

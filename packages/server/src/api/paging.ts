@@ -104,8 +104,7 @@ export async function readRecord<Row, Item>(
 /**
  * The ids of the page are found first. So the records before it are not read whole, and nothing is
  * joined with them (D-39). The records are read with the condition of the scope again, which names
- * the
- * firm and so their partition (D-68).
+ * the firm and so their partition (D-68).
  */
 function pageQuery(
   listing: Sql,

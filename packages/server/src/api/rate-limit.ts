@@ -54,8 +54,7 @@ export async function requirePoints(limiter: RateLimiterMemory, key: string): Pr
 
 /**
  * Returns at least 1 second, and at most the window: a limiter may end it by a timer, but compute
- * its
- * rest from the wall clock, which may have been set back.
+ * its rest from the wall clock, which may have been set back.
  */
 export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));

@@ -4,8 +4,8 @@ import { ignoreReadOnly } from '../db/unavailable.js';
 
 /*
  * Our own, because rate-limiter-flexible either counts per process or writes to the database for
- * every
- * call. Here each process draws a share of the calls that are left, and counts them in memory.
+ * every call. Here each process draws a share of the calls that are left, and counts them in
+ * memory.
  */
 
 /** A process draws one part in so many of the limit at a time. */
@@ -43,8 +43,7 @@ interface Share {
  * Windows are fixed by the clock of the database. Each process draws a fortieth of the limit at a
  * time, and spends it without asking. So the limit is never exceeded, and is reached but for the
  * unused shares: at least 1 − (n − 1) / 40 of it can be used with n processes. When nothing is
- * left,
- * a process asks once more and then refuses calls until the window ends. While nothing can be
+ * left, a process asks once more and then refuses calls until the window ends. While nothing can be
  * written, each process allows the whole limit.
  *
  * @param options.limit - calls of a caller in a window
@@ -115,10 +114,8 @@ interface Drawn {
 
 /**
  * Writes nothing if nothing is left. The row may be of the next window, if the statement waited for
- * it
- * when a window ended. If it is of a later one, the clock of the database was set back since, and
- * the
- * row is replaced.
+ * it when a window ended. If it is of a later one, the clock of the database was set back since,
+ * and the row is replaced.
  */
 const drawSql = `
   with clock as (

@@ -1,7 +1,7 @@
 /**
  * The claims on what is unique across firms (D-16). Triggers of `customers` and `bank_accounts`
- * keep
- * them, and refuse a row whose claim is taken. A store that has an answer for that claims first.
+ * keep them, and refuse a row whose claim is taken. A store that has an answer for that claims
+ * first.
  */
 
 import type { Knex } from 'knex';

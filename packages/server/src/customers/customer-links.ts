@@ -78,8 +78,7 @@ export async function lockCustomer(
 
 /**
  * Only erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the
- * listener
- * learns of every other change.
+ * listener learns of every other change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
   return {
@@ -124,8 +123,7 @@ const ofFirm = ({ customerId, principal }: LinkedCustomer): CustomerOfFirm => ({
 
 /**
  * IBANs are claimed in order, so that concurrent calls with the same IBANs wait for each other and
- * do
- * not deadlock. The ids keep the order of the request.
+ * do not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,

@@ -31,8 +31,7 @@ export const accountsWithBanks = `bank_accounts a
 
 /**
  * A bank account (§2.2), over {@link accountsWithBanks}. Its connector is that of its mandate: a
- * bank
- * that gets or loses one later changes only accounts that are linked from then on (D-24).
+ * bank that gets or loses one later changes only accounts that are linked from then on (D-24).
  */
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
@@ -59,8 +58,8 @@ export const customerColumns = [
 
 /**
  * The new `updated_on` of `customers c`, never earlier than that of an earlier change. `now()`
- * could
- * be earlier: it is the start of the transaction, which may have waited for another change since.
+ * could be earlier: it is the start of the transaction, which may have waited for another change
+ * since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 

@@ -21,9 +21,8 @@ interface NewTransfer {
  * listed for the firm that received them.
  *
  * @returns what is recorded, also by an earlier transfer to the same firm; `'noCustomer'` if there
- *   is
- * none or it is archived, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was
- * transferred to another one
+ *   is none or it is archived, `'sameFirm'` if it belongs to the firm, `'elsewhere'` if it was
+ *   transferred to another one
  */
 export function transferCustomer(
   knex: Knex,

@@ -10,8 +10,7 @@ const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Parses an ISO 8601 instant with an offset, whose minutes may be left out. Instants outside the
- * years
- * 1 to 9999 become the first or last millisecond of these years.
+ * years 1 to 9999 become the first or last millisecond of these years.
  *
  * Digits after the milliseconds are truncated, as in stored times, so that a search for changes
  * since an instant includes those of the same millisecond (§4.15). A leap second is read as the

@@ -149,8 +149,8 @@ function safeInteger(text: string): number {
 
 /**
  * Fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when the signal is
- * aborted.
- * The query timeout of `pg` would keep the connection open, and the pool would hand it out again.
+ * aborted. The query timeout of `pg` would keep the connection open, and the pool would hand it out
+ * again.
  */
 export function openSocket(idleTimeoutMs: number, signal?: AbortSignal): Socket {
   const socket = new Socket(signal && { signal });

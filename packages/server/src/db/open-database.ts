@@ -20,7 +20,7 @@ export interface OpenDatabase {
  * Opens the database of the service. It never changes the schema.
  *
  * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives
- * connections with other settings
+ *   connections with other settings
  */
 export async function openDatabase({
   databaseUrl: url,
@@ -64,8 +64,7 @@ export async function openDatabase({
  * Sends a statement that writes nothing, and that PostgreSQL refuses where nothing can be written.
  *
  * @throws Error with a code instead of the addresses and names in the message of the driver,
- *   because
- * anybody may see it
+ *   because anybody may see it
  */
 export async function checkDatabase(knex: Knex): Promise<void> {
   try {

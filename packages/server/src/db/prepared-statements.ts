@@ -24,7 +24,7 @@ export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): P
  * PostgreSQL may use from the sixth time on.
  *
  * @param query.sql - a text of which there are few forms. The columns of its result are fixed: with
- * `*` of a table it would fail once a migration adds one
+ *   `*` of a table it would fail once a migration adds one
  */
 export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
   const name = names.get(sql) ?? `adx_${names.size}`;

@@ -48,8 +48,7 @@ const equivalents: Readonly<Record<string, RegExp>> = {
  * Sets what statements rely on, whatever the defaults of the role, the database and the server are.
  * Not as parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of
  * its own instead of that of the process. Nothing is set on its connections, because others use
- * them
- * too ({@link requireSettings}).
+ * them too ({@link requireSettings}).
  *
  * @returns true if the connection leads to the process of PostgreSQL that its statements run in
  */

@@ -9,8 +9,8 @@ const retryableStates = new Set(['40P01', '40001']);
 /**
  * Runs `work` in a transaction and commits it.
  *
- * After a deadlock or serialization failure it is tried again, five times in all, so `work` must have
- * no effects outside the database. Within another transaction, it runs in a savepoint without
+ * After a deadlock or serialization failure it is tried again, five times in all, so `work` must
+ * have no effects outside the database. Within another transaction, it runs in a savepoint without
  * retries: only the outer transaction can release its locks.
  *
  * Transactions take their locks in this order, so that they do not deadlock:
@@ -28,13 +28,13 @@ const retryableStates = new Set(['40P01', '40001']);
  * 9. the rows of `mandate_clocks` by firm
  *
  * There is one exception: a new account or customer that replaces an unsigned one of another firm
- * (D-66) locks that firm's customer, mandates and clock at once. This is rare. The advisory lock of an
- * `Idempotency-Key` comes before all of these (D-43), and nothing waits for it.
+ * (D-66) locks that firm's customer, mandates and clock at once. This is rare. The advisory lock of
+ * an `Idempotency-Key` comes before all of these (D-43), and nothing waits for it.
  *
- * A row of `object_removals` belongs to the process that stores the object until its removal is due;
- * a process that records the object after that fails. Only transactions that hold the lock of a
- * mandate write its history and its jobs. An acknowledgement takes the watermarks of its customers in
- * order; erasing files takes them in none, so the two may deadlock once.
+ * A row of `object_removals` belongs to the process that stores the object until its removal is
+ * due; a process that records the object after that fails. Only transactions that hold the lock of
+ * a mandate write its history and its jobs. An acknowledgement takes the watermarks of its
+ * customers in order; erasing files takes them in none, so the two may deadlock once.
  *
  * Rows are locked `for no key update`, as by an `update`, or `for share` if they are only read.
  * `for update` conflicts with the `for key share` locks of foreign keys, whose checks wait for the

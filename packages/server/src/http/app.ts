@@ -52,8 +52,7 @@ interface AppDependencies {
 
 /**
  * The interface under `/v1`, the signing page, docs, keys and health checks. A call passes the
- * check
- * of its target, the steps of `api`, then those of {@link createBindOperation}.
+ * check of its target, the steps of `api`, then those of {@link createBindOperation}.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;

@@ -28,8 +28,7 @@ type AuditedCall = (
 
 /**
  * Gives each call that succeeds exactly one entry in the audit trail (D-58). A change records
- * itself
- * in its transaction. Every other call is a read, and its entry is written soon after, so an
+ * itself in its transaction. Every other call is a read, and its entry is written soon after, so an
  * operation cannot be forgotten. A call that its handler refuses with 403, 404 or 409 has an entry
  * with the code of the error; the limits of calls bound their number.
  */

@@ -42,9 +42,9 @@ export interface CallLimits {
 
 /**
  * Limits calls: how many a minute (D-23), and how many at once (D-39). Both count for the firm of
- * the
- * user. Sign-ins count for the API key alone, and so do calls that are refused before their user is
- * known, separately: a loop with an expired ID token must not prevent the sign-ins of others.
+ * the user. Sign-ins count for the API key alone, and so do calls that are refused before their
+ * user is known, separately: a loop with an expired ID token must not prevent the sign-ins of
+ * others.
  */
 export function createCallLimits(options: {
   readonly rateLimit: RateLimit;

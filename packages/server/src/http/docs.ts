@@ -7,8 +7,7 @@ import { basePath } from './validation/operation-validator.js';
 
 /**
  * Serves the documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`, also
- * to
- * web pages of other origins.
+ * to web pages of other origins.
  *
  * @param options.publicUrl - the URL of this deployment, which is the first server of the spec
  */

@@ -15,8 +15,7 @@ const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
  * Reads the bytes of a JSON body; {@link parseJsonBody} follows. Our own instead of `express.json`:
  *
  * - The validator caches one compiled schema per raw `Content-Type`, without limit, so the header
- *   is
- * normalised to `application/json` first.
+ *   is normalised to `application/json` first.
  * - Bytes that are not UTF-8 are refused instead of replaced.
  * - The bytes are read before the turn of the caller, and parsed within it (D-69).
  *

@@ -6,8 +6,7 @@ import { basePath } from './validation/operation-validator.js';
 /**
  * The headers of a deprecated operation (D-40): `Deprecation` (RFC 9745), `Sunset` and the link
  * `sunset` (RFC 8594), and the link `successor-version` (RFC 5829) to the operation that replaces
- * it,
- * if its path has no parameters.
+ * it, if its path has no parameters.
  */
 export function headersOfDeprecation(
   { operationId, deprecation }: Operation,
@@ -43,8 +42,7 @@ const allowedMethods = 'GET, POST, PATCH, DELETE';
 
 /**
  * Lets web pages of other origins call the interface. This is safe for any origin, because no
- * cookie
- * is ever read.
+ * cookie is ever read.
  *
  * @param origin - an origin, or `*` for all
  */

@@ -41,8 +41,7 @@ type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
  * Streams items with backpressure, so that a list of any length takes bounded memory; fields that
- * are
- * async iterables too.
+ * are async iterables too.
  *
  * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
  * error status. A later failure breaks the connection, so that a partial response cannot be taken

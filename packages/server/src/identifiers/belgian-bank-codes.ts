@@ -3,8 +3,7 @@ export type BankCodeRange = readonly [from: string, to: string, bic: string, nam
 
 /**
  * The first three digits of Belgian account numbers, from the list of the National Bank of Belgium
- * of
- * March 2026. The BIC is empty if the institution has none. Other codes are not assigned.
+ * of March 2026. The BIC is empty if the institution has none. Other codes are not assigned.
  */
 export const belgianBankCodes: readonly BankCodeRange[] = [
   ['000', '049', 'GEBABEBB', 'BNP Paribas Fortis'],

@@ -13,10 +13,8 @@ export function normaliseIban(text: string): string {
 
 /**
  * Parses an IBAN of any country of the registry, with or without spaces, in upper or lower case.
- * The
- * check digits of a Belgian account number are verified too; 00, 01 and 99, which are equal to 97,
- * 98
- * and 02 modulo 97, are refused, so that an account has one IBAN.
+ * The check digits of a Belgian account number are verified too; 00, 01 and 99, which are equal to
+ * 97, 98 and 02 modulo 97, are refused, so that an account has one IBAN.
  *
  * @example parseIban('be71 0961 2345 6769') // 'BE71096123456769'
  * @returns undefined if the text is not a valid IBAN

@@ -33,8 +33,8 @@ export async function verifyPassword(
 }
 
 /**
- * Returns undefined if the password of a `POST /token` body is not Base64 (§4.1). Strict, so that
- * a plain-text password almost never passes.
+ * Returns undefined if the password of a `POST /token` body is not Base64 (§4.1). Strict, so that a
+ * plain-text password almost never passes.
  */
 export function decodePassword(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');

@@ -33,8 +33,7 @@ export function visibleCustomers(scope: Scope): SqlFragment {
 
 /**
  * True for the customers `c` whose files are listed: a transferred one's too, because files stay
- * with
- * the firm that received them (D-48).
+ * with the firm that received them (D-48).
  */
 export const hasListedFiles = '(c.archived_on is null or c.transferred_to is not null)';
 
@@ -69,8 +68,7 @@ function seen(scope: Scope, state: string): SqlFragment {
 
 /**
  * Returns the condition on `upload_grants g` whose uploads the scope sees (D-31). A file may
- * contain
- * statements of any customers of the firm.
+ * contain statements of any customers of the firm.
  */
 export function visibleGrants(scope: Scope): SqlFragment {
   if (isOperator(scope)) return ofFirm('g', scope);

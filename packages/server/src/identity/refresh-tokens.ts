@@ -37,7 +37,7 @@ interface FoundRow extends FoundToken {
  * This file has the only SQL on `refresh_tokens`.
  *
  * @param maximumAsked - refreshes at once that ask an identity provider. Each holds a database
- * connection, so a slow provider must not get all of them
+ *   connection, so a slow provider must not get all of them
  */
 export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAsked: number) {
   const inPlace = pLimit(maximumAsked);
@@ -79,8 +79,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
      * Creates a token for API keys of the partner (D-22).
      *
      * @param user - as it was when the password was verified. If it was changed, or the user or
-     *   firm
-     * disabled since, no token is created
+     *   firm disabled since, no token is created
      * @param provider - the identity provider, and its own refresh token, which is stored sealed
      */
     async issue(
@@ -98,8 +97,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
         .where('expires_on', '<=', createdOn)
         .delete();
       // `for share` waits for a concurrent change of the password and then sees the new version, so
-      // no
-      // token of the old one survives it.
+      // no token of the old one survives it.
       const issued = await knex.raw<{ rowCount: number }>(
         `insert into refresh_tokens
            (token_hash, firm_id, user_id, partner, provider, provider_token, created_on, expires_on)
@@ -125,9 +123,9 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       const found = await find(token, partner, name);
       if (refresh === undefined || !found.accepted) return found;
       // A provider that rotates its tokens ends all of them if one is used twice. So a second
-      // refresh
-      // waits for its turn, and only then takes a place; in other processes it waits for the lock.
-      // No lock of the row, for which revoking the token would wait as long as the provider takes.
+      // refresh waits for its turn, and only then takes a place; in other processes it waits for
+      // the lock. No lock of the row, for which revoking the token would wait as long as the
+      // provider takes.
       const token_hash = digestOf(token);
       const ask = () =>
         // There are no retries, because the provider would be asked again.

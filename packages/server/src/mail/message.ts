@@ -29,8 +29,7 @@ export interface Attachment {
 
 /**
  * The mail server refused the mailbox for good, or the address is invalid, so a retry cannot
- * succeed.
- * The error contains neither the address nor the reply of the server.
+ * succeed. The error contains neither the address nor the reply of the server.
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
@@ -121,8 +120,7 @@ export function plainName(name: string): string {
 
 /**
  * Mail programs would decode what looks like an encoded word (RFC 2047) into any other text, so
- * such a
- * text is encoded as a whole.
+ * such a text is encoded as a whole.
  */
 function headerText(text: string): string {
   const line = singleLine(text);

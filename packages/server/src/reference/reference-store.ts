@@ -88,8 +88,7 @@ export function createReferenceStore(knex: Knex) {
 
     /**
      * Sets or removes a light connector (§2.2). Existing mandates keep theirs. Returns false if no
-     * bank
-     * has the BIC.
+     * bank has the BIC.
      */
     async setConnector(bic: Bic, connectorId: number | null): Promise<boolean> {
       return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;

@@ -29,8 +29,7 @@ const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /**
  * The values of all labels are few: operations and error codes of the spec, tasks, and the partners
- * of
- * API keys; never a user, a firm or a path (D-55).
+ * of API keys; never a user, a firm or a path (D-55).
  */
 export function createMetrics() {
   const registry = new Registry();

@@ -17,8 +17,7 @@ import { version } from '../version.js';
  * nothing.
  *
  * A span has ids, codes and names of the field, never what a caller sent: no personal data, no
- * values of
- * statements, no messages of errors.
+ * values of statements, no messages of errors.
  */
 
 /** It hands its calls to the SDK once that is loaded. */
@@ -80,9 +79,9 @@ interface EndedCall {
 
 /**
  * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other
- * caller, who could otherwise choose which calls are recorded
+ *   caller, who could otherwise choose which calls are recorded
  * @param handle - keeps the span for what it starts, but not for the events of the response:
- * `bound` does
+ *   `bound` does
  */
 export function inRequestSpan(
   headers: IncomingHttpHeaders | undefined,
@@ -161,8 +160,7 @@ const TRACE_MS = 600_000;
 
 /**
  * Runs later work in the trace of its request. If that is over, the work has a trace of its own,
- * with a
- * link to the other.
+ * with a link to the other.
  *
  * @param work - may mark the span as failed without failing itself
  */

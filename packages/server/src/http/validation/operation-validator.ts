@@ -41,10 +41,9 @@ let steps: readonly RequestHandler[] | undefined;
 
 /**
  * For every request, `express-openapi-validator` would compile the regular expressions of all
- * paths,
- * in order, until one matches. So it finds the operation at the first call only, and later ones run
- * its last step alone, which validates (L-02). It passes on every request for which it finds no
- * operation, so it must have found the one that the request was routed to.
+ * paths, in order, until one matches. So it finds the operation at the first call only, and later
+ * ones run its last step alone, which validates (L-02). It passes on every request for which it
+ * finds no operation, so it must have found the one that the request was routed to.
  */
 export function createOperationValidator(
   operation: Operation & RequestDescription,

@@ -15,8 +15,7 @@ interface ValidatedOperation
 
 /**
  * Translates an error of `express-openapi-validator` (D-03); any other is returned as it is.
- * Missing
- * fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
+ * Missing fields of alternatives (`oneOf`) are reported only if nothing else is wrong.
  */
 export function translateValidationError(
   error: unknown,

@@ -20,7 +20,7 @@ export function createAccountStore(knex: Knex) {
      * @param user - as it was before the provider was asked: a user who was released since is not
      *   bound
      * @returns undefined if the user is bound, otherwise the id of the user whose binding is in the
-     * way: another one who has the account and is not disabled, or the user
+     *   way: another one who has the account and is not disabled, or the user
      */
     async bind(
       { id, tokenVersion }: Pick<TokenUser, 'id' | 'tokenVersion'>,
