@@ -26,9 +26,9 @@ export async function readEncoding(knex: Knex): Promise<string> {
 
 /**
  * Runs the pending migrations, each in a transaction of its own, so that one that fails changes
- * nothing, and none holds its locks while the next one waits. Concurrent processes take turns. The
- * service runs meanwhile (D-64), so a migration that gets no lock is tried again later. Does
- * nothing on the database of a newer release, because this release runs on it too.
+ * nothing, and none holds its locks while the next one waits. Concurrent processes run one after
+ * the other. The service runs meanwhile (D-64), so a migration that gets no lock is tried again
+ * later. Does nothing on the database of a newer release, because this release runs on it too.
  *
  * @param report - called with a sentence when a migration begins to wait for something
  * @throws Error if the database is not in UTF-8, if a migration fails or gets no lock for minutes,

@@ -74,7 +74,7 @@ export async function listen(
 
 /**
  * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
- *   turn to another service first (D-61)
+ *   switch to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,

@@ -16,7 +16,7 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
   return {
     async deliver({ id, composedOn, options }) {
       const { message } = await composer.sendMail(withReadableText(options));
-      // Only the owner may read the signing links in the messages.
+      // Only the owner may read the signing URLs in the messages.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, await fileName(folder, id, composedOn));
       await replaceFile(path, message);
@@ -27,7 +27,8 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
 }
 
 /**
- * An encoding for mail servers would break long links, and one copied from an editor be incomplete.
+ * An encoding for mail servers would break long URLs, and a URL copied from an editor would be
+ * incomplete.
  */
 function withReadableText({ text, html, ...options }: ComposedMail['options']): SendMailOptions {
   const type = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit';

@@ -108,12 +108,12 @@ const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uf
 /** Invisible; neither a letter nor a space, and refused in the names of hosts. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
-/** The text looks the same, and mail programs find nothing in it to turn into a link (D-36). */
+/** The text looks the same, and mail programs find nothing in it to make a hyperlink of (D-36). */
 function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
-/** Adds neither lines nor links to a mail. */
+/** Adds neither lines nor hyperlinks to a mail. */
 export function plainName(name: string): string {
   return withoutLinks(singleLine(name));
 }
