@@ -3,22 +3,22 @@ import { type ErrorCode, errorCatalogue } from '@adx/contract';
 /** The most findings in one response, so that it stays small whatever was sent (D-03). */
 export const maximumFindings = 100;
 
-/** The field (nested fields dotted) or path parameter, and what is wrong with it. */
+/** One finding: the field (nested fields dotted) or path parameter, and what is wrong with it. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** Instead of that of the catalogue. */
+  /** Instead of the message of the catalogue. */
   readonly message?: string;
-  /** Instead of that of the catalogue, for a request that could not be read as HTTP. */
+  /** Instead of the status of the catalogue, for a request that could not be read as HTTP. */
   readonly status?: number;
-  /** Of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
+  /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
-  /** Of a `customerExists`, if the user may see it. */
+  /** The customer of a `customerExists`, if the user may see it. */
   readonly customerId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -66,7 +66,7 @@ export class ApiError extends Error {
   }
 }
 
-/** @throws ApiError `notFound` if a store found nothing */
+/** Returns what a store found, or throws `notFound` if that is undefined or false. */
 export function found<Value>(value: Value | undefined | false): Value {
   if (value === undefined || value === false) throw new ApiError('notFound');
   return value;

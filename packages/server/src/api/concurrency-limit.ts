@@ -21,11 +21,11 @@ export type ConcurrencyLimit = (
 interface Lane {
   running: number;
   paused: number;
-  /** Ends the key's share, while none of its work is running. */
+  /** The timer that ends the key's share, while none of its work is running. */
   quiet?: NodeJS.Timeout;
-  /** They continue paused work, oldest first, before work that waits. */
+  /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
-  /** They start waiting work, oldest first. */
+  /** The functions that start waiting work, oldest first. */
   readonly waiting: Set<() => void>;
 }
 
@@ -63,7 +63,7 @@ export function createConcurrencyLimit(options: {
     return tooManyRequests(policy, Math.ceil(waitMs / 1000));
   }
 
-  /** Returns false if the caller is gone. */
+  /** Waits for a place. Returns false if the caller is gone. */
   function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
     return new Promise<boolean>((resolve, reject) => {
       const stopWaiting = () => {

@@ -20,7 +20,7 @@ export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body 
  */
 export function noFieldLeft(_rest: Readonly<Record<string, never>>): void {}
 
-/** Adding a field to the spec breaks the build until it has SQL. */
+/** SQL for each field of a record: adding a field to the spec breaks the build until it is set. */
 export type FieldSql<Item> = Readonly<Record<Item extends unknown ? keyof Item : never, string>>;
 
 export function columnsOf<Item>(fields: FieldSql<Item>): string {

@@ -15,7 +15,7 @@ interface RepeatableRequest {
 interface RepeatingCaller {
   readonly apiKey: { readonly id: string };
   readonly principal: { readonly userId: string; readonly firmId: string };
-  /** In the audit trail (D-58). The work of a first call records itself. */
+  /** Records a repeated call in the audit trail (D-58). The work of a first call records itself. */
   record(
     trx: Knex.Transaction,
     subject: { readonly customerId: string; readonly outcome: 'repeated' },
@@ -38,7 +38,7 @@ export type AnswerOnce = <Answer>(
 
 const isOld = `(created_on <= now() - interval '24 hours')`;
 
-/** Until the first attempt may be finished. */
+/** How long a caller waits until the first attempt may be finished. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -102,7 +102,7 @@ function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** The order of members makes no difference, as in the requests. */
+/** Returns JSON in which the order of members does not matter, as in the requests. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -10,14 +10,14 @@ export interface Paging {
   readonly offset: number;
 }
 
-/** With the totals of §2.9. */
+/** The records of a page, with the totals of §2.9. */
 export interface Page<Item> {
   readonly records: Item[];
   readonly recordsTotal: number;
   readonly recordsFiltered: number;
 }
 
-/** As a scope sees it. */
+/** A list of records, as a scope sees it. */
 export interface Listing<Row, Item> {
   /** The tables that conditions and order use. */
   readonly from: string;
@@ -90,7 +90,7 @@ export async function readRecords<Row, Item>(
   return (await (isCommon ? runPrepared : runUnprepared)<Row>(knex, query)).map(listing.toItem);
 }
 
-/** Returns undefined if the scope sees none. */
+/** Reads the record with an id. Returns undefined if the scope sees none. */
 export async function readRecord<Row, Item>(
   knex: Knex,
   listing: Records<Row, Item>,

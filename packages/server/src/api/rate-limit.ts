@@ -1,11 +1,11 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.js';
 
-/** As `RateLimit-Policy` describes it. */
+/** A limit, as `RateLimit-Policy` describes it. */
 interface RateLimitPolicy {
   readonly name: string;
   readonly quota: number;
-  /** By default requests. */
+  /** The unit of the quota; by default requests. */
   readonly unit?: 'concurrent-requests';
   /** Undefined for a limit that is not per time. */
   readonly windowSeconds?: number;
@@ -28,7 +28,7 @@ export function rateLimitHeaders(
   };
 }
 
-/** @param seconds - to wait before the next try */
+/** Returns the error for a limit that was reached, with the seconds to wait before the next try. */
 export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiError {
   return new ApiError('tooManyRequests', {
     headers: {

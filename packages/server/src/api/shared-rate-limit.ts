@@ -11,16 +11,16 @@ import { ignoreReadOnly } from '../db/unavailable.js';
 /** A process draws one part in so many of the limit at a time. */
 const SHARES = 40;
 
-/** One that is dropped loses the rest of its share. */
+/** The number of callers whose shares are kept. One that is dropped loses the rest of its share. */
 const MAX_CALLERS = 10_000;
 
-/** Windows without a call, after which the row of a caller is deleted. */
+/** The number of windows without a call after which the row of a caller is deleted. */
 const KEPT_WINDOWS = 60;
 
 interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
-  /** As far as this process knows: others may have drawn some since. */
+  /** Calls that are left, as far as this process knows: others may have drawn some since. */
   readonly remaining: number;
   /** The time until the window ends, in ms. */
   readonly msLeft: number;
@@ -28,9 +28,9 @@ interface RateLimitState {
 
 export type RateLimit = (caller: string) => Promise<RateLimitState>;
 
-/** Of a process in a window of a caller. */
+/** The share of a process in a window of a caller. */
 interface Share {
-  /** By the clock of this process, in ms. */
+  /** When the window ends, by the clock of this process. */
   readonly endsAt: number;
   /** Calls that nobody had drawn at the last draw. */
   readonly undrawn: number;
@@ -58,7 +58,7 @@ export function createSharedRateLimit(options: {
   const { knex, limit, windowSeconds, monotonicMs = () => performance.now() } = options;
   const size = Math.ceil(limit / SHARES);
   const shares = new LRUCache<string, Share>({ max: MAX_CALLERS });
-  /** Calls that need a draw of the same caller share it. */
+  /** The draws that have not ended. Calls that need one of the same caller share it. */
   const draws = new Map<string, Promise<void>>();
 
   async function draw(caller: string): Promise<void> {
@@ -133,7 +133,7 @@ const drawSql = `
   select ms_left, total
     from clock left join drawn on true`;
 
-/** A step of the clean-up. */
+/** Creates a step of the clean-up. */
 export function deleteOldWindows(knex: Knex, windowSeconds: number) {
   return {
     name: 'deleting old windows of rate limits',

@@ -8,7 +8,7 @@ export function fragment(sql: string, ...bindings: SqlFragment['bindings']): Sql
   return { sql, bindings };
 }
 
-/** None if the value is absent. */
+/** Returns a condition with one placeholder, or none if the value is absent. */
 export function condition(sql: string, value: string | number | undefined): SqlFragment[] {
   return value === undefined ? [] : [{ sql, bindings: [value] }];
 }
@@ -17,7 +17,7 @@ export function isOneOf(column: string, values: readonly string[]): SqlFragment 
   return { sql: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
 }
 
-/** True without any condition. */
+/** Joins conditions with `and`. Without any, the result is true. */
 export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(' and ') || 'true',

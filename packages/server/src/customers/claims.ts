@@ -13,7 +13,7 @@ export interface CustomerOfFirm {
   readonly firmId: string;
 }
 
-/** Returns false if the number is taken. */
+/** Claims an enterprise number for a new customer. Returns false if it is taken. */
 export async function claimNumber(
   trx: Knex.Transaction,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
@@ -27,7 +27,7 @@ export async function claimNumber(
   return claimed.length > 0;
 }
 
-/** Claims the IBANs in their order, and returns those that were free. */
+/** Claims the IBANs of new accounts, in their order. Returns those that were free. */
 export async function claimIbans(
   trx: Knex.Transaction,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
@@ -51,10 +51,10 @@ export async function firmWithNumber(
   return firmId;
 }
 
-/** True for the customer `c`, not archived, that has an enterprise number. */
+/** SQL that is true for the customer `c`, not archived, that has an enterprise number. */
 export const hasNumber = hasClaim('claimed_enterprise_numbers', 'enterprise_number');
 
-/** True for the customer `c` that has an active account with an IBAN. */
+/** SQL that is true for the customer `c` that has an active account with an IBAN. */
 export const hasIban = hasClaim('claimed_ibans', 'iban');
 
 function hasClaim(table: string, column: string): string {

@@ -40,7 +40,7 @@ export const storedFields = {
   readonly contact: Part<NonNullable<UpdateCustomerRequest['contact']>>;
 };
 
-/** Each with the type of its field, or null without a value. */
+/** The columns of fields of `Body`, each with the type of its field, or null without a value. */
 type ColumnsOf<Body, Fields extends { readonly [Name in keyof Fields]: StoredColumn }> = {
   readonly [Name in keyof Fields & keyof Body as Fields[Name]['column']]:
     | NonNullable<Body[Name]>
@@ -55,7 +55,7 @@ const fieldColumns: readonly StoredColumn[] = Object.values(storedFields).flatMa
   Object.values<StoredColumn>(part),
 );
 
-/** Shown besides the fields that partners write. */
+/** The columns of each customer that the interface shows, besides its fields. */
 const shownColumns: readonly StoredColumn[] = [
   { column: 'id', staysBehind: true },
   { column: 'enterprise_number' },
@@ -74,13 +74,13 @@ const hiddenColumns: readonly StoredColumn[] = [
 const all = [...shownColumns, ...fieldColumns, ...hiddenColumns];
 const namesOf = (columns: readonly StoredColumn[]) => columns.map(({ column }) => column);
 
-/** Except for those that PostgreSQL generates. */
+/** All columns of `customers`, except for those that PostgreSQL generates. */
 export const storedColumns = namesOf(all);
 
-/** For a customer in the form of §2.1. */
+/** The columns that a customer in the form of §2.1 needs. */
 export const columnsOfCustomer = namesOf([...shownColumns, ...fieldColumns]);
 
-/** A confidential customer stays confidential. */
+/** The columns that a transfer copies. A confidential customer stays confidential. */
 export const transferredColumns = namesOf(all.filter(({ staysBehind }) => !staysBehind));
 
 export const nameColumns = namesOf(all.filter(({ isName }) => isName));

@@ -5,7 +5,7 @@ import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { hasIban, hasNumber } from './claims.js';
 
-/** The conditions of *Search customers* (§4.4, D-07) over `customers c`. */
+/** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */
 export function customerFilters(request: SearchCustomersRequest): SqlFragment[] {
   const { search, enterpriseNumber, accountingRef, iban, limit, offset, ...rest } = request;
   noFieldLeft(rest);

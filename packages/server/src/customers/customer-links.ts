@@ -9,13 +9,13 @@ import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
 
-/** With the user who changes its links. */
+/** A customer whose links change, and the user who changes them. */
 interface LinkedCustomer {
   readonly customerId: string;
   readonly principal: Principal;
 }
 
-/** By their ids. */
+/** Links that were added or ended, by their ids. */
 interface Links {
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
@@ -30,14 +30,14 @@ export interface Which {
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
 
-/** The enterprise number is that of a customer to create. */
+/** The accounts to link, and the enterprise number of a customer to create. */
 interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
   readonly enterpriseNumber?: EnterpriseNumber;
 }
 
-/** Only an account of the customer if that is named. */
+/** A customer of another firm that gives way; only an account of it if that is named. */
 interface AbandonedLink extends CustomerOfFirm {
   readonly iban: string | null;
 }
@@ -52,7 +52,7 @@ export interface CustomerListener {
   /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
   lockAbandoned(trx: Knex.Transaction, wanted: WantedLinks): Promise<AbandonedLink[]>;
   gaveWay(trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string): Promise<void>;
-  /** Called when an operator moved all links of a customer to one of another firm (D-48). */
+  /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
   transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
   contactEmailChanged(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
   renamed(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
@@ -181,7 +181,7 @@ async function makeWay(
 
 const isCustomer = ({ iban }: AbandonedLink) => iban === null;
 
-/** It does not say to whom the link gave way. */
+/** The entry of a firm whose link gave way. It does not say to whom. */
 const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
   occurredOn: new Date(),
   actor: 'service',

@@ -4,7 +4,7 @@ import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type CustomerColumns, columnsOfCustomer } from './customer-columns.js';
 
-/** As {@link bankAccountJson} builds it. */
+/** An active bank account, as {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {
   readonly iban: string;
   readonly currency: string;
@@ -13,7 +13,7 @@ export interface BankAccountRecord {
   readonly connectorId: number | null;
 }
 
-/** As {@link customerColumns} selects it. */
+/** A customer as {@link customerColumns} selects it. */
 export interface CustomerRecord extends CustomerColumns {
   readonly id: string;
   readonly enterprise_number: string;
@@ -24,7 +24,7 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
-/** With bank accounts `a`, their banks `b` and mandates `m`. */
+/** SQL for bank accounts `a` with their banks `b` and mandates `m`. */
 export const accountsWithBanks = `bank_accounts a
   left join banks_by_code b on b.bank_code = a.bank_code
   left join mandates m on m.bank_account_id = a.id and m.firm_id = a.firm_id`;
@@ -36,7 +36,7 @@ export const accountsWithBanks = `bank_accounts a
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
 
-/** A payroll provider `p` (§2.3). */
+/** SQL for a payroll provider `p` as JSON (§2.3). */
 export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
 
 const links = {
@@ -50,7 +50,7 @@ const links = {
      where l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null`,
 };
 
-/** Over `customers c`. */
+/** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
 export const customerColumns = [
   ...columnsOfCustomer.map((column) => `c.${column}`),
   ...Object.entries(links).map(([name, sql]) => `(${sql}) as ${name}`),
@@ -63,7 +63,7 @@ export const customerColumns = [
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 
-/** In the form of §2.1, without the fields that have no value. */
+/** Returns a customer in the form of §2.1, without the fields that have no value. */
 export function toCustomer(record: CustomerRecord): Customer {
   return omitAbsent<Customer>({
     id: record.id,
@@ -91,7 +91,7 @@ export function toCustomer(record: CustomerRecord): Customer {
   });
 }
 
-/** In the form of §2.2. */
+/** Returns a bank account in the form of §2.2. */
 export function toBankAccount(record: BankAccountRecord): BankAccount {
   return omitAbsent<BankAccount>({
     iban: record.iban,

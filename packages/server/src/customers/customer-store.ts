@@ -14,15 +14,15 @@ import { type CustomerListener, createCustomerLinks, lockCustomer } from './cust
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 import type { NewCustomer } from './parse-customer.js';
 
-/** The list of all customers is read in pages of this length. */
+/** Number of customers that the list of all customers reads in one query. */
 const listPageLength = 500;
 
-/** With the sort key after which the next page starts. */
+/** A record with its sort key, after which the next page starts. */
 type ListedRecord = CustomerRecord & { readonly name_sort: string };
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** Each query sees only the customers that its principal may see. */
+/** Creates the queries of `customers`. Each sees only the customers that its principal may see. */
 export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
@@ -163,7 +163,7 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
   };
 }
 
-/** In the same firm, or in another one (D-16). */
+/** The enterprise number is in use in the same firm, or in another one (D-16). */
 type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 
 async function insertCustomer(

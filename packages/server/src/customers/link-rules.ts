@@ -1,11 +1,11 @@
 import { ApiError } from '../api/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 
-/* They are checked within the transaction of a request and throw, so that it is rolled back. */
+/* These rules are checked within the transaction of a request, and throw to roll it back. */
 
 export interface Link<Value> {
   readonly value: Value;
-  /** The field or path parameter of the request. */
+  /** The field or path parameter of the request, for the details of an error. */
   readonly path: string;
 }
 
@@ -14,7 +14,7 @@ export interface NewLinks {
   readonly payrollProviders?: readonly Link<string>[];
 }
 
-/** The caller sees the customer with the IBAN, so the error tells nothing new (D-23). */
+/** An IBAN is in use by a customer that the caller sees, so the error tells nothing new (D-23). */
 export class OwnIbanInUse extends ApiError {}
 
 /**

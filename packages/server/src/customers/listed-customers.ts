@@ -6,7 +6,7 @@ import { hasListedFiles, type OperatorScope, visibleCustomers } from '../identit
 import { hasNumber } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 
-/** As the operator's commands show it. */
+/** A customer of any firm, as the operator's commands show it. */
 export interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
@@ -16,9 +16,9 @@ export interface ListedCustomer {
   readonly archivedOn: Date | null;
 }
 
-/** It was transferred to another firm (D-48). */
+/** A customer that was transferred to another firm (D-48). */
 export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> {
-  /** Without a firm if the customer was erased there (D-63). */
+  /** The customer that it became there; without a firm if that one was erased (D-63). */
   readonly transferredTo: { readonly id: string; readonly firmId: string | null };
   readonly transferredOn: Date;
   /** Null if the customer gave way to the firm (D-66). */
@@ -46,7 +46,7 @@ function listingOf<Row extends { readonly enterpriseNumber: string }>(
   };
 }
 
-/** Those that are archived and were not transferred, or all others. */
+/** Returns those that are archived and were not transferred, or all others. */
 export function listCustomers(
   knex: Knex,
   operator: OperatorScope,
@@ -59,7 +59,7 @@ export function listCustomers(
   return readRecords(knex, listingOf(operator, 'c.archived_on as "archivedOn"'), filters);
 }
 
-/** Archived customers have no claim to their enterprise number. */
+/** SQL for the enterprise number of archived customers, which have no claim to it. */
 const hadNumber = 'c.enterprise_number = ?';
 
 export function listTransferred(

@@ -63,18 +63,18 @@ function invalidIban(paths: readonly string[]): ApiError {
   });
 }
 
-/** An account or provider that is named twice is linked once. */
+/** Removes repetitions: a bank account or provider that is named twice is linked once. */
 function firstOfEach<Value>(links: readonly Link<Value>[]): Link<Value>[] {
   const seen = new Set<Value>();
   return links.filter(({ value }) => !seen.has(value) && seen.add(value));
 }
 
-/** Those that are columns, in a POST or a PATCH. */
+/** The fields of a customer that are columns, in a POST or a PATCH. */
 type CustomerFields =
   | Omit<CreateCustomerRequest, 'enterpriseNumber' | 'bankAccounts' | 'payrollProviders'>
   | UpdateCustomerRequest;
 
-/** Without the columns of absent fields (D-14). An empty string clears an optional field. */
+/** Leaves out the columns of absent fields (D-14). An empty string clears an optional field. */
 export function columnsOf({
   address = {},
   contact = {},

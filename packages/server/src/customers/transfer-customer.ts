@@ -11,7 +11,7 @@ import { findTransferred, type TransferredCustomer } from './listed-customers.js
 interface NewTransfer {
   readonly customerId: string;
   readonly toFirmId: string;
-  /** For the end customer. */
+  /** The person who agreed for the end customer. */
   readonly agreedBy: string;
 }
 
@@ -60,7 +60,7 @@ export function transferCustomer(
   });
 }
 
-/** So that it is transferred once. */
+/** Locks a customer, so that it is transferred once. */
 async function lock(
   trx: Knex.Transaction,
   operator: OperatorScope,

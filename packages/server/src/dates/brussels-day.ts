@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 
-/** `YYYY-MM-DD hh:mm:ss`. */
+/** Formats an instant as `YYYY-MM-DD hh:mm:ss` in Belgian time. */
 const form = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Brussels',
   dateStyle: 'short',
@@ -16,12 +16,12 @@ export function brusselsDay(instant: Date): string {
   return form.format(instant).slice(0, 10);
 }
 
-/** Both days are `YYYY-MM-DD`. */
+/** Returns the date that is a number of days after `day`, both as `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** One or two hours ahead of UTC. */
+/** Returns the instant at which a day starts in Belgium, which is one or two hours ahead of UTC. */
 export function startOfBrusselsDay(day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const winter = new Date(midnight - HOUR);
@@ -33,7 +33,7 @@ export function brusselsTime(instant: Date): string {
   return `${form.format(instant).replace(' ', 'T')}+0${hoursAhead(instant)}:00`;
 }
 
-/** One in winter, two in summer. */
+/** Returns how many hours Belgian time is ahead of UTC: one in winter, two in summer. */
 function hoursAhead(instant: Date): number {
   const local = Date.parse(`${form.format(instant).replace(' ', 'T')}Z`);
   return Math.round((local - instant.getTime()) / HOUR);

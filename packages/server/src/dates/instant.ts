@@ -4,7 +4,7 @@ const OFFSET = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** PostgreSQL and ISO 8601 both write instants between these with four-digit years. */
+/** The first and last instants that PostgreSQL and ISO 8601 both write with four-digit years. */
 const first = Date.parse('0001-01-01T00:00:00.000Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -33,14 +33,14 @@ export function parseInstant(text: string): Date | undefined {
   return clampInstant(instant);
 }
 
-/** For a field of a request, which the validation has accepted. */
+/** Returns the instant in a field of a request, which the validation has accepted. */
 export function readInstant(text: string): Date {
   const instant = parseInstant(text);
   if (instant !== undefined) return instant;
   throw new Error('A text that is no instant has passed the validation');
 }
 
-/** From ms to the nearest instant within the years 1 to 9999. */
+/** Returns an instant, given in ms, or the nearest one within the years 1 to 9999. */
 export function clampInstant(instant: number): Date {
   return new Date(Math.min(Math.max(instant, first), last));
 }
@@ -50,7 +50,7 @@ function isLastSecondOfDay(instant: number): boolean {
   return new Date(instant).toISOString().includes('T23:59:59');
 }
 
-/** In ms ahead of UTC. */
+/** Returns how far local time is ahead of UTC, in ms. */
 function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const [, sign, hours, minutes = '0'] = OFFSET.exec(zone) ?? [];

@@ -20,14 +20,14 @@ export async function installQueueSchema(trx: Knex): Promise<void> {
   });
 }
 
-/** By the statement of the installer that each replaces. */
+/** The savepoint statements that replace the transaction statements of the installer. */
 const savepoints: Readonly<Record<string, string>> = {
   begin: 'savepoint step',
   commit: 'release savepoint step',
   rollback: 'rollback to savepoint step',
 };
 
-/** Returns a pool of one open connection, which it never closes. */
+/** Returns a pool that consists of one open connection, which it never closes. */
 function poolOf(connection: pg.Client): pg.Pool {
   const client: pg.PoolClient = Object.assign(Object.create(connection), {
     release() {},

@@ -24,7 +24,7 @@ export interface KnexOptions {
    * use up the connection pool.
    */
   readonly lockTimeoutMs?: number;
-  /** For a free or new connection, in ms. */
+  /** How long to wait for a free or new connection, in ms. */
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
@@ -35,7 +35,7 @@ export interface KnexOptions {
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
   readonly isTraced?: boolean;
-  /** In `pg_stat_activity`, such as `adx-server serve`. */
+  /** The name of the connections in `pg_stat_activity`, such as `adx-server serve`. */
   readonly applicationName?: string;
   /** Called when the database refuses a connection, or none could be opened. */
   readonly onConnectionFailure?: (error: unknown) => void;
@@ -123,7 +123,7 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** The pool closes such a connection, and lends it no more. */
+/** Has the pool close a connection, and lend it no more. */
 function drop(connection: pg.Client, reason: string): void {
   Object.assign(connection, { __knex__disposed: reason });
 }
@@ -131,7 +131,7 @@ function drop(connection: pg.Client, reason: string): void {
 const silent = () => {};
 const asText = (text: string) => text;
 
-/** Other types keep the parsers of `pg`. */
+/** Returns the parser of a type for these connections. Other types keep the parsers of `pg`. */
 function getTypeParser(oid: number, format: string) {
   if (oid === pg.types.builtins.INT8) return safeInteger;
   if (oid === pg.types.builtins.DATE) return asText;

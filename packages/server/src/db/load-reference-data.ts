@@ -1,4 +1,4 @@
-/** Migrations load it: a new edition of a list comes with a migration. */
+/** Reference data, which migrations load: a new edition of a list comes with a migration. */
 
 import type { Knex } from 'knex';
 import { type BankCodeRange, belgianBankCodes } from '../identifiers/belgian-bank-codes.js';
@@ -81,7 +81,7 @@ function codesBetween(from: string, to: string): string[] {
   );
 }
 
-/** Social secretariats (§2.3): code, name in French, name in Dutch. */
+/** The payroll providers (social secretariats) of §2.3: code, name in French, name in Dutch. */
 const payrollProviders: readonly (readonly [string, string, string])[] = [
   ['sdworx', 'SD Worx Secrétariat Social', 'SD Worx Sociaal Secretariaat'],
   ['partena', 'Partena Professional', 'Partena Professional'],

@@ -4,18 +4,18 @@ import { allMigrations } from './migrations/all-migrations.js';
 import type { Migration } from './migrations/migration.js';
 import { inTransaction } from './transaction.js';
 
-/** The number is arbitrary. */
+/** The advisory lock that a process holds while it migrates; the number is arbitrary. */
 const LOCK = 4_237_190_553;
 
-/** In ms. Calls wait behind a migration, and fail after 5 seconds. */
+/** How long a migration waits for a lock, in ms. Calls wait behind it, and fail after 5 seconds. */
 const LOCK_WAIT_MS = 1_000;
-/** In ms. The calls that waited go on meanwhile. */
+/** The pause before the next attempt, in which the calls that waited go on, in ms. */
 const PAUSE_MS = 2_000;
 const ATTEMPTS = 100;
-/** Lock timeout, deadlock. */
+/** SQLSTATEs of a migration that got no lock: lock timeout, deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
-/** The sort orders of the schema are those of Unicode. */
+/** How to create a database for the schema, whose sort orders are those of Unicode. */
 export const databaseAdvice =
   "Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.";
 
@@ -103,7 +103,7 @@ async function describeWait(knex: Knex, migrations: readonly Migration[]): Promi
     : `${next} waits for a lock. The oldest transaction is that of process ${pid} of PostgreSQL (${name}).`;
 }
 
-/** Returns false if no migration is pending. */
+/** Runs the first pending migration. Returns false if there is none. */
 async function runNext(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<boolean> {
   // The idle timeout releases the locks of a machine that is gone. Behind a connection pooler each
   // transaction may get another session, which has the settings of its role.
@@ -144,7 +144,7 @@ async function doneMigrations(knex: Knex): Promise<string[]> {
   return rows[0]?.present ? knex('knex_migrations').orderBy('id').pluck<string[]>('name') : [];
 }
 
-/** Those that only a newer program knows. */
+/** Returns the names of the migrations that only a newer program knows. Changes nothing. */
 export async function newerMigrations(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
@@ -153,7 +153,7 @@ export async function newerMigrations(
   return done.filter((name) => !migrations.some((known) => known.name === name));
 }
 
-/** Rollbacks, which knex requires, are refused. */
+/** Returns the list in the form of knex. Rollbacks, which knex requires, are refused. */
 function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: async () => [...migrations],

@@ -5,13 +5,13 @@ import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
 import { requireSettings } from './session-settings.js';
 
-/** For running statements, in ms. */
+/** How long `close` waits for running statements before it closes their connections, in ms. */
 const CLOSE_MS = 3_000;
 
-/** Its schema is up to date. */
+/** A database whose schema is up to date. */
 export interface OpenDatabase {
   readonly knex: Knex;
-  /** With its password, for parts that keep their own connections. */
+  /** The URL, with its password, for parts that keep their own connections. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export const largeTables = [
 ];
 
 /**
- * Creates the large tables in hash partitions by firm. Every key of these tables contains the firm.
+ * Partitions the large tables by hash of the firm, which every key of these tables contains.
  */
 export function inPartitions(
   migrations: readonly Migration[],

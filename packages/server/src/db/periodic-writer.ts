@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In ms. */
+/** How long the last write may take, in ms. */
 const LAST_WRITE_MS = 3_000;
 
 interface PeriodicWriter {
@@ -11,7 +11,7 @@ interface PeriodicWriter {
 interface PeriodicWriterOptions {
   /** If it throws, it keeps what it could not write for the next time. */
   readonly write: () => Promise<void>;
-  /** In ms. */
+  /** The time between two writes, in ms. */
   readonly everyMs: number;
   /** Called after the first of several writes that fail in a row. */
   readonly onFailure: (error: unknown) => void;
@@ -19,7 +19,7 @@ interface PeriodicWriterOptions {
   readonly onRecovery: () => void;
 }
 
-/** Writes from time to time what a process collects in memory. The timer does not keep it alive. */
+/** Starts a writer. One write runs at a time, and the timer does not keep the process alive. */
 export function startPeriodicWriter({
   write,
   everyMs,
@@ -40,7 +40,7 @@ export function startPeriodicWriter({
     }
   }
 
-  /** Waits for the write in progress instead of starting another. */
+  /** Waits for the write in progress, if there is one, instead of starting another. */
   function writeOnce(): Promise<void> {
     writing ??= tryWrite().finally(() => {
       writing = undefined;

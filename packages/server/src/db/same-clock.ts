@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** In minutes. */
+/** The longest difference between the clocks, in minutes. */
 const LONGEST = 10;
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
-/** In ms; 0 disables one. */
+/** Timeouts of a connection, in ms; 0 disables one. */
 export interface Timeouts {
   readonly statement: number;
   readonly lock: number;
@@ -14,7 +14,7 @@ export const defaultTimeouts: Timeouts = {
   idleInTransaction: 30_000,
 };
 
-/** Statements rely on these, by the names in `pg_settings`. */
+/** Returns the settings that statements rely on, by the names in `pg_settings`. */
 const reliedSettings = ({ statement, lock, idleInTransaction }: Timeouts) => ({
   statement_timeout: String(statement),
   lock_timeout: String(lock),
@@ -68,7 +68,7 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
   return answers.some(({ rows }) => rows[0]?.isPooled === false);
 }
 
-/** @throws SettingsError if the role, the database or the server have others, behind a pooler */
+/** @throws SettingsError if the connections of a pooler have other settings */
 export async function requireSettings(knex: Knex): Promise<void> {
   const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);
   const { rows } = await knex.raw<{ rows: { name: string; setting: string; owner: string }[] }>(
@@ -109,7 +109,7 @@ export const endedState = /^57P0[1-5]$/;
 /** SQLSTATE of a prepared statement whose result has other columns since a migration. */
 export const stalePlanState = /^0A000$/;
 
-/** Called whenever PostgreSQL reports an error with such an SQLSTATE. */
+/** Calls a function whenever PostgreSQL reports an error with such an SQLSTATE. */
 export function onError(connection: pg.ClientBase, state: RegExp, listener: () => void): void {
   // The library types the connection of the protocol for some clients only.
   Object(connection).connection.on('errorMessage', ({ code = '' }: { readonly code?: string }) => {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 const ATTEMPTS = 5;
 
-/** Deadlock, serialization failure. */
+/** SQLSTATEs of a transaction that can be retried: deadlock, serialization failure. */
 const retryableStates = new Set(['40P01', '40001']);
 
 /**
@@ -50,7 +50,7 @@ export function inTransaction<Result>(
   return knex.isTransaction ? knex.transaction(work) : withRetries(() => knex.transaction(work));
 }
 
-/** Without retries, for work with effects outside the database. */
+/** Runs work with effects outside the database in a transaction, without retries. */
 export function inTransactionOnce<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,
@@ -58,7 +58,7 @@ export function inTransactionOnce<Result>(
   return knex.transaction(work);
 }
 
-/** All reads see the database as it was at the first of them. */
+/** Runs reads that all see the database as it was at the first of them. */
 export function inSnapshot<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,

@@ -17,11 +17,11 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** Of knex and pg, without a code. Knex prefixes them with the statement and a dash. */
+/** Errors of knex and pg without a code. Knex prefixes them with the statement and a dash. */
 const outageMessages =
   /(?:^|- )(?:Connection terminated|Knex: Timeout acquiring a connection|timeout expired|Client .* is not queryable)/;
 
-/** The same call may succeed soon (503). */
+/** Returns true if an error means that the database is temporarily unavailable (503). */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -33,7 +33,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** The Unix socket of the database. Any other missing file is a bug. */
+/** Returns true if the Unix socket of the database is missing. Any other missing file is a bug. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 }
@@ -41,7 +41,7 @@ function isMissingSocket(error: Error, code: string): boolean {
 /** SQLSTATEs of a database that can be read, but is read-only or has a full disk. */
 const readOnlyStates: ReadonlySet<string | undefined> = new Set(['25006', '53100']);
 
-/** For a statement that could not write because the database can only be read now. */
+/** Ignores that a statement could not write because the database can only be read now. */
 export function ignoreReadOnly(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && readOnlyStates.has(error.code))) throw error;
 }

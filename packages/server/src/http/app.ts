@@ -24,7 +24,7 @@ import { basePath } from './validation/operation-validator.js';
 
 export interface AppSettings {
   readonly publicUrl: string;
-  /** In the form of Express: how many every request passes, or their subnets. */
+  /** How many every request passes, or their subnets, in the form of Express. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
   /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
@@ -38,7 +38,7 @@ interface AppDependencies {
   readonly metrics: Pick<Metrics, 'countRequest'>;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
-  /** The public keys of ID tokens, as a JSON Web Key Set. */
+  /** Returns the public keys of ID tokens as a JSON Web Key Set. */
   readonly jwks: () => Promise<object>;
   /** The page on which contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };

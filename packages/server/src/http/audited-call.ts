@@ -83,7 +83,7 @@ function objectOf({ path }: ValidatedRequest): string | undefined {
   return id === undefined ? undefined : storedId(id);
 }
 
-/** Returns the customer that a body names, as a mandate does. */
+/** Returns the customer that a body names in a field `customerId`, as a mandate does. */
 function customerIn(body: unknown): string | undefined {
   const isObject = typeof body === 'object' && body !== null && 'customerId' in body;
   return isObject && typeof body.customerId === 'string' ? body.customerId : undefined;

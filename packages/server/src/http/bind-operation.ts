@@ -20,13 +20,13 @@ import {
   type ValidatedRequest,
 } from './validation/operation-validator.js';
 
-/** The generated types have the request and context of each. */
+/** A handler as the binding calls it; the generated types have the request and context of each. */
 type AnyHandler = (
   request: ValidatedRequest,
   context: never,
 ) => Promise<HandlerResponse> | HandlerResponse;
 
-/** The generated router calls it. */
+/** Creates the middleware of one operation. The generated router calls it. */
 type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler;
 
 interface BindOptions {

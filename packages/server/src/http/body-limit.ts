@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** In bytes after decompression; §8 sets no limit. */
+/** The largest body that is accepted, in bytes after decompression; §8 sets no limit. */
 export const maximumBodyBytes = 64 * 1024;
 
 export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolean {
@@ -8,7 +8,7 @@ export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolea
   return isChunked(headers) || Number(headers['content-length'] ?? 0) > maximumBodyBytes;
 }
 
-/** Then the length of the body is unknown until its end. */
+/** Returns true if the length of the body is unknown until its end. */
 export function isChunked(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined;
 }

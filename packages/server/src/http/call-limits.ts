@@ -12,7 +12,7 @@ import { isUnavailable } from '../db/unavailable.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import { requestState } from './request-state.js';
 
-/** In seconds. */
+/** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
 /** How long each refusal waits, in ms, so that a flood of them leaves room for other calls. */

@@ -39,7 +39,7 @@ interface DocsOptions {
   readonly publicUrl: string;
 }
 
-/** As text, which keeps the comments. */
+/** Adds a server before the others, and keeps the rest of the text with its comments. */
 function withServer(yaml: string, { url, description }: { url: string; description: string }) {
   return yaml.replace(
     /^servers:\n( *)- /m,
@@ -51,7 +51,7 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/** The names of files in `assets` change with their contents. */
+/** Browsers keep the files of `assets`, whose names change with their contents. */
 const setCaching =
   (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
     if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);

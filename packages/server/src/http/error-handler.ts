@@ -27,7 +27,7 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
   sendError(request, response, apiError, requestId);
 };
 
-/** In the shape of the interface (D-03). */
+/** Sends an error in the shape of the interface (D-03). */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,12 +44,12 @@ export function sendError(
   else response.end(text);
 }
 
-/** RFC 6750 §3: says whether a token was missing or invalid. */
+/** The `WWW-Authenticate` header of RFC 6750 §3: says whether a token was missing or invalid. */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
-/** An invalid escape (`%zz`), which the router cannot decode. */
+/** Handles a path with an invalid escape (`%zz`), which the router cannot decode. */
 function translateMalformedUrl(error: unknown): ApiError | undefined {
   if (!(error instanceof URIError)) return undefined;
   return new ApiError('validationFailed', {

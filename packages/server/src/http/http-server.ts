@@ -12,24 +12,24 @@ import type { Logger } from 'pino';
 import { exceedsBodyLimit } from './body-limit.js';
 import { answerUnreadable, refuseRequest } from './unreadable-requests.js';
 
-/** In ms. */
+/** Timeouts of requests, in ms, and what the listener answers in place of Node. */
 const options = {
   requireHostHeader: false,
-  /** For the headers. */
+  /** For the headers of a request. */
   headersTimeout: 30_000,
-  /** For the whole request. */
+  /** For a whole request, body included. */
   requestTimeout: 60_000,
   /** For the next request on an open connection: longer than load balancers keep theirs (60 s). */
   keepAliveTimeout: 65_000,
 };
 
-/** Of a connection, in ms, for example when a caller stops reading. */
+/** The idle timeout of a connection, in ms, for example when a caller stops reading. */
 const idleTimeout = 120_000;
 
-/** For running calls when the server stops, in ms. */
+/** How long running calls may take when the server stops, in ms. */
 const endTimeout = 10_000;
 
-/** For idle connections when the server stops, in ms: a request may be on its way. */
+/** How long idle connections stay open at the stop, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
 export interface HttpServer {
@@ -41,7 +41,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** The address is malformed, not found, or of another machine. */
+/** Codes of errors if the address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);

@@ -51,10 +51,10 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Those of nested objects included. A customer with all accounts that it may have takes 216. */
+/** Fields of nested objects count too. A customer with all accounts that it may have takes 216. */
 const maximumFields = 1_000;
 
-/** No schema is as deep, so that a value below is wrong already. */
+/** How deep a body is read. No schema is as deep, so that a value below is wrong already. */
 const maximumDepth = 50;
 
 /** The size from which a body may have more fields: one takes at least five bytes, `"":0,`. */

@@ -16,7 +16,7 @@ export interface MetricsAddress {
 interface MetricsSources {
   readonly registry: Registry;
   readonly knex: Knex;
-  /** Of `knex`. */
+  /** The largest number of connections of `knex`. */
   readonly poolSize: number;
   readonly readiness: () => Promise<Readiness>;
   readonly gauges: readonly DatabaseGauge[];

@@ -9,7 +9,7 @@ import { type EndedRequest, endOf, type Metrics } from '../telemetry/metrics.js'
 import { inRequestSpan } from '../tracing/spans.js';
 import { basePath } from './validation/operation-validator.js';
 
-/** Each step adds what later steps need. */
+/** The state of a request, to which each step adds what later steps need. */
 class RequestState {
   readonly requestId: string;
   readonly #logger: Logger;
@@ -17,7 +17,7 @@ class RequestState {
   errorCode?: string | undefined;
   apiKey?: ApiKey;
   principal?: Principal;
-  /** So that it is not counted again when it fails. */
+  /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
   /** Undefined until it is known, and for paths that have none. */
   operation?: { readonly operationId: string; readonly path?: string };
@@ -34,7 +34,7 @@ class RequestState {
   }
 }
 
-/** In ms. */
+/** The time between two warnings of what a proxy forwards, in ms. */
 const WARNING_PAUSE_MS = 60_000;
 
 /**
@@ -124,12 +124,12 @@ function isFromProxy({ app, socket }: Request): boolean {
   return isTrusted(socket.remoteAddress, 0);
 }
 
-/** Set by {@link createRequestLog} before any other step. */
+/** Returns the state of a request, which {@link createRequestLog} has set before any other step. */
 export function requestState(response: Response): RequestState {
   return response.locals as unknown as RequestState;
 }
 
-/** For a request whose credentials were checked. */
+/** Returns the context of a request whose credentials were checked as its operation requires. */
 export function requestContext(
   response: Response,
 ): ApiKeyContext & Partial<Pick<UserContext, 'principal'>> {

@@ -67,7 +67,7 @@ export function allowOrigin(origin: string): RequestHandler {
 }
 
 /**
- * HSTS for a year. Other hosts of the domain are the operator's decision: no `includeSubDomains`.
+ * Sends HSTS for a year. The operator decides about other hosts: there is no `includeSubDomains`.
  */
 export function withHsts(listener: RequestListener): RequestListener {
   return (request, response) => {

@@ -30,13 +30,13 @@ export async function sendResponse(
   response.end(JSON.stringify(body));
 }
 
-/** Written to the socket at once, in characters. */
+/** The size of the chunks that are written to the socket, in characters. */
 const chunkLength = 64 * 1024;
 
-/** How long a caller may stop reading, in ms. */
+/** How long a caller may stop reading before the connection is closed, in ms. */
 const drainTimeoutMs = 30_000;
 
-/** Returns false once the caller no longer reads. */
+/** Writes the next part of the response. Returns false once the caller no longer reads. */
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
@@ -95,7 +95,7 @@ async function writeObject(before: string, item: object, write: Write): Promise<
   return write('}');
 }
 
-/** True if a field is streamed, at any depth. Plain arrays contain none (`Streamed`). */
+/** Returns true if a field is streamed, at any depth. Plain arrays contain none (`Streamed`). */
 function hasPieces(item: unknown): item is object {
   return (
     typeof item === 'object' &&

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import { sendError } from './error-handler.js';
 
-/** By the code of Node's error. Any other is 400. */
+/** The statuses of requests that Node cannot read, by the code of its error. Any other is 400. */
 const unreadable: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the request line and the headers are larger than 16 KiB'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
@@ -34,7 +34,7 @@ export function refuseRequest(
   sendError(request, response, error, requestId);
 }
 
-/** RFC 9112 §3.2.1, in visible ASCII characters. */
+/** A path and an optional query in visible ASCII characters (RFC 9112 §3.2.1). */
 const originForm = /^\/[!"$-~]*$/;
 
 /**

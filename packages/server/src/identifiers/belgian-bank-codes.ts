@@ -1,4 +1,4 @@
-/** Both ends included, and the institution that the codes are assigned to. */
+/** A range of national bank codes, both ends included, and the institution it is assigned to. */
 export type BankCodeRange = readonly [from: string, to: string, bic: string, name: string];
 
 /**

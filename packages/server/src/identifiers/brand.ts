@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** Only the parser of the brand creates values of this type. */
+/** A branded `Base`: only the parser of the brand creates values of this type. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

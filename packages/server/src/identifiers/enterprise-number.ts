@@ -1,7 +1,7 @@
 import { isEnterpriseNumber } from '@adx/statements';
 import type { Brand } from './brand.js';
 
-/** Its ten digits, check digits verified. */
+/** A Belgian enterprise number as it is stored: its ten digits, check digits verified. */
 export type EnterpriseNumber = Brand<string, 'EnterpriseNumber'>;
 
 const DOTTED = /^\d{4}\.\d{3}\.\d{3}$/;
@@ -17,7 +17,7 @@ export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefine
   return isOne ? (digits as EnterpriseNumber) : undefined;
 }
 
-/** Does not check the number. */
+/** Removes the dots of the form of §2.1, without checking the number. */
 export function normaliseEnterpriseNumber(text: string): string {
   return text.replaceAll('.', '');
 }

@@ -6,7 +6,7 @@ export type Iban = Brand<string, 'Iban'>;
 
 const FORM = /^[A-Z]{2}\d{2}[A-Z\d]+$/i;
 
-/** Without spaces, in upper case (§2.2). Does not check the IBAN. */
+/** Removes spaces and converts to upper case (§2.2), without checking the IBAN. */
 export function normaliseIban(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
@@ -27,7 +27,7 @@ export function parseIban(text: string): Iban | undefined {
   return isValidIBAN(iban) ? (iban as Iban) : undefined;
 }
 
-/** For people (ISO 13616): `BE71 0961 2345 6769`. */
+/** Formats an IBAN for people (ISO 13616): `BE71 0961 2345 6769`. */
 export function formatIban(iban: string): string {
   return iban.replaceAll(/.{4}(?=.)/g, '$& ');
 }

@@ -10,7 +10,7 @@ export function parseObjectId(text: string): string | undefined {
   return FORM.test(text) ? storedId(text) : undefined;
 }
 
-/** In lower case. Callers may send upper case. */
+/** Returns an identifier in lower case. Callers may send upper case. */
 export function storedId(id: string): string {
   return id.toLowerCase();
 }
@@ -51,5 +51,5 @@ function hex(value: number, length: number): string {
   return value.toString(16).padStart(length, '0');
 }
 
-/** Greater than all earlier ones of this process. */
+/** Returns a new identifier, greater than all earlier ones of this process. */
 export const newObjectId = createObjectIds({ now: Date.now, random: randomBytes });

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 
-/** A key of a partner's software, with its scopes (§5 rule 6). */
+/** The API key of a partner's software, with its scopes (§5 rule 6). */
 export interface ApiKey {
   readonly id: string;
   readonly partner: string;

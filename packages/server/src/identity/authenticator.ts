@@ -13,7 +13,7 @@ interface AuthenticatorOptions {
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
   /**
-   * How long credentials are cached, in seconds; then changes take effect. 0 disables the cache.
+   * How long accepted credentials are cached, in seconds. Changes take effect after this time.
    */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
@@ -65,7 +65,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   };
 }
 
-/** What belongs to a credential, and the end of the credential itself. */
+/** The API key or user of a credential, and the end of the credential itself. */
 interface Found<T> {
   readonly value: T;
   readonly expiresAt?: Date | undefined;

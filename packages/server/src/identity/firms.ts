@@ -64,7 +64,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       return table().whereRaw(isSame, [name]).first<Firm | undefined>(columns);
     },
 
-    /** Returns undefined if there is no such firm. */
+    /** Changes the given fields. Returns undefined if there is no such firm. */
     update(id: string, changes: FirmChanges): Promise<Firm | 'nameTaken' | undefined> {
       const { codbUpload, email, phone } = changes;
       return unlessTaken(knex, async (trx) => {

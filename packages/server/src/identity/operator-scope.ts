@@ -5,7 +5,7 @@
 
 const operator = Symbol('operator');
 
-/** Sees the customers of all firms, in any state, or those of one firm. */
+/** The sight of the operator: the customers of all firms, in any state, or those of one firm. */
 export interface OperatorScope {
   readonly [operator]: true;
   /** Undefined for all firms. */

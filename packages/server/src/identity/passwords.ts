@@ -6,7 +6,7 @@ import { hash, verify } from '@node-rs/argon2';
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified for an unknown user, who so takes as long as a wrong password (D-20). */
+/** Verified for an unknown user, so that one takes as long as a wrong password (D-20). */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$BQmtnJj2bWqFI7YT4DIyDg$n5AIK+0taDuBio9EoufOsnMjrHqM23iqfZnVsLO/YO4';
 

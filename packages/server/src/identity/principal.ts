@@ -37,7 +37,7 @@ export function visibleCustomers(scope: Scope): SqlFragment {
  */
 export const hasListedFiles = '(c.archived_on is null or c.transferred_to is not null)';
 
-/** Returns the condition on the `customers c` whose files the scope sees. */
+/** Returns the condition on the rows of `customers` whose files the scope sees. */
 export function customersWithVisibleFiles(scope: Scope): SqlFragment {
   return seen(scope, hasListedFiles);
 }

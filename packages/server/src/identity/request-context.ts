@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ApiKey } from './api-keys.js';
 import type { Principal } from './principal.js';
 
-/** For an operation that requires only an API key. */
+/** The context of a request to an operation that requires only an API key. */
 export interface ApiKeyContext {
   /** Also in the `X-Request-Id` header and in every error body. */
   readonly requestId: string;
@@ -30,7 +30,7 @@ export interface Author {
   readonly record: RecordChange;
 }
 
-/** For an operation that also requires an ID token. */
+/** The context of a request to an operation that also requires an ID token. */
 export interface UserContext extends ApiKeyContext, Author {}
 
 export interface Caller {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { JWK } from 'jose';
 
 const ALGORITHM = 'aes-256-gcm';
-/** In bytes, as GCM is made for. */
+/** The lengths in bytes that GCM is made for. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

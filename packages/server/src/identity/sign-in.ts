@@ -46,7 +46,7 @@ export function createSignIn(options: {
     ): Promise<SignInResult> {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      // As the lookup folds it, so that other spellings of a username do not get a new count.
+      // Folded as in the lookup, so that other spellings of a username do not get a new count.
       const folded = await users.foldUsername(username);
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },

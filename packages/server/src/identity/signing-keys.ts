@@ -22,7 +22,7 @@ export interface SigningKey {
   readonly createdOn: Date;
 }
 
-/** So that processes that start together create only one key. */
+/** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
 /** Keys that a newer one replaced so many seconds ago that all of their tokens have expired. */
@@ -125,9 +125,9 @@ async function generateSigningKey() {
   };
 }
 
-/** After this time a process notices a rotation. */
+/** How long a process uses the keys that it read, before it notices a rotation. */
 const RELOAD_AFTER_MS = 60_000;
-/** So that forged key ids cannot flood the database. */
+/** The minimum time between reads, so that forged key ids cannot flood the database. */
 const RELOAD_UNKNOWN_AFTER_MS = 1_000;
 
 /** An ID token is valid for 1 hour (§5 rule 1), in seconds. */

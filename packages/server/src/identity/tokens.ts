@@ -42,7 +42,7 @@ export function createTokenService(options: {
   const keyRing = createKeyRing(createSigningKeyStore(knex, signingKeySecret), monotonicMs);
 
   return {
-    /** Valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
+    /** The token is valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
     async issue({ id, firmId, tokenVersion }: TokenUser, partner: string): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -77,7 +77,7 @@ export function createTokenService(options: {
       }
     },
 
-    /** For software that verifies ID tokens itself. */
+    /** Returns a JSON Web Key Set, for software that verifies ID tokens itself. */
     async jwks(): Promise<{ keys: readonly object[] }> {
       return { keys: await keyRing.publicKeys() };
     },

@@ -206,7 +206,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/** By the same rules in every database, whatever its locale. */
+/** Lower case by the same rules in every database, whatever its locale. */
 function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }

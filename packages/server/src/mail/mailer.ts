@@ -15,7 +15,7 @@ export interface Mailer {
    * @throws Error for any other failure
    */
   send(message: Message): Promise<void>;
-  /** Running deliveries continue to their end. */
+  /** Accepts no more messages. Running deliveries continue to their end. */
   close(): void;
 }
 

@@ -16,7 +16,7 @@ export interface Message {
    */
   readonly id: string;
   readonly attachments?: readonly Attachment[];
-  /** Of the subject and texts, such as `nl`. */
+  /** The language of the subject and texts, such as `nl`. */
   readonly language: string;
 }
 
@@ -52,13 +52,13 @@ interface Sender {
   readonly address: string;
 }
 
-/** Needs no quoting in an SMTP envelope. Any script is allowed; the server decides. */
+/** An address that needs no quoting in an SMTP envelope, in any script; the server decides. */
 const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
 
-/** Valid in a Message-ID and as a file name in any file system. */
+/** An id or a file name that is valid in a Message-ID and in any file system. */
 const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
 
-/** `name@host` or `Name <name@host>`; undefined if it is not exactly one address. */
+/** Parses `name@host` or `Name <name@host>`; undefined if it is not exactly one address. */
 export function parseSender(mailFrom: string): Sender | undefined {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
   const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
@@ -127,7 +127,7 @@ function headerText(text: string): string {
   return line.includes('=?') ? encodeWord(line, 'B', 52) : line;
 }
 
-/** Without characters that end a line or reorder the text after them. */
+/** Returns a text as one line, without characters that end it or reorder the text after it. */
 function singleLine(text: string): string {
   return replaceUnprintable(text, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

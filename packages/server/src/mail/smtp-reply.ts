@@ -1,7 +1,7 @@
 /** Replies about the session or the login, whatever their text says (RFC 5321, RFC 4954). */
 const ABOUT_SESSION = /^5(?:03|3\d)/;
 
-/** RFC 3463, at any place: qmail writes it at the end, as in `(#5.1.1)`. */
+/** A status code of RFC 3463 at any place: qmail writes it at the end, as in `(#5.1.1)`. */
 const ENHANCED_CODE = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
 /** 5.1.7 and 5.1.8 are the address of the sender; 5.2.2 is a full mailbox. */

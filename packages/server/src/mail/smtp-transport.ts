@@ -29,7 +29,7 @@ const defaultTimeouts: SmtpTimeouts = {
   total: 300_000,
 };
 
-/** In ms: shorter than that of servers. */
+/** The idle timeout of connections, in ms: shorter than that of servers. */
 const IDLE_MS = 20_000;
 
 interface SmtpTransport extends MailTransport {
@@ -53,7 +53,7 @@ export function createSmtpTransport(
     dnsTimeout: connection,
     greetingTimeout: greeting,
     socketTimeout: reply,
-    // In case the server has closed the pooled connection. The job does all other retries.
+    // The server may have closed the pooled connection. The job does all other retries.
     maxRequeues: 1,
   });
   return {
@@ -75,17 +75,17 @@ export function createSmtpTransport(
   };
 }
 
-/** Its message contains addresses and the reply of the server. */
+/** An error of nodemailer. Its message contains addresses and the reply of the server. */
 interface SmtpError {
   readonly code?: unknown;
-  /** Of the system, such as `ECONNREFUSED`. */
+  /** The code of the system error, such as `ECONNREFUSED`. */
   readonly originalCode?: unknown;
   /** The SMTP command that failed, such as `RCPT TO`. */
   readonly command?: unknown;
   readonly response?: unknown;
 }
 
-/** Of OpenSSL and Node, for a certificate that is not trusted. */
+/** Codes of OpenSSL and Node for a certificate that is not trusted. */
 const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 
 const sentences: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ function translateError(cause: unknown, address: string): Error {
   return new Error(`${sentence}${codes}: ${address}`);
 }
 
-/** ` (550 5.1.1)` or ` (ECONNREFUSED)`. */
+/** Returns the codes of a failure, such as ` (550 5.1.1)` or ` (ECONNREFUSED)`. */
 function codesOf({ response, originalCode }: SmtpError): string {
   const [, ...replies] =
     /^([2-5]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];

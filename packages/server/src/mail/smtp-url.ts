@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer';
 
-/** As the URL determines them. */
+/** The options of the transport that the URL determines. */
 type SmtpServer = Pick<
   SMTPTransportOptions,
   'host' | 'port' | 'secure' | 'requireTLS' | 'tls' | 'auth'
@@ -43,7 +43,7 @@ function credentials({ username, password }: URL): { user: string; pass: string 
   return { user: decode(username), pass: decode(password) };
 }
 
-/** A text with an invalid escape is taken literally. */
+/** Decodes percent-encoding. A text with an invalid escape is taken literally. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -19,18 +19,18 @@ interface ProviderRow {
   readonly name_nl: string;
 }
 
-/** All that the list of bank codes has under a BIC, for the operator's commands. */
+/** A bank as the operator's commands show it: all that the list of bank codes has under a BIC. */
 export interface ShownBank {
   readonly bic: string;
   /** One BIC can have two names. */
   readonly names: readonly string[];
-  /** Digits 1 to 3 of an account number. Empty if none is assigned any more. */
+  /** Digits 1 to 3 of account numbers. The list is empty if none is assigned any more. */
   readonly bankCodes: readonly string[];
   readonly codaSupported: boolean;
   readonly connectorId?: number;
 }
 
-/** Without the institutions that have no BIC (D-11). */
+/** The banks by name, without the institutions that have no BIC (D-11). */
 const banks: Listing<BankRow, Bank> = {
   from: 'banks b',
   visible: fragment('b.bic is not null'),
@@ -41,7 +41,7 @@ const banks: Listing<BankRow, Bank> = {
   toItem: toBank,
 };
 
-/** The code is the id. */
+/** The payroll providers by code, which is their id. */
 const payrollProviders: Listing<ProviderRow, PayrollProvider> = {
   from: 'payroll_providers p',
   visible: fragment('true'),
@@ -57,7 +57,7 @@ const complete = { totals: 'inOnePass', isCommon: true } as const;
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
-/** The queries need no principal: every firm sees the same. */
+/** Creates the queries of the reference lists. They need no principal: every firm sees the same. */
 export function createReferenceStore(knex: Knex) {
   return {
     banks: (paging: Paging): Promise<Page<Bank>> => readPage(knex, banks, [], paging, complete),

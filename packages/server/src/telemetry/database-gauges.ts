@@ -17,10 +17,10 @@ export interface DatabaseGauge {
   read(trx: Knex.Transaction): Promise<readonly Reading[]>;
 }
 
-/** In ms. */
+/** How long numbers are kept, in ms, however often they are asked for. */
 const KEEP_MS = 10_000;
 
-/** In ms. */
+/** How long each statement may take, in ms. */
 const STATEMENT_MS = 3_000;
 
 /** Gauges that are the same in all processes: take `max` of them, not the sum. */

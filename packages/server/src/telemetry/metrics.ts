@@ -9,14 +9,14 @@ export interface EndedRequest {
   readonly status: number;
   /** The `error` of the response, if it has one. */
   readonly code: string | undefined;
-  /** False if the connection was closed before the end. */
+  /** False if the connection was closed before the end of the response. */
   readonly isComplete: boolean;
   /** The partner of the API key; undefined without a valid one. */
   readonly partner: string | undefined;
   readonly seconds: number;
 }
 
-/** `failed` if it was given up. */
+/** An upload that has got its outcome, or was given up (`failed`). */
 export interface EndedUpload {
   readonly product: string;
   readonly outcome: string;
@@ -24,7 +24,7 @@ export interface EndedUpload {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** In seconds. */
+/** Upper bounds of the duration of requests, in seconds. */
 const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /**
@@ -134,7 +134,7 @@ export function createMetrics() {
   };
 }
 
-/** With values of which there are few. */
+/** Returns how a request ended, with values of which there are few. */
 export function endOf(request: EndedRequest) {
   const code = labelOf(request);
   return { code, outcome: outcomeOf(request, code) };

@@ -3,7 +3,7 @@ import { shareFor } from './share-for.js';
 
 export type Dependency = 'database' | 'storage';
 
-/** Otherwise rejects with an error that may be shown to anybody. */
+/** Rejects with an error that may be shown to anybody if the dependency does not respond. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 /** The reason names no host, no user and no value of a setting but buckets. */
@@ -11,7 +11,7 @@ type CheckOutcome =
   | { readonly status: 'ok' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** As `GET /readyz` shows it. */
+/** The state of a process, as `GET /readyz` shows it. */
 export interface Readiness {
   /**
    * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55);
@@ -21,7 +21,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<Dependency, CheckOutcome>>;
 }
 
-/** In ms: at most one check runs per second, however many ask. */
+/** How long an outcome is kept, in ms: at most one check runs per second, however many ask. */
 const KEEP_MS = 1_000;
 
 /**
@@ -34,7 +34,7 @@ export function createReadiness(options: {
   readonly keepMs?: number;
 }): () => Promise<Readiness> {
   const { checks, logger, keepMs = KEEP_MS } = options;
-  /** To notice changes. */
+  /** The last outcome as text, to notice changes. */
   let loggedReason = '';
   let loggedStatus: Readiness['status'] = 'ready';
 

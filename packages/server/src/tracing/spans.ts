@@ -23,7 +23,7 @@ import { version } from '../version.js';
 /** It hands its calls to the SDK once that is loaded. */
 const tracer = trace.getTracer('@adx/server', version);
 
-/** Undefined unless the trace is recorded, so that the log leads to one. */
+/** Returns undefined unless the trace is recorded, so that the log leads to one. */
 export function recordedTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() === true ? span.spanContext().traceId : undefined;
@@ -49,7 +49,7 @@ export async function inStep<Result>(
   return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
 }
 
-/** By the code or the class of the error. Its message may contain what callers sent. */
+/** The span has the code or the class of the error. Its message may contain what callers sent. */
 export function markFailed(span: Span, error: unknown): void {
   const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
   const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
@@ -70,7 +70,7 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
 
 interface EndedCall {
   readonly method: string;
-  /** With the names of parameters; undefined if there is no operation. */
+  /** The path of the operation with the names of its parameters; undefined if there is none. */
   readonly route: string | undefined;
   readonly status: number;
   readonly isFailure: boolean;
@@ -107,7 +107,7 @@ export function inRequestSpan(
   context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
 }
 
-/** In the form of W3C Trace Context; undefined without traces. */
+/** Returns the headers of W3C Trace Context; undefined without traces. */
 export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -129,7 +129,7 @@ export function readTrace(carried: unknown, outer = context.active()): Context {
   return propagation.extract(outer, { traceparent: carried.traceparent });
 }
 
-/** The name of the trace in the payload of a job. */
+/** The name under which the payload of a job carries the trace that the job belongs to. */
 const CARRIED = 'trace';
 
 export function withTrace(payload: object): object {
@@ -145,17 +145,17 @@ export function takeTrace(payload: unknown): { readonly payload: unknown; readon
   return { payload: own, from: readTrace(carried) };
 }
 
-/** Work that a request has caused. */
+/** Work that a request has caused, and that is done later. */
 interface LaterWork {
   readonly name: string;
   readonly attributes: Attributes;
   /** The trace of the request. */
   readonly from: Context;
-  /** In ms. */
+  /** The time between both, in ms. */
   readonly afterMs: number;
 }
 
-/** In ms. Then receivers take the trace of a request to be complete. */
+/** After this time, in ms, receivers take the trace of a request to be complete. */
 const TRACE_MS = 600_000;
 
 /**

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { version } from '../version.js';
 import type { TraceSettings } from './trace-settings.js';
 
-/** For one attempt to send, and for the last one at the end of the process, in ms. */
+/** The timeout of an attempt to send, and of the last one at the end of the process, in ms. */
 const SEND_MS = 5_000;
 
 /**
@@ -50,7 +50,7 @@ export function startTraces(settings: TraceSettings, logger: Logger): () => Prom
   };
 }
 
-/** The SDK would log neither the first failure nor the recovery. */
+/** Logs when an exporter begins to fail, and when it works again. The SDK would do neither. */
 function reported(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isFailing = false;
   return {

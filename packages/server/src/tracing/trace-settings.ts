@@ -12,13 +12,13 @@ const samplers = [
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
 ];
 
-/** The SDK has others in packages that are not installed. */
+/** The forms in which traces are sent. The SDK has others in packages that are not installed. */
 const protocol = z.enum(['http/protobuf', 'http/json'], {
   error:
     'is neither http/protobuf nor http/json; traces are not sent in another form, such as gRPC',
 });
 
-/** Such as `authorization=Basic%20YQ==,x-tenant=a`, percent-encoded. */
+/** Percent-encoded headers, such as `authorization=Basic%20YQ==,x-tenant=a`. */
 const headerList = z.string().transform((text, context) => {
   const headers: Record<string, string> = {};
   for (const pair of text.split(',')) {
@@ -70,7 +70,7 @@ export const traceVariables = {
 };
 
 export interface TraceSettings {
-  /** Unless `OTEL_SERVICE_NAME` has another. */
+  /** The name of the service unless `OTEL_SERVICE_NAME` has another. */
   readonly service: string;
   readonly url: string;
   /** May contain credentials. */
@@ -78,7 +78,7 @@ export interface TraceSettings {
   readonly protocol: z.infer<typeof protocol>;
 }
 
-/** Undefined if there are no traces, which is the default. */
+/** Returns where traces are sent; undefined if there are none, which is the default. */
 export function toTraceSettings(
   values: z.infer<z.ZodObject<typeof traceVariables>>,
   service: string,
@@ -95,7 +95,7 @@ export function toTraceSettings(
   };
 }
 
-/** Returns an empty text for a malformed one. */
+/** Decodes a percent-encoded value; returns an empty text if it is malformed. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type pg from 'pg';
 import { markFailed, startStep } from './spans.js';
 
-/** In characters. */
+/** The longest text of a statement in a span, in characters. */
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
@@ -38,7 +38,7 @@ function startStatement(statement: unknown): Span | undefined {
   });
 }
 
-/** Such as `select customers`: the first word, and the first table. */
+/** Returns a short name, such as `select customers`: the first word, and the first table. */
 function nameOf(text: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(text) ?? [];
   // A name before a bracket is a function, as in `extract(epoch from now())`, unless it has a

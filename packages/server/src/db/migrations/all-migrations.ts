@@ -1,5 +1,5 @@
 import { baseline } from './0001-baseline.js';
 import type { Migration } from './migration.js';
 
-/** In order. */
+/** All migrations, in order. */
 export const allMigrations: readonly Migration[] = [baseline];

@@ -43,7 +43,7 @@ export function withoutOtherForms(
   }, findings);
 }
 
-/** None if the value has another type than all alternatives. */
+/** Returns no alternative if the value has another type than all of them. */
 function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
   const ofType = forms.filter((form) => hasType(value, form));
   // Not of a text, whose keys are its letters.

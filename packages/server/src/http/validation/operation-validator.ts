@@ -19,13 +19,13 @@ export const basePath = '/v1';
 /** No code can create a value of these types, so only the validator of an operation makes one. */
 export interface ValidatedRequest {
   readonly path: never;
-  /** The declared parameters that were sent or have a default. */
+  /** The declared parameters that were sent or have a default, by their names in the spec. */
   readonly query: never;
   readonly headers: never;
   readonly body: never;
 }
 
-/** Both throw an {@link ApiError}. */
+/** The steps of a call that validate it, in this order. Both throw an {@link ApiError}. */
 interface OperationValidator {
   /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
   parse(request: Request): Promise<void>;
@@ -33,10 +33,10 @@ interface OperationValidator {
   validate(request: Request, response: Response): Promise<ValidatedRequest>;
 }
 
-/** As the validator passes it to its last step. */
+/** The operation of a request, as the validator passes it to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 
-/** They depend on the spec alone, so a process creates them once. */
+/** The steps of the validator. It depends on the spec alone, so a process creates it once. */
 let steps: readonly RequestHandler[] | undefined;
 
 /**
@@ -93,7 +93,7 @@ export function createOperationValidator(
   };
 }
 
-/** Runs a middleware of Express. */
+/** Runs a middleware of Express. Rejects with the error that it throws or passes on. */
 export function passThrough(
   middleware: RequestHandler,
   request: Request,

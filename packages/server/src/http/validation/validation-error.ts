@@ -40,7 +40,7 @@ export function translateValidationError(
   });
 }
 
-/** As many as the parser of Express reads. */
+/** The most parameters of a query that are looked at, as many as the parser of Express reads. */
 const maximumParameters = 1_000;
 
 /**
@@ -59,7 +59,7 @@ export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly 
   if (fields.length > 0) throw new ApiError('unknownField', { fields });
 }
 
-/** For a required body that is missing or empty (D-05). */
+/** Returns the error for a required body that is missing or empty (D-05). */
 export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError {
   const code = operation.errors.includes('missingCredentials')
     ? 'missingCredentials'
@@ -67,19 +67,19 @@ export function missingBodyError(operation: Pick<Operation, 'errors'>): ApiError
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
-/** Signing in and refreshing are two forms. */
+/** Returns true if a body mixes signing in and refreshing, which are two forms. */
 function holdsBothForms(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return 'refreshToken' in body && ('username' in body || 'password' in body);
 }
 
-/** The validator only says that not exactly one form matches. */
+/** Names the problem, of which the validator only says that not exactly one form matches. */
 function mixedCredentials(cause: unknown): ApiError {
   const message = 'send username and password, or refreshToken, not both';
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/** False for a finding about a value. */
+/** Returns false for a finding about a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }

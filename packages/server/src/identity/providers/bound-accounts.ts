@@ -11,7 +11,7 @@ export interface Account {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The accounts that users are bound to (D-56). The user store reads them. */
+/** Creates the store of the accounts that users are bound to (D-56). The user store reads them. */
 export function createAccountStore(knex: Knex) {
   return {
     /**

@@ -33,7 +33,7 @@ const exception = z.object({ __type: z.string(), message: z.string().default('')
 type CognitoAnswer = z.infer<typeof accepted>;
 
 export interface CognitoClient {
-  /** Without a slash at the end. */
+  /** Address of Cognito, without a slash at the end. */
   readonly endpoint: string;
   readonly clientId: string;
   /** Undefined for an app client without a secret. */
@@ -79,7 +79,7 @@ export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoCl
     refresh: (username: string, refreshToken: string) =>
       initiateAuth('REFRESH_TOKEN_AUTH', username, { REFRESH_TOKEN: refreshToken }),
 
-    /** For app clients that rotate refresh tokens. */
+    /** Refreshes as app clients require it that rotate refresh tokens. */
     rotate: (refreshToken: string) =>
       call('GetTokensFromRefreshToken', {
         ClientId: clientId,

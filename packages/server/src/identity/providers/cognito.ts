@@ -47,7 +47,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
       timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
       [customFetch]: boundedFetch,
     });
-  /** Fetched again after a failure. */
+  /** The keys of the pool, which are fetched again after a failure. */
   let keys = fetchKeys();
 
   async function verify(idToken: string): Promise<JWTPayload> {

@@ -36,7 +36,7 @@ export interface Refusal {
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
-/** The same for all causes, so that nobody learns which users exist (D-20). */
+/** The refusal is the same for all causes, so that nobody learns which users exist (D-20). */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
@@ -81,7 +81,7 @@ export function refusedByProvider(reason: string): Refusal {
   };
 }
 
-/** For a provider that is unreachable, or whose answer cannot be trusted. */
+/** The error of a provider that is unreachable, or whose answer cannot be trusted. */
 export function providerUnavailable(problem: string): ApiError {
   return new ApiError('unavailable', {
     headers: { 'Retry-After': '5' },

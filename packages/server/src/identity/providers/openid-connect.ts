@@ -43,7 +43,7 @@ type Tokens = Awaited<ReturnType<typeof client.genericGrantRequest>>;
 export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider {
   const { issuer, clientId, clientSecret, scope, usernameClaim } = settings;
   const server = new URL(issuer);
-  /** Fetched again after a failure. */
+  /** The metadata and keys of the provider, which are fetched again after a failure. */
   let configuration: Promise<client.Configuration> | undefined;
 
   function discover(): Promise<client.Configuration> {
