@@ -3,12 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How long the last write may take, in ms. */
 const LAST_WRITE_MS = 3_000;
 
-interface PeriodicWriter {
-  /** Writes what is left. @returns false if it failed, or takes longer than three seconds */
-  stop(): Promise<boolean>;
-}
-
-interface PeriodicWriterOptions {
+/** Starts a writer. One write runs at a time, and the timer does not keep the process alive. */
+export function startPeriodicWriter(options: {
   /** If it throws, it keeps what it could not write for the next time. */
   readonly write: () => Promise<void>;
   /** The time between two writes, in ms. */
@@ -17,15 +13,8 @@ interface PeriodicWriterOptions {
   readonly onFailure: (error: unknown) => void;
   /** Called after the first write that succeeds again. */
   readonly onRecovery: () => void;
-}
-
-/** Starts a writer. One write runs at a time, and the timer does not keep the process alive. */
-export function startPeriodicWriter({
-  write,
-  everyMs,
-  onFailure,
-  onRecovery,
-}: PeriodicWriterOptions): PeriodicWriter {
+}) {
+  const { write, everyMs, onFailure, onRecovery } = options;
   let isFailing = false;
   let writing: Promise<void> | undefined;
 
@@ -50,7 +39,8 @@ export function startPeriodicWriter({
 
   const timer = setInterval(writeOnce, everyMs).unref();
   return {
-    async stop() {
+    /** Writes what is left. Returns false if it failed, or takes longer than three seconds. */
+    async stop(): Promise<boolean> {
       clearInterval(timer);
       const written = (writing ?? Promise.resolve()).then(writeOnce);
       await Promise.race([written, sleep(LAST_WRITE_MS, undefined, { ref: false })]);

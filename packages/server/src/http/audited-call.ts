@@ -1,10 +1,10 @@
 import type { Operation, OperationId } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
-import type { NewAuditEntry } from '../audit/audit-entry.js';
-import { insertAuditEntries } from '../audit/audit-entry.js';
+import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js';
 import type { ReadTrail } from '../audit/read-trail.js';
 import { storedId } from '../identifiers/object-id.js';
-import type { ApiKeyContext, RecordChange, UserContext } from '../identity/request-context.js';
+import type { RecordChange } from '../identity/request-context.js';
+import type { CallContext } from './request-state.js';
 import type { HandlerResponse } from './send-response.js';
 import type { ValidatedRequest } from './validation/operation-validator.js';
 
@@ -20,23 +20,18 @@ const withoutEntry: ReadonlySet<string> = new Set<OperationId>([
  */
 const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 
-type AuditedCall = (
-  request: ValidatedRequest & { readonly address: string | undefined },
-  context: ApiKeyContext & Partial<Pick<UserContext, 'principal'>>,
-  handle: (record: RecordChange) => Promise<HandlerResponse> | HandlerResponse,
-) => Promise<HandlerResponse>;
-
 /**
  * Gives each call that succeeds exactly one entry in the audit trail (D-58). A change records
  * itself in its transaction. Every other call is a read, and its entry is written soon after, so an
  * operation cannot be forgotten. A call that its handler refuses with 403, 404 or 409 has an entry
  * with the code of the error; the limits of calls bound their number.
  */
-export function createAuditedCall(
-  trail: Pick<ReadTrail, 'add'>,
-  operation: Operation,
-): AuditedCall {
-  return async (request, context, handle) => {
+export function createAuditedCall(trail: Pick<ReadTrail, 'add'>, operation: Operation) {
+  return async (
+    request: ValidatedRequest & { readonly address: string | undefined },
+    context: CallContext,
+    handle: (record: RecordChange) => Promise<HandlerResponse> | HandlerResponse,
+  ): Promise<HandlerResponse> => {
     const { principal, apiKey, requestId } = context;
     if (principal === undefined || withoutEntry.has(operation.operationId)) {
       return handle(() => Promise.reject(new Error('This operation has no entries')));

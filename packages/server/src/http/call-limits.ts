@@ -9,8 +9,7 @@ import {
 import { rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
 import type { RateLimit } from '../api/shared-rate-limit.js';
 import { isUnavailable } from '../db/unavailable.js';
-import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
-import { requestState } from './request-state.js';
+import { type CallContext, requestState } from './request-state.js';
 
 /** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
@@ -18,27 +17,7 @@ export const RATE_LIMIT_SECONDS = 60;
 /** How long each refusal waits, in ms, so that a flood of them leaves room for other calls. */
 const refusalMs = 2;
 
-export interface CallLimits {
-  /**
-   * Sends with the response what is left.
-   *
-   * @throws ApiError `tooManyRequests`
-   */
-  countCall(response: Response): Promise<void>;
-
-  /**
-   * Counts a call that was refused before it came to {@link countCall}. Refusals of a caller are
-   * sent one after the other (D-69).
-   */
-  readonly countRefused: ErrorRequestHandler;
-
-  /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
-  inTurn(
-    response: Response,
-    context: Pick<ApiKeyContext, 'apiKey'> & Partial<Pick<UserContext, 'principal'>>,
-    work: (pause: Pause) => Promise<void>,
-  ): Promise<void>;
-}
+export type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
  * Limits calls: how many a minute (D-23), and how many at once (D-39). Both count for the firm of
@@ -51,7 +30,7 @@ export function createCallLimits(options: {
   readonly callsPerMinute: number;
   readonly turnOfFirm: ConcurrencyLimit;
   readonly turnOfSignIn: ConcurrencyLimit;
-}): CallLimits {
+}) {
   const { rateLimit, callsPerMinute: quota, turnOfFirm, turnOfSignIn } = options;
   const turnOfRefusal = createConcurrencyLimit({ places: 1 });
 
@@ -75,24 +54,36 @@ export function createCallLimits(options: {
   }
 
   return {
-    countCall: (response) => count(response, 'apiKey'),
+    /**
+     * Sends with the response what is left.
+     *
+     * @throws ApiError `tooManyRequests`
+     */
+    countCall: (response: Response): Promise<void> => count(response, 'apiKey'),
 
-    countRefused: async (error, _request, response, next) => {
+    /**
+     * Counts a call that was refused before it came to `countCall`. Refusals of a caller are sent
+     * one after the other (D-69).
+     */
+    countRefused: (async (error, _request, response, next) => {
       const { apiKey, principal, isCounted = false } = requestState(response);
-      // A caller who floods has its next call only after this answer. Beyond the line, nobody
-      // waits.
+      // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
       const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
       if (!isUnavailable(error)) {
         await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
         if (apiKey !== undefined && !isCounted) await count(response, 'refused');
       }
       next(error);
-    },
+    }) satisfies ErrorRequestHandler,
 
-    inTurn(response, { apiKey, principal }, work) {
-      return principal === undefined
+    /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
+    inTurn: (
+      response: Response,
+      { apiKey, principal }: Pick<CallContext, 'apiKey' | 'principal'>,
+      work: (pause: Pause) => Promise<void>,
+    ): Promise<void> =>
+      principal === undefined
         ? turnOfSignIn(apiKey.id, response, work)
-        : turnOfFirm(principal.firmId, response, work);
-    },
+        : turnOfFirm(principal.firmId, response, work),
   };
 }

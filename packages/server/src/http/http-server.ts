@@ -32,14 +32,7 @@ const endTimeout = 10_000;
 /** How long idle connections stay open at the stop, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
-export interface HttpServer {
-  readonly server: Server;
-  /**
-   * Drains, refuses new connections, waits for running calls, and closes the other connections. A
-   * call that arrives meanwhile gets its response with `Connection: close`.
-   */
-  stop(): Promise<void>;
-}
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Codes of errors if the address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
@@ -79,7 +72,7 @@ export async function listen(
 export function createHttpServer(
   listener: RequestListener,
   { logger, drainMs = 0 }: { readonly logger: Logger; readonly drainMs?: number },
-): HttpServer {
+) {
   const server = createServer(options);
   server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
@@ -110,7 +103,11 @@ export function createHttpServer(
   });
   return {
     server,
-    async stop() {
+    /**
+     * Drains, refuses new connections, waits for running calls, and closes the other connections. A
+     * call that arrives meanwhile gets its response with `Connection: close`.
+     */
+    async stop(): Promise<void> {
       if (drainMs > 0 && server.listening) await pause(drainMs);
       stopping = true;
       const closed = once(server, 'close');

@@ -129,10 +129,11 @@ export function requestState(response: Response): RequestState {
   return response.locals as unknown as RequestState;
 }
 
+/** The context of a call, with the principal if its operation requires one. */
+export type CallContext = ApiKeyContext & Partial<Pick<UserContext, 'principal'>>;
+
 /** Returns the context of a request whose credentials were checked as its operation requires. */
-export function requestContext(
-  response: Response,
-): ApiKeyContext & Partial<Pick<UserContext, 'principal'>> {
+export function requestContext(response: Response): CallContext {
   const state = requestState(response);
   const { requestId, apiKey, principal } = state;
   if (apiKey === undefined) throw new Error('A handler was reached without an API key');

@@ -32,16 +32,11 @@ const defaultTimeouts: SmtpTimeouts = {
 /** The idle timeout of connections, in ms: shorter than that of servers. */
 const IDLE_MS = 20_000;
 
-interface SmtpTransport extends MailTransport {
-  /** @throws Error with the reason why it cannot connect or log in */
-  verify(): Promise<void>;
-}
-
 export function createSmtpTransport(
   { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
-): SmtpTransport {
+): MailTransport & { verify(): Promise<void> } {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const server = parseSmtpUrl(smtpUrl, allowPlaintext);
   const address = `${server.host}:${server.port ?? (server.secure ? 465 : 587)}`;
@@ -66,6 +61,7 @@ export function createSmtpTransport(
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
+    /** @throws Error with the reason why it cannot connect or log in */
     async verify() {
       await pool.verify().catch((error: unknown) => {
         throw translateError(error, address);

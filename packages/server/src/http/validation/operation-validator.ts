@@ -25,14 +25,6 @@ export interface ValidatedRequest {
   readonly body: never;
 }
 
-/** The steps of a call that validate it, in this order. Both throw an {@link ApiError}. */
-interface OperationValidator {
-  /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
-  parse(request: Request): Promise<void>;
-  /** Adds the default values of fields that were not sent. */
-  validate(request: Request, response: Response): Promise<ValidatedRequest>;
-}
-
 /** The operation of a request, as the validator passes it to its last step. */
 type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 
@@ -45,9 +37,7 @@ let steps: readonly RequestHandler[] | undefined;
  * ones run its last step alone, which validates (L-02). It passes on every request for which it
  * finds no operation, so it must have found the one that the request was routed to.
  */
-export function createOperationValidator(
-  operation: Operation & RequestDescription,
-): OperationValidator {
+export function createOperationValidator(operation: Operation & RequestDescription) {
   const { operationId, queryParameters, headerParameters, requestBody } = operation;
   const described = { ...operation, schemasAt: createSchemaLookup(operation) };
   steps ??= createValidator();
@@ -68,7 +58,8 @@ export function createOperationValidator(
   }
 
   return {
-    async parse(request) {
+    /** Refuses a query or a body that is expensive to validate (D-69), and parses the body. */
+    async parse(request: Request): Promise<void> {
       refuseUnknownQuery(request, queryParameters);
       if (requestBody === undefined) return;
       await parseJsonBody(request, (body) => {
@@ -77,7 +68,8 @@ export function createOperationValidator(
       });
     },
 
-    async validate(request: OpenApiRequest, response) {
+    /** Adds the default values of fields that were not sent. */
+    async validate(request: OpenApiRequest, response: Response): Promise<ValidatedRequest> {
       known ??= await find(request, response);
       const pathParams: Record<string, string> = {};
       for (const [name, value] of Object.entries(request.params)) pathParams[name] = String(value);
