@@ -117,10 +117,3 @@ test('D-39 a call whose caller has gone before its turn never runs, whether ther
   expect(await Promise.race([late, settle().then(() => 'waits')])).toBeUndefined();
   expect(work).not.toHaveBeenCalled();
 });
-
-test('D-39 a call leaves no listener behind', async () => {
-  const limit = createConcurrencyLimit({ places: 1 });
-  const [first, second] = [new Caller(), new Caller()];
-  await Promise.all([limit('firm', first, async () => {}), limit('firm', second, async () => {})]);
-  expect([first.listenerCount('close'), second.listenerCount('close')]).toEqual([0, 0]);
-});

@@ -1,20 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAnswerOnce, deleteOldAnswers } from '../../src/api/idempotent-calls.js';
-import { createApiKeyStore } from '../../src/identity/api-keys.js';
-import { createFirmStore } from '../../src/identity/firms.js';
-import { createUserStore } from '../../src/identity/users.js';
 import { planOf } from '../db/query-plan.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { createdFirm, createdUser } from '../support/users.js';
+import { insertApiKey, insertFirm, insertUser } from '../support/rows.js';
 
 const knex = await knexForFile();
 const answerOnce = createAnswerOnce(knex);
-const firms = createFirmStore(knex);
-const apiKeys = createApiKeyStore(knex);
-const { id: apiKeyId } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
-const { id: firmId } = createdFirm(await firms.create({ name: 'Kantoor', codbUpload: false }));
-const userId = await newUser('els@kantoor.example');
+const apiKeyId = await insertApiKey(knex);
+const firmId = await insertFirm(knex);
+const userId = await insertUser(knex, firmId);
 const caller = { apiKey: { id: apiKeyId }, principal: { userId, firmId }, record: async () => {} };
 const request = {
   path: {},
@@ -24,13 +19,6 @@ const request = {
 };
 const answers = () => knex('idempotent_answers').pluck('answer');
 const effects = () => knex('effects').pluck('name');
-
-async function newUser(username: string): Promise<string> {
-  const created = await createUserStore(knex).create({
-    ...{ firmId, username, passwordHash: 'x', accessLevel: 'administrator', customers: 'all' },
-  });
-  return createdUser(created).id;
-}
 
 await knex.raw('create table effects (name text unique deferrable initially deferred)');
 beforeEach(async () => {
@@ -89,10 +77,9 @@ test('D-43 a key is in use until its transaction ends, also if its connection is
 });
 
 test('D-43 while a call runs, its key is free for another user and another API key', async () => {
-  const { id: otherApiKeyId } = await apiKeys.issue({ partner: 'Others', scopes: [] });
   const others = [
-    { ...caller, principal: { userId: await newUser('jan@kantoor.example'), firmId } },
-    { ...caller, apiKey: { id: otherApiKeyId } },
+    { ...caller, principal: { userId: await insertUser(knex, firmId), firmId } },
+    { ...caller, apiKey: { id: await insertApiKey(knex) } },
   ];
   const answer = await answerOnce('createCustomer', request, caller, () =>
     Promise.all(others.map((other) => answerOnce('createCustomer', request, other, async () => 1))),

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
-import { createTestKnex, openTestDatabase } from '../support/knex-for-file.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
 
 const quiet = {
   schema: 'graphile_worker',
@@ -68,12 +68,4 @@ test('jobs: the queue is installed in the transaction of its migration', async (
   const { rows } = await knex.raw(`select to_regnamespace('graphile_worker') as schema`);
   expect(rows).toEqual([{ schema: null }]);
   expect(await pendingMigrations(knex)).toEqual(allMigrations.map(({ name }) => name));
-});
-
-test('jobs: concurrent installations of the queue all succeed', { tags: 'long' }, async () => {
-  const { url, knex } = await openTestDatabase(onTestFinished, { empty: true });
-  const processes = Array.from({ length: 4 }, () => createTestKnex(url));
-  await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
-  expect(await knex('graphile_worker.migrations').pluck('id')).toHaveLength(18);
-  expect(await pendingMigrations(knex)).toEqual([]);
 });

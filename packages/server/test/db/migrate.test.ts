@@ -113,6 +113,7 @@ test('db: concurrent migrations of an empty database all succeed, and each migra
   const processes = Array.from({ length: 5 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
+  expect(await knex('graphile_worker.migrations').pluck('id')).toHaveLength(18);
 });
 
 test('db: a migration may exceed the statement timeout of the connection', async () => {

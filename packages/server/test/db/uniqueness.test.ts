@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
-import { newObjectId } from '../../src/identifiers/object-id.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import {
   insertBankAccount,
   insertCustomer,
   insertFirm,
   insertPayrollProvider,
+  insertUser,
 } from '../support/rows.js';
 
 const CONCURRENT = 8;
@@ -94,14 +94,7 @@ test('D-15 a payroll provider is active once for a customer, and can be linked a
 
 test('§5 a username is unique regardless of case', async () => {
   const user = (trx: Knex, n: number) =>
-    trx('users').insert({
-      id: newObjectId(),
-      firm_id: firmId,
-      username: n % 2 === 0 ? 'an@kantoor.example' : 'AN@Kantoor.example',
-      password_hash: '-',
-      access_level: 'user',
-      sees_customers: 'all',
-    });
+    insertUser(trx, firmId, { username: `${n % 2 === 0 ? 'an' : 'AN'}@Kantoor.example` });
   expect(await race(user)).toEqual({
     succeeded: 1,
     constraints: new Set(['users_username_key']),

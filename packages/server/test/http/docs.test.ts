@@ -52,15 +52,16 @@ test('docs: /docs/ is the page, which is revalidated, and has its content securi
   });
 });
 
-test('docs: / redirects to the documentation', async () => {
-  const { status, headers } = await ask('GET', '/');
-  expect([status, headers.location]).toEqual([302, 'docs/']);
-});
-
-test('docs: /docs redirects to /docs/, also behind a proxy with another path', async () => {
-  const { status, headers } = await ask('GET', '/docs');
-  expect([status, headers.location]).toEqual([301, 'docs/']);
-});
+test.each([
+  ['/', 302],
+  ['/docs', 301],
+])(
+  'docs: %s redirects to docs/ with %i, also behind a proxy with another path',
+  async (path, code) => {
+    const { status, headers } = await ask('GET', path);
+    expect([status, headers.location]).toEqual([code, 'docs/']);
+  },
+);
 
 test.each(['/docs/', '/docs/favicon.svg', '/openapi.yaml', '/openapi.json'])(
   'docs: HEAD %s returns the same as GET, without the body',
@@ -85,7 +86,7 @@ test.each(['/docs/', '/openapi.yaml', '/openapi.json'])(
   },
 );
 
-test('docs: /openapi.yaml and .json are the spec, with the URL of the deployment as first server', async () => {
+test('docs: /openapi.yaml and .json are the spec, with the URL of the deployment as first server, and pages of other origins may read them', async () => {
   const server = { url: 'https://adx.test/x/v1', description: 'This deployment.' };
   const yaml = await ask('GET', '/openapi.yaml');
   expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
@@ -94,16 +95,9 @@ test('docs: /openapi.yaml and .json are the spec, with the URL of the deployment
   expect(yaml.body.replace(added, '')).toBe(specYaml);
   const json = await ask('GET', '/openapi.json');
   expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
+  for (const { headers } of [yaml, json]) expect(headers['access-control-allow-origin']).toBe('*');
   expect(JSON.parse(json.body)).toEqual({ ...spec, servers: [server, ...spec.servers] });
 });
-
-test.each(['/openapi.yaml', '/openapi.json'])(
-  'docs: pages of other origins may read %s',
-  async (path) => {
-    const { headers } = await ask('GET', path);
-    expect(headers['access-control-allow-origin']).toBe('*');
-  },
-);
 
 test.each([
   '/docs/../secret.txt',

@@ -7,10 +7,12 @@ import { checkProvider } from '../../src/operator/doctor/check-provider.js';
 import { settings as allSettings } from '../../src/settings.js';
 import { AWS, type CognitoRequest, newPoolKey, PASSWORD, startCognito } from './cognito-server.js';
 import { everyTextIn } from './every-text-in.js';
+import { invalid, tokenCalls, unavailable } from './token-calls.js';
 
 let cognito: Awaited<ReturnType<typeof startCognito>>;
 let service: TestService;
-let apiKey: string;
+let signIn: ReturnType<typeof tokenCalls>['signIn'];
+let refresh: ReturnType<typeof tokenCalls>['refresh'];
 let settings: Record<string, string>;
 let pool: Awaited<ReturnType<typeof cognito.createPool>>;
 
@@ -26,26 +28,14 @@ beforeAll(async () => {
     COGNITO_ENDPOINT: `${cognito.endpoint}/`,
   };
   service = await startTestService({ settings });
-  apiKey = (await service.issueApiKey()).key;
+  ({ signIn, refresh } = tokenCalls(service, (await service.issueApiKey()).key, PASSWORD));
 }, 60_000);
 afterAll(async () => {
   await service?.close();
   await cognito?.close();
 });
 
-async function token(body: object) {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-  const call = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await service.raw('/token', call);
-  const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, body: await response.json() };
-}
-
-const signIn = (username: string, password = PASSWORD) =>
-  token({ username, password: Buffer.from(password).toString('base64') });
-const refresh = (refreshToken: string) => token({ refreshToken });
 const refused = (error: unknown) => ({ status: 500, body: { error } });
-const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
 
 /** Registers a user here, and with the same address in the pool. */
 async function createUser() {
@@ -78,7 +68,7 @@ test('§4.1 Cognito checks the password and refreshes, and the tokens are ours',
   const { status, body } = await signIn(username);
   expect(status).toBe(200);
   expect(body.refreshToken).toMatch(/^adx_refresh_/);
-  expect(decodeJwt(body.idToken)).toMatchObject({ sub: id, iss: 'http://localhost:3000' });
+  expect(decodeJwt(body.idToken ?? '')).toMatchObject({ sub: id, iss: 'http://localhost:3000' });
   for (let n = 0; n < 2; n += 1) {
     const refreshed = await refresh(body.refreshToken);
     expect([refreshed.status, Object.keys(refreshed.body)]).toEqual([200, ['idToken']]);
@@ -263,19 +253,12 @@ test('D-56 an app client that rotates refresh tokens is refreshed with GetTokens
       }
       return { body: { AuthenticationResult: { IdToken, RefreshToken: `token ${valid}` } } };
     };
-    const { key: rotatingKey } = await rotating.issueApiKey();
-    const ask = async (body: object) => {
-      const headers = { 'x-api-key': rotatingKey, 'content-type': 'application/json' };
-      const call = { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await rotating.raw('/token', call);
-      return { status: response.status, ...(await response.json()) };
-    };
-    const password = Buffer.from(PASSWORD).toString('base64');
-    const { refreshToken } = await ask({ username, password });
+    const calls = tokenCalls(rotating, (await rotating.issueApiKey()).key, PASSWORD);
+    const { refreshToken } = (await calls.signIn(username)).body;
     const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await ask({ refreshToken })).status);
+    for (let n = 0; n < 3; n += 1) statuses.push((await calls.refresh(refreshToken)).status);
     expect(statuses).toEqual([200, 200, 500]);
-    expect(await ask({ refreshToken })).toMatchObject({ error: 'Invalid refresh token' });
+    expect(await calls.refresh(refreshToken)).toMatchObject(invalid);
   } finally {
     cognito.state.intercept = undefined;
     await rotating.close();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { insertCustomer } from '../support/rows.js';
+import { insertCustomer, insertFirm } from '../support/rows.js';
 import { createdFirm } from '../support/users.js';
 import { createIdentityDatabase } from './identity-database.js';
 
@@ -7,9 +7,7 @@ const database = await createIdentityDatabase(afterAll);
 
 describe('D-18 users', () => {
   test('D-18 a user is stored with access level and assigned customers', async () => {
-    const { id: firmId } = createdFirm(
-      await database.firms.create({ name: 'Kantoor Maes', codbUpload: true }),
-    );
+    const firmId = await insertFirm(database.knex);
     const customers = [await insertCustomer(database.knex, firmId)];
     const created = await database.createUser({ firmId, accessLevel: 'user', customers });
     expect(created).toMatchObject({ firmId, accessLevel: 'user', customers });
@@ -33,10 +31,7 @@ describe('D-18 users', () => {
 
   test('§5 rule 3: customers of another firm, archived ones and unknown ones cannot be assigned', async () => {
     const user = await database.createUser({ accessLevel: 'user' });
-    const other = createdFirm(
-      await database.firms.create({ name: 'Ander kantoor', codbUpload: false }),
-    );
-    const foreign = await insertCustomer(database.knex, other.id);
+    const foreign = await insertCustomer(database.knex, await insertFirm(database.knex));
     const archived = await insertCustomer(database.knex, user.firmId, { archived_on: new Date() });
     const own = await insertCustomer(database.knex, user.firmId);
     const customers = [own, foreign, archived, 'f'.repeat(24)];

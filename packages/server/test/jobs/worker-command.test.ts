@@ -3,15 +3,12 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { createApiKeyStore } from '../../src/identity/api-keys.js';
-import { createFirmStore } from '../../src/identity/firms.js';
-import { createUserStore } from '../../src/identity/users.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { createLimitedRole } from '../support/limited-role.js';
 import { processSettings } from '../support/process-settings.js';
-import { createdFirm, createdUser } from '../support/users.js';
+import { insertApiKey, insertFirm, insertUser } from '../support/rows.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 /** Returns the entries of a log about the end of a process. */
@@ -101,16 +98,8 @@ test('jobs: adx-server worker does not start on a database with pending migratio
 
 test('D-23 D-41 D-43 a worker has exactly the jobs of the guide running-in-production, and deletes old windows of rate limits, counts of calls and answers', async () => {
   const { url, knex } = await createJobsDatabase();
-  const { id: api_key_id } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
-  const { id: firmId } = createdFirm(
-    await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false }),
-  );
-  const { id: user_id } = createdUser(
-    await createUserStore(knex).create({
-      ...{ firmId, username: 'els@kantoor.example', passwordHash: 'x' },
-      ...{ accessLevel: 'administrator', customers: 'all' },
-    }),
-  );
+  const [api_key_id, firm_id] = [await insertApiKey(knex), await insertFirm(knex)];
+  const user_id = await insertUser(knex, firm_id);
   const hash = knex.raw(`sha256('')`);
   const old = {
     rate_limit_windows: { caller: 'Tests', number: 1, drawn: 1 },
@@ -118,7 +107,7 @@ test('D-23 D-41 D-43 a worker has exactly the jobs of the guide running-in-produ
       ...{ day: '2020-01-01', api_key_id, operation: 'listBanks', field: '', value: '', calls: 1 },
     },
     idempotent_answers: {
-      ...{ api_key_id, user_id, firm_id: firmId, key_hash: hash, fingerprint: hash },
+      ...{ api_key_id, user_id, firm_id, key_hash: hash, fingerprint: hash },
       ...{ answer: '{}', created_on: '2020-01-01' },
     },
   };

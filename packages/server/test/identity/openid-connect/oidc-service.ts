@@ -1,16 +1,8 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { startTestService } from '../../../../../test/support/test-service.js';
+import { tokenCalls } from '../token-calls.js';
 import { type Account, CLIENT, startOidcServer } from './oidc-server.js';
-
-interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: { idToken?: string; refreshToken?: string; error?: string; message?: string };
-}
-
-export const unavailable = { status: 503, retryAfter: '5', body: { error: 'unavailable' } };
-export const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
 
 /** Starts a service whose users sign in at an OpenID Connect provider, and that provider. */
 export async function startOidcService(atEnd: (close: () => Promise<void>) => void) {
@@ -44,18 +36,7 @@ export async function startOidcService(atEnd: (close: () => Promise<void>) => vo
   });
   const { key: apiKey } = await service.issueApiKey();
 
-  async function token(body: object, key = apiKey): Promise<Answer> {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const response = await service.raw('/token', {
-      ...{ method: 'POST', headers },
-      body: JSON.stringify(body),
-    });
-    const retryAfter = response.headers.get('retry-after');
-    return { status: response.status, retryAfter, body: (await response.json()) as Answer['body'] };
-  }
-
-  const signIn = (username: string, password = 'goed paard') =>
-    token({ username, password: Buffer.from(password).toString('base64') });
+  const { token, signIn, refresh } = tokenCalls(service, apiKey, 'goed paard');
 
   let logins = 0;
   /** Registers a user here, and at the provider under another login. */
@@ -72,8 +53,7 @@ export async function startOidcService(atEnd: (close: () => Promise<void>) => vo
   }
 
   return {
-    ...{ accounts, logged, log, provider, service, apiKey, token, signIn, createUser },
-    refresh: (refreshToken = '') => token({ refreshToken }),
+    ...{ accounts, logged, log, provider, service, apiKey, token, signIn, refresh, createUser },
     async signedIn(account: Partial<Account> = {}) {
       const user = await createUser(account);
       const { status, body } = await signIn(user.login);

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountStore } from '../../../src/identity/providers/bound-accounts.js';
 import { everyTextIn } from '../every-text-in.js';
-import { invalid, startOidcService, unavailable } from './oidc-service.js';
+import { invalid, unavailable } from '../token-calls.js';
+import { startOidcService } from './oidc-service.js';
 
 const { accounts, logged, log, provider, service, apiKey, ...oidc } =
   await startOidcService(afterAll);

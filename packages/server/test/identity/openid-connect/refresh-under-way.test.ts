@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { setFirmDisabled } from '../../../src/identity/disable-firm.js';
 import { createAccountStore } from '../../../src/identity/providers/bound-accounts.js';
 import { createUserStore } from '../../../src/identity/users.js';
-import { invalid, startOidcService, unavailable } from './oidc-service.js';
+import { invalid, unavailable } from '../token-calls.js';
+import { startOidcService } from './oidc-service.js';
 
 const { provider, service, refresh, signedIn, bound } = await startOidcService(afterAll);
 
