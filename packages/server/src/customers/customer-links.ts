@@ -21,11 +21,11 @@ interface Links {
   readonly payrollLinkIds: readonly string[];
 }
 
-/** The account with an IBAN or the payroll provider with a code; otherwise all links. */
-export interface Which {
-  readonly iban?: string;
-  readonly code?: string;
-}
+/** The account with an IBAN, or the payroll provider with a code. */
+export type LinkSelector = { readonly iban: string } | { readonly code: string };
+
+/** All links of a customer if it is empty. */
+type LinksToEnd = LinkSelector | Record<string, never>;
 
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
@@ -95,7 +95,7 @@ export function createCustomerLinks(listener: CustomerListener) {
     },
 
     /** Returns false if the customer has no such active links. */
-    async end(trx: Knex.Transaction, customer: LinkedCustomer, which: Which = {}) {
+    async end(trx: Knex.Transaction, customer: LinkedCustomer, which: LinksToEnd = {}) {
       const ended = await endLinks(trx, ofFirm(customer), which);
       await listener.unlinked(trx, { ...customer, ...ended });
       return ended.bankAccountIds.length + ended.payrollLinkIds.length > 0;
@@ -241,7 +241,7 @@ const providers = {
 async function endLinks(
   trx: Knex.Transaction,
   customer: CustomerOfFirm,
-  which: Which,
+  which: LinksToEnd,
 ): Promise<Links> {
   return {
     bankAccountIds: 'code' in which ? [] : await end(trx, bankAccounts, customer, which),
@@ -253,7 +253,7 @@ async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
-  which: Which,
+  which: LinksToEnd,
 ): Promise<string[]> {
   const ended = await trx(table)
     .where({ firm_id, customer_id, [endedOn]: null, ...which })

@@ -11,7 +11,13 @@ import { basePath } from './validation/operation-validator.js';
  *
  * @param options.publicUrl - the URL of this deployment, which is the first server of the spec
  */
-export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
+export function createDocsRouter({
+  docsDir,
+  publicUrl,
+}: {
+  docsDir: string;
+  publicUrl: string;
+}): Router {
   const server = { url: `${publicUrl}${basePath}`, description: 'This deployment.' };
   const json = { ...spec, servers: [server, ...spec.servers] };
   const router = Router({ caseSensitive: true, strict: true });
@@ -32,11 +38,6 @@ export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
     refused,
   );
   return router;
-}
-
-interface DocsOptions {
-  readonly docsDir: string;
-  readonly publicUrl: string;
 }
 
 /** Adds a server before the others, and keeps the rest of the text with its comments. */

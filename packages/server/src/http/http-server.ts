@@ -32,8 +32,6 @@ const endTimeout = 10_000;
 /** How long idle connections stay open at the stop, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
-export type HttpServer = ReturnType<typeof createHttpServer>;
-
 /** Codes of errors if the address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],

@@ -10,9 +10,9 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { createHttpServer, type HttpServer } from '../../src/http/http-server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 
-let http: HttpServer;
+let http: ReturnType<typeof createHttpServer>;
 let agent: Agent;
 afterEach(async () => {
   agent.destroy();

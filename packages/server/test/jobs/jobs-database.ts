@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -18,31 +17,10 @@ export interface QueuedJob {
   readonly last_error: string | null;
 }
 
-/** A database for one test, and the jobs in it. */
-export interface JobsDatabase {
-  readonly url: string;
-  readonly knex: Knex;
-  /** Starts a worker that is stopped at the end of the test. */
-  startWorker(
-    tasks: Readonly<Record<string, Task | Task['run']>>,
-    options?: Partial<WorkerOptions>,
-  ): ReturnType<typeof startWorker>;
-  /** Enqueues in a transaction that commits. */
-  enqueue(job: Partial<Job>): Promise<void>;
-  queued(): Promise<QueuedJob[]>;
-  /** Waits until no job is queued. */
-  untilEmpty(): Promise<unknown>;
-  /** The sessions of the workers in PostgreSQL; `waits` is true for one that waits for a lock. */
-  connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]>;
-  /** Ends the sessions of the workers. */
-  endConnections(): Promise<void>;
-  /** Opens a proxy, which is closed at the end of the test. */
-  openProxy(): ReturnType<typeof openDatabaseProxy>;
-  /** Makes all waiting jobs due now. */
-  bringForward(): Promise<void>;
-}
+export type JobsDatabase = Awaited<ReturnType<typeof createJobsDatabase>>;
 
-export async function createJobsDatabase(): Promise<JobsDatabase> {
+/** Creates a database for one test. */
+export async function createJobsDatabase() {
   const { url, knex } = await openTestDatabase(onTestFinished);
   const queued = (): Promise<QueuedJob[]> => knex('graphile_worker.jobs').orderBy('id');
   const connections = () =>
@@ -52,7 +30,11 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
   return {
     url,
     knex,
-    async startWorker(tasks, options = {}) {
+    /** Starts a worker that is stopped at the end of the test. */
+    async startWorker(
+      tasks: Readonly<Record<string, Task | Task['run']>>,
+      options: Partial<WorkerOptions> = {},
+    ): ReturnType<typeof startWorker> {
       const worker = await startWorker({
         databaseUrl: url,
         tasks: Object.fromEntries(
@@ -70,27 +52,33 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
       onTestFinished(() => worker.stop());
       return worker;
     },
-    async enqueue(job) {
+    /** Enqueues in a transaction that commits. */
+    async enqueue(job: Partial<Job>) {
       await knex.transaction((trx) =>
         enqueue(trx, { task: 'note', payload: {}, key: 'note', ...job }),
       );
     },
     queued,
+    /** Waits until no job is queued. */
     untilEmpty: () => eventually(queued, (jobs) => jobs.length === 0),
-    async connections() {
+    /** The sessions of the workers in PostgreSQL; `waits` is true for one that waits for a lock. */
+    async connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]> {
       return connections().select(
         'pid',
         knex.raw(`wait_event_type is not distinct from 'Lock' as waits`),
       );
     },
+    /** Ends the sessions of the workers. */
     async endConnections() {
       await connections().select(knex.raw('pg_terminate_backend(pid)'));
     },
+    /** Opens a proxy, which is closed at the end of the test. */
     async openProxy() {
       const proxy = await openDatabaseProxy(url);
       onTestFinished(() => proxy.close());
       return proxy;
     },
+    /** Makes all waiting jobs due now. */
     async bringForward() {
       await knex.raw(
         `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
@@ -101,17 +89,10 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
 }
 
 /** A task that records its payloads. */
-export function notes(): {
-  readonly calls: readonly unknown[];
-  note(payload: unknown): Promise<void>;
-} {
+export function notes() {
   const calls: unknown[] = [];
-  return {
-    calls,
-    note: async (payload) => {
-      calls.push(payload);
-    },
-  };
+  const note = async (payload: unknown) => void calls.push(payload);
+  return { calls, note };
 }
 
 /** A task that records its payloads once it may end. */
@@ -127,7 +108,7 @@ export function heldNotes() {
 }
 
 /** A promise, and a function that resolves it. */
-export function signal(): { readonly given: Promise<void>; give(): void } {
+export function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
     give = resolve;

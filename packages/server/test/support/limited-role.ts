@@ -3,24 +3,10 @@ import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 
 /**
- * A role of PostgreSQL whose connections can be refused, as when there are too many (SQLSTATE
- * 53300).
+ * Creates a role that may do everything that the service does, and whose connections can be refused,
+ * as when there are too many (SQLSTATE 53300). PostgreSQL does not limit superusers.
  */
-export interface LimitedRole {
-  /** The URL of the database as this role. */
-  readonly url: string;
-  /** Ends its connections and refuses new ones. */
-  refuse(): Promise<void>;
-  /** Only refuses new ones. */
-  refuseMore(): Promise<void>;
-  accept(): Promise<void>;
-}
-
-/**
- * Creates a role that may do everything that the service does; PostgreSQL does not limit
- * superusers.
- */
-export async function createLimitedRole(databaseUrl: string, knex: Knex): Promise<LimitedRole> {
+export async function createLimitedRole(databaseUrl: string, knex: Knex) {
   const name = `limited_${randomUUID().replaceAll('-', '')}`;
   await knex.raw(`create role ${name} login bypassrls password 'geheim'`);
   await knex.raw(`grant pg_read_all_data, pg_write_all_data to ${name}`);
@@ -31,13 +17,16 @@ export async function createLimitedRole(databaseUrl: string, knex: Knex): Promis
   const limit = (connections: number) =>
     knex.raw(`alter role ${name} connection limit ${connections}`);
   return {
+    /** The URL of the database as this role. */
     url: url.href,
+    /** Ends its connections and refuses new ones. */
     async refuse() {
       await limit(0);
       await knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where usename = ?', [
         name,
       ]);
     },
+    /** Only refuses new ones. */
     refuseMore: () => limit(0),
     accept: () => limit(-1),
   };
