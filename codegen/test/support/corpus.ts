@@ -7,13 +7,33 @@ interface CorpusCase {
   readonly text: string;
 }
 
+const root = fileURLToPath(new URL('../specs/', import.meta.url));
+
+/** What several specs have in common, by name. */
+const parts = new Map(
+  readFileSync(`${root}parts.yaml`, 'utf8')
+    .split(/^# part: /m)
+    .map((part): [name: string, text: string] => {
+      const [name = '', ...lines] = part.trimEnd().split('\n');
+      return [name, lines.join('\n')];
+    }),
+);
+
 /** Returns every file of a folder of `test/specs`. A new case is a new file. */
 export function corpus(folder: 'valid' | 'invalid' | 'ordinary'): CorpusCase[] {
-  const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
-  return readdirSync(root)
+  return readdirSync(root + folder)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
-    .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }));
+    .map((name) => ({ name, text: withParts(readFileSync(`${root}${folder}/${name}`, 'utf8')) }));
+}
+
+/** Replaces each line `# include: <name>` by a part, which is indented as far as the line. */
+function withParts(text: string): string {
+  return text.replace(/^( *)# include: (.+)$/gm, (_line, indent: string, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new Error(`There is no part ${name} in parts.yaml`);
+    return withParts(part).replace(/^/gm, indent);
+  });
 }
 
 /** Returns the text of a valid spec. */
