@@ -13,7 +13,6 @@ interface ReportedChange {
   readonly affected?: readonly Affected[];
 }
 
-/** Formats the changes as JSON: `{ bump, changes }`. */
 export function formatJson(weighing: Weighing, usage?: Usage): string {
   const changes = weighing.changes.map((change): ReportedChange => {
     const { weight, text } = change;
@@ -59,9 +58,7 @@ const directions: Readonly<Record<Direction, string>> = {
   error: 'errors',
 };
 
-/**
- * `requests and responses of getCustomer`, or the operations alone if a change is about neither.
- */
+/** `requests and responses of getCustomer`, or only the operations. */
 function callsOf({ uses }: Change, operations: string): string {
   const parts = Object.entries(directions).flatMap(([direction, plural]) =>
     uses.some((use) => use.direction === direction) ? [plural] : [],
@@ -116,10 +113,7 @@ export function nextVersion(version: string, bump: Weight): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/**
- * Returns lines for `CHANGELOG.md`. What only people read is one of them, however much of it
- * changed.
- */
+/** All that only people read is one line of `CHANGELOG.md`. */
 export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')

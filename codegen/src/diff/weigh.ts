@@ -6,7 +6,6 @@ import { type Change, heaviest, type Weight } from './compare/change.js';
 import { compareSpecs } from './compare/compare-specs.js';
 import { type Release, type Source, SourceError } from './releases.js';
 
-/** The differences between a spec and a released one. */
 export interface Weighing {
   readonly bump: Weight | 'none';
   /** The heaviest first. */
@@ -14,20 +13,14 @@ export interface Weighing {
   readonly released: Released;
 }
 
-/** The spec that another one is compared with. */
 interface Released {
-  /** Its name in messages. */
   readonly name: string;
   readonly api: OpenApiObject;
   /** Its version, such as `1.0.0`; undefined if it has none of that form. */
   readonly version: string | undefined;
 }
 
-/**
- * Weighs the changes of a spec since a release (D-40).
- *
- * @throws SourceError if one of them is not valid OpenAPI 3.1
- */
+/** @throws SourceError if one of them is not valid OpenAPI 3.1 */
 export async function weigh(release: Release, current: Source): Promise<Weighing> {
   const [before, after] = [await readApi(release), await readApi(current)];
   const changes = compareSpecs(before, after);
@@ -38,11 +31,7 @@ export async function weigh(release: Release, current: Source): Promise<Weighing
   };
 }
 
-/**
- * Reads a spec, with all mistakes that OpenAPI 3.1 has a name for.
- *
- * @throws SourceError
- */
+/** @throws SourceError with all mistakes that OpenAPI 3.1 has a name for */
 export async function readApi({ name, text, files }: Source): Promise<OpenApiObject> {
   const outcome = readDocument(text, name);
   if (!outcome.ok) throw new SourceError(format(outcome.findings));

@@ -9,13 +9,11 @@ export interface DocumentedCode {
   readonly code: string;
   readonly status: string;
   readonly message: string | undefined;
-  /** The body in the example. */
   readonly example: SpecNode;
   /** The response's entry at the operation. */
   readonly use: SpecNode;
 }
 
-/** The codes of the enum `ErrorCode`. */
 export function errorCodeNodes(api: OpenApiObject): SpecNode[] {
   return api.root.at('components', 'schemas', 'ErrorCode', 'enum')?.items ?? [];
 }

@@ -1,8 +1,6 @@
 import type { SpecNode } from '../document/spec-document.js';
 
-/**
- * Parameter Object, OpenAPI 3.1 §4.8.12; or Header Object (§4.8.21), which has no name and place.
- */
+/** §4.8.12, or a Header Object (§4.8.21), which has no name and place. */
 export interface ParameterObject {
   /** The parameter itself, references followed. */
   readonly node: SpecNode;
@@ -49,7 +47,6 @@ export interface ResponseObject {
   readonly use: SpecNode;
   /** The key as it is written, such as `200`. */
   readonly status: string;
-  /** By their names. */
   readonly headers: ReadonlyMap<string, ParameterObject>;
   readonly content: readonly MediaTypeObject[];
 }
@@ -87,13 +84,11 @@ export function isSuccessStatus(status: string): boolean {
 /** Media Type Object, OpenAPI 3.1 §4.8.14. */
 export interface MediaTypeObject {
   readonly node: SpecNode;
-  /** `application/json` */
   readonly name: string;
   readonly schema: SpecNode | undefined;
   readonly examples: readonly ExampleObject[];
 }
 
-/** The members of `content`. */
 function readContent(content: SpecNode | undefined): MediaTypeObject[] {
   return (content?.members ?? []).map((node) => ({
     node,
@@ -103,7 +98,6 @@ function readContent(content: SpecNode | undefined): MediaTypeObject[] {
   }));
 }
 
-/** The body with the media type `application/json`. */
 export function jsonContent(
   content: readonly MediaTypeObject[] | undefined,
 ): MediaTypeObject | undefined {
@@ -119,7 +113,6 @@ interface ExampleObject {
   readonly value: SpecNode | undefined;
 }
 
-/** `examples`, or the single `example`, of a media type or parameter. */
 function readExamples(holder: SpecNode): ExampleObject[] {
   const example = holder.get('example');
   return [

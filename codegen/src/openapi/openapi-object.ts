@@ -91,10 +91,7 @@ function readComponents(components: SpecNode | undefined): ComponentsObject {
   };
 }
 
-/**
- * The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), with the defaults of its
- * variables.
- */
+/** Of the first server (§4.8.5), with the defaults of its variables. */
 export function readBaseUrl(root: SpecNode): string {
   const server = root.get('servers')?.items[0];
   const template = server?.get('url')?.text ?? '';

@@ -46,7 +46,6 @@ export function templateParameters(template: string): string[] {
 /** Operation Object, OpenAPI 3.1 §4.8.10. */
 export interface OperationObject {
   readonly node: SpecNode;
-  /** The template of its path. */
   readonly path: string;
   /** In lower case, as OpenAPI writes it. */
   readonly method: string;
@@ -97,7 +96,6 @@ export function idempotencyKeyOf({ parameters }: OperationObject): ParameterObje
   );
 }
 
-/** The JSON body of its request. */
 export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
   return jsonContent(requestBody?.content);
 }
@@ -107,12 +105,10 @@ export function successOf({ responses }: OperationObject): ResponseObject | unde
   return responses.find(({ status }) => status === '200');
 }
 
-/** The JSON body of its 200. */
 export function successContent(operation: OperationObject): MediaTypeObject | undefined {
   return jsonContent(successOf(operation)?.content);
 }
 
-/** The name of an operation in messages. */
 export function operationName({ id, method, path }: OperationObject): string {
   return id ?? `${method.toUpperCase()} ${path}`;
 }
@@ -120,7 +116,6 @@ export function operationName({ id, method, path }: OperationObject): string {
 /** Security Requirement Object, OpenAPI 3.1 §4.8.30. */
 export interface SecurityRequirementObject {
   readonly node: SpecNode;
-  /** The required scopes of each scheme. */
   readonly schemes: ReadonlyMap<string, readonly SpecNode[]>;
 }
 

@@ -81,19 +81,10 @@ program
     await runScenarioCommand(parameters);
   });
 
-/**
- * Not a parser of the option, because commander would print the URL, which may contain a password.
- */
+/** No parser of the option: commander would print the URL, which may contain a password. */
 function checkDatabaseUrl(text: string): void {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;
   throw new Error('--database is not the URL of a PostgreSQL server');
-}
-
-/** Runs an operator command with the settings of the sandbox that uses a data folder. */
-async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<void> {
-  const settings = await requireSettings(dataDir);
-  const { runProcess } = await import('@adx/server/commands');
-  await runProcess(parameters, settings);
 }
 
 /** Reads `[--data <folder>] <operator command>`; undefined for a command of the sandbox itself. */
@@ -115,8 +106,9 @@ const operatorCommand = readOperatorCommand(process.argv.slice(2));
 try {
   if (operatorCommand === undefined) await program.parseAsync();
   else {
-    const { dataDir, parameters } = operatorCommand;
-    await runOperatorCommand(dataDir, parameters);
+    const settings = await requireSettings(operatorCommand.dataDir);
+    const { runProcess } = await import('@adx/server/commands');
+    await runProcess(operatorCommand.parameters, settings);
   }
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

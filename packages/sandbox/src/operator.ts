@@ -9,7 +9,7 @@ export type ListedMandate = Mandate & { readonly firmId: string };
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Creates the operator of a sandbox: runs `adx-server` commands with the settings of its service. */
+/** Creates the operator, who runs `adx-server` commands with the settings of the service. */
 export function createOperator(settings: Settings) {
   async function change(call: string, values: unknown[]): Promise<void> {
     await withConnection(settings['DATABASE_URL'], async (client) => {
@@ -44,7 +44,6 @@ export function createOperator(settings: Settings) {
   };
 }
 
-/** Returns the rows of a query to the database of the service, on a connection of its own. */
 export function queryDatabase<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   sql: string,
@@ -66,23 +65,13 @@ async function withConnection<Result>(
   }
 }
 
-/** How many times a change is tried that meets the changes of the service and its jobs. */
-const attempts = 10;
-
-/**
- * PostgreSQL ends one of two transactions that wait for each other. It may be ours, or one of the
- * service.
- */
-async function retryDeadlocks(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
-      if (!isDeadlock || attempt === attempts) throw error;
-    }
-  }
+/** PostgreSQL ends one of two transactions that wait for each other: ours, or the service's. */
+async function retryDeadlocks(work: () => Promise<unknown>, attempts = 10): Promise<unknown> {
+  return work().catch((error: unknown) => {
+    const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+    if (!isDeadlock || attempts === 1) throw error;
+    return retryDeadlocks(work, attempts - 1);
+  });
 }
 
 /** Returns the first line of the message of an error. */

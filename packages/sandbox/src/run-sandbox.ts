@@ -8,7 +8,6 @@ export interface RunOptions extends SandboxOptions {
   readonly isEmpty: boolean;
 }
 
-/** Runs a sandbox until the process is asked to stop. */
 export async function runSandbox(options: RunOptions): Promise<void> {
   if (!options.isEmpty && options.environment['SMTP_URL']) {
     throw new Error(

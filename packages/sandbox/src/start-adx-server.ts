@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings-file.js';
 
-/** An `adx-server` command that runs as a process of its own. */
 export interface ServerProcess {
   /** Rejects when the process ends, also after `stop`. */
   readonly failed: Promise<never>;
@@ -52,10 +51,7 @@ export async function startAdxServer(
   return { failed, stop: () => stop(child) };
 }
 
-/**
- * Returns why a program has ended: the error that it printed last, else its last line; undefined
- * without output.
- */
+/** Returns why a program has ended: the error that it printed last, else its last line. */
 export function reasonIn(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const error = lines.findLast((line) => /^(error|\w*Error( \[\w+\])?): /.test(line));

@@ -22,12 +22,10 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   readonly url: string;
   readonly operator: Operator;
-  /** Those of the service. */
   readonly settings: Settings & { readonly DATABASE_URL: string; readonly PUBLIC_URL: string };
   readonly logFile: string;
   /** Rejects when the service ends, also after `close`. */
   readonly failed: Promise<never>;
-  /** Starts the worker, which sends messages and reads uploads. */
   startWorker(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
@@ -43,12 +41,7 @@ const mailBudgets = {
   MAILS_PER_ADDRESS_PER_DAY: '1000000',
 };
 
-/**
- * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
- * production.
- *
- * @throws Error in one sentence if another sandbox uses the data folder, or a port cannot be used
- */
+/** @throws Error in one sentence if another sandbox uses the data folder, or a port is taken */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
   if (options.port !== 0 && options.port === options.storagePort) {
@@ -79,7 +72,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     });
     closing.push(() => storage.close());
     const url = `http://127.0.0.1:${port}`;
-    const mailFolder = join(dataDir, 'mail');
     const settings = {
       ...mailBudgets,
       ...passedOnSettings(options.environment),
@@ -90,7 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       PUBLIC_URL: url,
       PORT: String(port),
       ...docsSettings(),
-      ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
+      ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),
     };
     const logFile = join(dataDir, 'service.log');
     const operator = createOperator(settings);
@@ -120,10 +112,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 }
 
 function passedOnSettings(environment: SandboxOptions['environment']): Settings {
+  const given = Object.entries(environment);
   return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      passedOn.test(name) && value ? [[name, value]] : [],
-    ),
+    given.flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   );
 }
 

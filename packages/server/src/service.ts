@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -64,6 +64,8 @@ interface ServiceOptions {
   readonly turnWaitMs?: number;
   /** The time between two writes of the counts of calls, in ms. */
   readonly usageWriteMs?: number;
+  /** Returns the listener of the HTTP server, which may handle requests before the application. */
+  readonly inFront?: (app: RequestListener) => RequestListener;
 }
 
 export interface RunningService {
@@ -134,7 +136,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     return isStopping ? { ...current, status: 'stopping' as const } : current;
   };
   const app = createServiceApp(config, { ...parts, readiness }, users, provider);
-  const { server, stop } = createHttpServer(app, {
+  const { server, stop } = createHttpServer(parts.inFront?.(app) ?? app, {
     logger: parts.logger,
     drainMs: config.drainSeconds * 1000,
   });

@@ -56,8 +56,7 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 }
 
 /**
- * Every second part of a path is the name of a parameter. Express has a meaning for some characters
- * in texts, and compares texts with paths as they are sent, in ASCII.
+ * Every second part is a parameter. Express compares texts with paths as they are sent, in ASCII.
  */
 function routePart(part: string, index: number): string {
   if (index % 2 === 0) {
@@ -67,10 +66,7 @@ function routePart(part: string, index: number): string {
   return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
-/**
- * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and
- * segments that are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
- */
+/** Concrete before templated (OpenAPI 3.1 §4.8.8.2): `/files/{id}` matches `/files/1.pdf` too. */
 function precedence(path: string): string {
   return path
     .split('/')

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 /** A request to sign that was mailed to a contact. */
 interface SignatureMail {
-  /** The e-mail address of the contact. */
   readonly to: string;
   /** The address of the signing page. */
   readonly link: string;
@@ -12,9 +11,9 @@ interface SignatureMail {
 }
 
 /**
- * Reads the requests to sign from the mail folder, the earliest first.
+ * Returns the requests to sign, the earliest first.
  *
- * @param url - the address of the service; when it sent the message, it may have had another port
+ * @param url - the address of the service, which may have had another port when it sent a message
  */
 export async function readSignatureMails(
   mailFolder: string,
@@ -34,7 +33,7 @@ export async function readSignatureMails(
   return mails;
 }
 
-/** The answer of a contact, who may sign all mandates but the last one. */
+/** A contact may sign all mandates but the last one. */
 export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
 
 /** Answers a request on its page, as a contact does in a browser. */

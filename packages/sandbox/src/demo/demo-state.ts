@@ -21,7 +21,7 @@ export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }
 
-/** Returns the state of the demo in a data folder; undefined if there is no demo yet. */
+/** Returns undefined if there is no demo yet. */
 export async function readDemoState(dataDir: string): Promise<DemoState | undefined> {
   const text = await readIfPresent(demoFile(dataDir));
   return text === undefined ? undefined : content.parse(JSON.parse(text));

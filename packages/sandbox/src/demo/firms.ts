@@ -1,8 +1,8 @@
 /**
- * The firms of the demo with their users and customers. Every name is made up. The enterprise
- * numbers lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start
- * with four zeros at real Belgian banks, except for the example IBAN of the Netherlands. The phone
- * numbers start with a zero after their area code. None belongs to anyone.
+ * The firms of the demo. Every name is made up, and no number belongs to anyone: the enterprise
+ * numbers lie below those in use (0100.000.000 to 0199.999.999), the account numbers start with four
+ * zeros at real Belgian banks, one is the example IBAN of the Netherlands, and the phone numbers
+ * start with a zero after their area code.
  */
 
 interface DemoUser {
@@ -12,7 +12,6 @@ interface DemoUser {
   readonly isLimited: boolean;
 }
 
-/** The outcome of a signature request. */
 export type RequestOutcome =
   | 'created'
   | 'waiting'
@@ -25,10 +24,7 @@ export type RequestOutcome =
   | 'partlySigned'
   | 'undelivered';
 
-/**
- * The outcome of a mandate after it was signed; `-` for a mandate that was not. `renewing` is a
- * consent that ends soon.
- */
+/** `-` for a mandate that was not signed; `renewing` for a consent that ends soon. */
 export type MandateOutcome =
   | 'waiting'
   | 'confirmed'
@@ -66,7 +62,7 @@ interface DemoFirm {
 /** The user whose login the banner shows. */
 export const demoAdministrator = 'els.maes@kantoor-maes.example';
 
-/** Banks that the demo serves through a light connector: BIC and id of the connector. */
+/** Banks with a light connector: BIC and id of the connector. */
 export const demoConnectors = [
   ['TRIOBEBB', 1],
   ['ARSPBE22', 2],

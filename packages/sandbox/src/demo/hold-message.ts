@@ -5,17 +5,13 @@ import pg from 'pg';
 const longestMs = 30_000;
 
 /**
- * Does something that makes the service ask a contact for a signature, and keeps the message from
- * being sent, as if the worker had not come to it. `delayMessages` of the operator sends it.
+ * Keeps a message from being sent, as if the worker had not come to it. `delayMessages` of the
+ * operator sends it. A worker that has already begun waits for a lock, and its attempt fails.
  *
- * A worker that has already begun waits for a lock, and its attempt fails; other messages are tried
- * again too.
- *
- * @param work - returns the id of the customer
+ * @param work - makes the service ask a contact for a signature, and returns the id of the customer
  */
 export async function holdMessage(databaseUrl: string, work: () => Promise<string>): Promise<void> {
-  // Two sessions, because a change keeps locks on jobs until its transaction ends, also on those it
-  // leaves.
+  // Two sessions: a change keeps locks until its transaction ends, also on jobs that it leaves.
   const guard = new pg.Client({ connectionString: databaseUrl });
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
@@ -38,7 +34,7 @@ export async function holdMessage(databaseUrl: string, work: () => Promise<strin
   }
 }
 
-/** Delays the message to a customer; returns false while a worker has it. */
+/** Returns false while a worker has the message. */
 async function delay(client: pg.Client, customerId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `update graphile_worker._private_jobs j set run_at = now() + interval '10 years'

@@ -20,12 +20,10 @@ interface Options {
   readonly life: MandateLife;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
-  /** Returns true for a mandate that the demo leaves alone. */
   readonly isHeld: (mandateId: string) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** A mandate of the demo, and the outcome that it is meant to have. */
 interface PlannedMandate {
   readonly mandate: ListedMandate;
   readonly customer: DemoCustomer;
@@ -33,9 +31,8 @@ interface PlannedMandate {
 }
 
 /**
- * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do
- * nothing, banks and payroll providers answer, months pass. It continues where an earlier call has
- * failed or was interrupted: each step is only for the mandates that have not taken it.
+ * Brings new mandates to the statuses that the demo starts with. It continues where an earlier call
+ * has failed: each step is only for the mandates that have not taken it.
  */
 export async function reachInitialStatuses(options: Options): Promise<void> {
   const { operator } = options.life;
@@ -73,13 +70,13 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   await deliverFirstFiles(operator, mandates, options.deliveredUpTo);
 }
 
-/** How long a request can be signed, and after how long its contact is reminded first, in days. */
+/** In days: how long a request can be signed, and when its contact is reminded first. */
 const [signingDays, reminderDays] = [30, 7];
 
-/** How many days before its end a consent is made to be, so that its renewal is offered. */
+/** The renewal of a consent that has so many days left is offered. */
 export const daysBeforeEnd = 10;
 
-/** Returns the days until the last request was sent some days ago. */
+/** Returns the days until the last request is so many days old. */
 const daysUntilAge =
   (age: number) =>
   ({ signatureRequests }: ShownMandate): number =>
@@ -93,11 +90,8 @@ const daysUntilLeft =
     (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
 
 /**
- * Backdates a mandate.
- *
- * @returns a function that waits until the service has noticed its age, for example has reminded
- *   its contact: contacts that answer at random afterwards could be earlier. Visitors can be
- *   earlier too, and then it never does
+ * Backdates a mandate. Returns a function that waits until the service has noticed its age, or a
+ * visitor was faster: contacts that answer at random afterwards could be earlier.
  */
 async function letDaysPass(
   { life, signal }: Options,
@@ -138,9 +132,8 @@ async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal):
 }
 
 /**
- * Lists the mandates of the demo, those of each customer in the order in which its accounts and
- * providers were linked. Customers of whom scenarios have moved a mandate are left out: one message
- * asks to sign all of them.
+ * Lists the mandates of each customer in the order in which they were linked. Customers of whom
+ * scenarios have moved a mandate are left out: one message asks to sign all.
  */
 async function planMandates({ life, isHeld }: Options): Promise<PlannedMandate[]> {
   const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);

@@ -26,18 +26,13 @@ export type ShownMandate = ListedMandate & {
 /** The world around the mandates of a sandbox. */
 export interface MandateLife {
   readonly operator: Operator;
-  /** The public address of the service, where contacts sign. */
   readonly url: string;
   readonly mailFolder: string;
   readonly databaseUrl: string;
-  /**
-   * Returns the client of an administrator of a demo firm, by default of the one whose login the
-   * banner shows; undefined for other firms.
-   */
+  /** Returns the client of an administrator of a demo firm, by default of the first. */
   clientOf(firmId?: string): Promise<Client | undefined>;
 }
 
-/** Opens the world around the mandates of the sandbox of a data folder. */
 export function openMandateLife(context: {
   readonly dataDir: string;
   readonly settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>;
@@ -70,10 +65,9 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
 }
 
 /**
- * Lets something happen to a mandate, and returns the mandate with its next status. More may follow
- * by itself: a message is sent, or a held delivery is listed.
+ * Lets something happen to a mandate, and returns it with its next status.
  *
- * @param isLast - true if the mandate is to stay in the status
+ * @param isLast - true if the mandate is to stay in that status, so that no message is sent
  */
 export async function letHappen(
   life: MandateLife,
@@ -145,7 +139,7 @@ export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
 /** The signing period, in days (D-24). */
 const signingDays = 30;
 
-/** Returns how many whole days a consent is still valid; undefined for other mandates. */
+/** Returns undefined for a mandate that is no consent. */
 export function daysUntilEnd(mandate: ListedMandate): number | undefined {
   if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
   return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / 86_400_000);

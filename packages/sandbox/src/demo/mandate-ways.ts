@@ -13,7 +13,7 @@ export type LifeEvent =
   | 'firstFile'
   | 'requestedAgain';
 
-/** The kinds of mandates, which the contact's signature leads to different statuses (D-24). */
+/** A signature leads each kind to another status (D-24). */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
 /** The event before a status, the statuses before that, and its kinds of mandates; by default all. */
@@ -28,7 +28,6 @@ interface Ways {
 
 const ways = (newKind: MandateKind, ...ways: readonly Way[]): Ways => ({ newKind, ways });
 
-/** How a mandate gets into each status. */
 export const waysTo: Readonly<Record<MandateStatus, Ways>> = {
   created: ways('coda', [
     'requestedAgain',

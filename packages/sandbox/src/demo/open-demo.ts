@@ -16,12 +16,9 @@ type Report = (event: string) => void;
 /** The pause before another attempt to complete the demo, in ms. */
 const pauseMs = 5_000;
 
-/** The demo firms of a running sandbox. */
 export interface Demo {
   readonly facts: DemoFacts;
-  /**
-   * Brings the mandates to the statuses that the demo starts with, unless they have reached them.
-   */
+  /** Brings the mandates to the statuses that the demo starts with. */
   complete(report: Report, signal: AbortSignal): Promise<void>;
   /** Moves mandates and delivers files until the signal aborts. */
   simulate(report: Report, signal: AbortSignal): Promise<void>;
@@ -69,8 +66,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       }
     },
     async simulate(report, signal) {
-      // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
-      // first files would be missing from them.
+      // One delivery at a time: a mandate that gets its first files meanwhile would miss a day.
       let last: Promise<unknown> = Promise.resolve();
       const inTurn = (deliver: () => Promise<void>): Promise<void> => {
         const delivered = last.then(deliver);

@@ -8,10 +8,9 @@ const firstDay = '2026-01-01';
 type Language = DemoCustomer['contact']['language'];
 
 /**
- * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros
- * (negative for a debit), family and operation of the transaction code, and counterparty and text
- * in each language. The counterparties are made up. The amounts keep the balance of an account
- * above zero.
+ * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros,
+ * family and operation of the transaction code, and made-up counterparty and text in each language.
+ * The amounts keep the balance of an account above zero.
  */
 const templates = `
 70 | 240 2900 | 01 50 | Bouwbedrijf Steenvoorde: Factuur | Entreprise Vallonnet: Facture | Bauhof Hertogenwald: Rechnung
@@ -55,16 +54,14 @@ export function monthsBefore(day: string, count: number): string[] {
   ).map((first) => first.toISOString().slice(0, 7).replace('-', ''));
 }
 
-/**
- * Writes the statements after a day and up to another as one CODA file; undefined if there are
- * none.
- */
+/** Writes the statements after a day and up to another; undefined if there are none. */
 export function codaFile(
   customer: DemoCustomer,
   iban: string,
   bic: string,
   { after, upTo }: { readonly after: string; readonly upTo: string },
 ): Uint8Array | undefined {
+  const holder = customer.name.slice(0, 26);
   const statements: StatementDraft[] = [];
   let balance = BigInt(8_000 + pick(iban, 'opening', 20_000)) * 1000n;
   let number = 0;
@@ -74,13 +71,8 @@ export function codaFile(
     const movements = movementsOf(customer, iban, day);
     if (day > after) {
       statements.push({
-        header: { creationDate: day, bic, addressee: customer.name.slice(0, 26) },
-        account: {
-          structure: 2,
-          number: iban,
-          currency: 'EUR',
-          holder: customer.name.slice(0, 26),
-        },
+        header: { creationDate: day, bic, addressee: holder },
+        account: { structure: 2, number: iban, currency: 'EUR', holder },
         statementNumber: number,
         oldBalance: { amount: balance, date: previousDay },
         newBalance: { date: day },
@@ -112,9 +104,7 @@ function movementsOf(customer: DemoCustomer, iban: string, day: string): Movemen
   });
 }
 
-/** The payroll of a month of a customer. */
 export interface PayrollPlace {
-  /** With dots. */
   readonly enterpriseNumber: string;
   readonly customerName: string;
   /** The name of the payroll provider. */
@@ -125,7 +115,6 @@ export interface PayrollPlace {
 
 type PayrollLine = readonly [account: string, label: string, debit: bigint, credit: bigint];
 
-/** Writes the payroll of a month as a CODB file of a payroll provider. */
 export function payrollFile(place: PayrollPlace, lines: readonly PayrollLine[]): Uint8Array {
   const { enterpriseNumber, customerName, source, period } = place;
   const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
@@ -145,7 +134,7 @@ export function payrollFile(place: PayrollPlace, lines: readonly PayrollLine[]):
   ]);
 }
 
-/** Writes the payroll of a month, `YYYYMM`, of a customer of the demo. */
+/** @param period - `YYYYMM` */
 export function codbFile(customer: DemoCustomer, source: string, period: string): Uint8Array {
   const { enterpriseNumber, name: customerName, contact } = customer;
   const wages = 4_000 + pick(enterpriseNumber.replaceAll('.', ''), period, 30_000);

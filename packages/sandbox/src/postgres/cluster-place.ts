@@ -5,41 +5,40 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canEnter, isPrivate } from './account.js';
 
+export const passwordFile = 'postgres-password';
+
 /** The folders in which there may be a folder outside the data folder. */
-export const parents = [
-  ...new Set(['/var/lib', '/var/tmp', '/tmp', tmpdir(), join(homedir(), '.cache')]),
-];
-
-/** Returns the paths of folders outside the data folder; their name is the hash of its path. */
-function outsidePaths(dataDir: string): string[] {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return parents.map((parent) => join(parent, `adx-sandbox-${name}`));
-}
+const parents = [...new Set(['/var/lib', '/var/tmp', '/tmp', tmpdir(), join(homedir(), '.cache')])];
 
 /**
- * Returns true if this user made a folder. That of another one is never used, and refuses no start.
- */
-function isOurs(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
-}
-
-/** Returns why a folder of this user is not used, as the end of a sentence, or undefined. */
-function refusalOf(place: string, account: Account | undefined): string | undefined {
-  if (!isPrivate(undefined, place)) {
-    return 'it is a link, or other users can change it or a folder above it';
-  }
-  return canEnter(account, place) ? undefined : 'the user of PostgreSQL cannot enter it';
-}
-
-/** Returns true if a folder has a cluster of the sandbox. */
-export const hasCluster = (place: string) => existsSync(join(place, 'postgres'));
-
-/**
- * Returns the folder outside the data folder that has its cluster, or undefined.
+ * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter
+ * it, or if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that
+ * exists stays where it is.
  *
- * @throws Error if that folder may not be used any more
+ * @throws Error if there is a cluster in a folder that is not used, or if no folder can be used
  */
-export function keptPlace(dataDir: string, account: Account | undefined): string | undefined {
+export async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
+  const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
+  const isUsable = hasUsablePath && canEnter(account, dataDir);
+  const isElsewhere = existsSync(join(dataDir, passwordFile)) && !hasCluster(dataDir);
+  if (isUsable && !isElsewhere) return dataDir;
+  if (hasCluster(dataDir)) {
+    throw new Error(`The database is in ${dataDir}, which PostgreSQL cannot enter any more`);
+  }
+  const kept = keptPlace(dataDir, account);
+  if (kept !== undefined || isUsable) return kept ?? dataDir;
+  for await (const place of outsidePlaces(dataDir, account)) return place;
+  throw new Error(
+    `PostgreSQL can use neither ${dataDir} nor a folder of its own in ${parents.join(', ')}: choose another with --data`,
+  );
+}
+
+function hasCluster(place: string): boolean {
+  return existsSync(join(place, 'postgres'));
+}
+
+/** @throws Error if the folder outside that has the cluster may not be used any more */
+function keptPlace(dataDir: string, account: Account | undefined): string | undefined {
   const place = outsidePaths(dataDir).find((each) => isOurs(each) && hasCluster(each));
   const refusal = place && refusalOf(place, account);
   if (refusal) throw new Error(`The database is in ${place}, but ${refusal}`);
@@ -55,14 +54,30 @@ export async function* outsidePlaces(
   account: Account | undefined,
 ): AsyncGenerator<string> {
   for (const place of outsidePaths(dataDir)) {
-    const isNew = await mkdir(place).then(
-      () => true,
-      () => false,
-    );
+    const isNew = (await mkdir(place).catch(() => 'failed')) === undefined;
     // Independently of the umask.
     if (isNew) await chmod(place, 0o755);
     if (isOurs(place) && refusalOf(place, account) === undefined) yield place;
     // One that was there before may be the place of something else.
     if (isNew) await rmdir(place).catch(() => {});
   }
+}
+
+/** Their name is the hash of the path of the data folder. */
+function outsidePaths(dataDir: string): string[] {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return parents.map((parent) => join(parent, `adx-sandbox-${name}`));
+}
+
+/** A folder that another user made is never used, and refuses no start. */
+function isOurs(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
+}
+
+/** Returns the end of a sentence, or undefined if the folder can be used. */
+function refusalOf(place: string, account: Account | undefined): string | undefined {
+  if (!isPrivate(undefined, place)) {
+    return 'it is a link, or other users can change it or a folder above it';
+  }
+  return canEnter(account, place) ? undefined : 'the user of PostgreSQL cannot enter it';
 }

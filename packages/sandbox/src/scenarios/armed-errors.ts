@@ -12,8 +12,7 @@ interface ArmedError extends Pick<ScenarioBody<'error'>, 'code' | 'retryAfter' |
   left: number;
 }
 
-/** An error as the answer of one call. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   /** Apart from those that every answer of the service has. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -75,15 +74,10 @@ export function createArmedErrors(rateLimitPerMinute: number) {
   };
 }
 
-/** Returns the operations that document an error code. */
 function documenting(code: ErrorCode): string[] {
   return all.flatMap(({ operationId, errors }) => (errors.includes(code) ? [operationId] : []));
 }
 
-/**
- * Returns the answer that an operation gives with an error code: the body is the example of the
- * spec.
- */
 function answerOf(
   operation: Operation,
   { code, retryAfter }: ArmedError,
@@ -113,6 +107,7 @@ const withRetryAfter: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'idempotencyKeyInUse',
 ]);
+
 function methodsOf(path: string): string {
   return all.flatMap((each) => (each.path === path ? [each.method.toUpperCase()] : [])).join(', ');
 }
@@ -135,11 +130,7 @@ interface Example {
   readonly value?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Sends an answer, with the headers that every answer of the service has.
- *
- * @param servicePort - where the service listens on the loopback address
- */
+/** Sends an answer, with the headers that every answer of the service has. */
 export async function sendArmedError(
   answer: ErrorAnswer,
   request: IncomingMessage,
@@ -159,9 +150,7 @@ export async function sendArmedError(
 /** The headers of an answer that depend on its connection and its body. */
 const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
 
-/**
- * Returns the headers that every answer of the service has, from one to a call without an API key.
- */
+/** Takes them from the answer to a call without an API key. */
 async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
   const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -15,9 +15,7 @@ import { waysTo } from '../demo/mandate-ways.js';
 interface Described {
   /** One sentence. */
   readonly description: string;
-  /**
-   * The body of its request. Each field is also an option of the command, and says what it means.
-   */
+  /** The body of its request. Each field is also an option of the command. */
   readonly body: z.ZodObject;
   /** A body that works on a sandbox with demo firms. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -25,10 +23,7 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
-/**
- * Findings of the service on files that can be read (D-27), two of them on the chain of an account
- * (D-30).
- */
+/** Findings of the service on files that can be read (D-27, D-30). */
 const serviceFindings = [
   ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
   ...(['numberMissing', 'balanceDiffers'] as const),
@@ -139,7 +134,6 @@ export type ScenarioBody<Name extends ScenarioName> = z.output<
   (typeof scenarioDescriptions)[Name]['body']
 >;
 
-/** An option of a scenario: a field of its body, and an option of the command. */
 export interface ScenarioOption {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'boolean';
@@ -157,9 +151,7 @@ export interface Scenario {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Lists the scenarios for people and programs: `GET /sandbox/`, the command and the documentation.
- */
+/** Lists the scenarios for `GET /sandbox/`, the command and the documentation. */
 export function listScenarios(): Scenario[] {
   return Object.entries(scenarioDescriptions).map(([name, { description, body, example }]) => ({
     name: name as ScenarioName,

@@ -55,8 +55,8 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
 }
 
 /**
- * Returns a function that does what concerns one mandate one after the other: two files at once
- * would have the same statement number. Without the id of a mandate, the work concerns a new one.
+ * Returns a function that does one thing at a time to a mandate: two files at once would have the
+ * same statement number. Without an id, the mandate is a new one.
  */
 function createTurns() {
   const latest = new Map<string, Promise<unknown>>();

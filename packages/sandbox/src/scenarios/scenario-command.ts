@@ -10,11 +10,10 @@ interface CommonOptions {
 }
 
 /**
- * Runs `adx-sandbox scenario …`: does a scenario on the running sandbox over its route, and prints
- * what it did.
+ * Runs `adx-sandbox scenario …`, which calls the running sandbox.
  *
- * @throws Error in one sentence if it was refused, or no sandbox is running; CommanderError for
- *   wrong parameters
+ * @throws Error in one sentence if the scenario is refused or no sandbox is running; CommanderError
+ *   for wrong parameters
  */
 export async function runScenarioCommand(parameters: readonly string[]): Promise<void> {
   const scenarios = listScenarios();

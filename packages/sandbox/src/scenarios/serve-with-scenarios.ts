@@ -1,66 +1,62 @@
-import { EventEmitter } from 'node:events';
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { loadConfig, startService } from '@adx/server';
+import { stopRequested } from '@adx/server/stop-requested';
 import { openElapsedTime, openHeldMandates } from '../kept-state.js';
 import { createOperator } from '../operator.js';
-import { ownCalls, type ServiceSettings } from '../settings-file.js';
+import { ownCalls, type ServiceSettings, serviceSettings } from '../settings-file.js';
 import { ageIdToken } from './age-id-token.js';
 import { createArmedErrors, sendArmedError } from './armed-errors.js';
 import { createScenarioRuns } from './run-scenarios.js';
 import { createScenarioApp } from './scenario-app.js';
 
+/** Runs the service of a data folder until the process is asked to stop. */
+export async function serveWithScenarios(
+  dataDir: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const stopped = stopRequested();
+  const settings = serviceSettings.parse(environment);
+  const service = await startService(loadConfig(settings, 'service'), {
+    inFront: (app) => putScenariosBefore(app, dataDir, settings),
+  });
+  const msg = `The service listens on ${service.url}`;
+  process.stdout.write(`${JSON.stringify({ level: 'info', time: new Date(), msg })}\n`);
+  await service.close(await stopped);
+}
+
 /**
- * Takes requests before the service of this process does (D-53): those for the scenarios, and those
- * that get an error that was set. ID tokens of other requests become as old as scenarios have made
- * them.
+ * Takes the requests for scenarios, and those that get an error that was set. In the others, ID
+ * tokens become as old as scenarios have made them.
  */
-export function openFront(dataDir: string, settings: ServiceSettings): void {
+function putScenariosBefore(
+  app: RequestListener,
+  dataDir: string,
+  settings: ServiceSettings,
+): RequestListener {
   const errors = createArmedErrors(Number(settings['RATE_LIMIT_PER_MINUTE'] ?? 1200));
   const elapsed = openElapsedTime(dataDir);
-  const app = createScenarioApp(
+  const scenarios = createScenarioApp(
     createScenarioRuns({
       ...{ dataDir, settings, elapsed, errors },
       operator: createOperator(settings),
       held: openHeldMandates(dataDir),
     }),
   );
-  takeRequests(async (request, response) => {
+  const handle = async (...[request, response]: Parameters<RequestListener>) => {
     const { method = '', url: target = '', headers } = request;
-    if (target.startsWith(`${ownCalls}/`)) {
-      request.url = target.slice(ownCalls.length);
-      return false;
+    if (target.startsWith(`${ownCalls}/`)) request.url = target.slice(ownCalls.length);
+    else if (/^\/sandbox(\/|\?|$)/.test(target)) return void scenarios(request, response);
+    else {
+      const error = errors.take(method, target, headers['x-api-key']?.toString());
+      if (error !== undefined) {
+        return sendArmedError(error, request, response, Number(settings.PORT));
+      }
+      await ageIdToken(request, elapsed, settings);
     }
-    if (/^\/sandbox(\/|\?|$)/.test(target)) {
-      app(request, response);
-      return true;
-    }
-    const error = errors.take(method, target, headers['x-api-key']?.toString());
-    if (error === undefined) await ageIdToken(request, elapsed, settings);
-    else await sendArmedError(error, request, response, Number(settings.PORT));
-    return error !== undefined;
-  });
-}
-
-/**
- * Calls a function with each request to an HTTP server of this process, and emits the request only
- * if it was not taken. The service creates its server itself and has no place for this, so that
- * nothing of the scenarios is in it.
- */
-function takeRequests(
-  take: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>,
-): void {
-  const { emit } = EventEmitter.prototype;
-  Object.defineProperty(Server.prototype, 'emit', {
-    value(this: Server, event: string, ...values: [IncomingMessage, ServerResponse]): boolean {
-      if (event !== 'request') return emit.call(this, event, ...values);
-      const [request, response] = values;
-      take(request, response).then(
-        (isTaken) => {
-          // A response that has closed already would never end for the service.
-          if (!isTaken && !response.closed) emit.call(this, event, ...values);
-        },
-        (error: Error) => response.destroy(error),
-      );
-      return true;
-    },
-  });
+    // A response that has closed already would never end for the service.
+    if (!response.closed) app(request, response);
+  };
+  return (request, response) => {
+    handle(request, response).catch((error: Error) => response.destroy(error));
+  };
 }

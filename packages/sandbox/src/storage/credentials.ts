@@ -16,13 +16,12 @@ export interface UploadScope {
   readonly prefix: string;
 }
 
-/** The time for which temporary credentials are valid. */
 interface Validity {
   readonly issued: Date;
   readonly expires: Date;
 }
 
-/** The holder of an access key: the owner of the storage, or someone with temporary credentials. */
+/** The holder of an access key. */
 export interface Caller {
   readonly secretAccessKey: string;
   /** Undefined for the owner, who may do everything. */
@@ -39,9 +38,7 @@ const claims = z.object({
   expires: z.number(),
 });
 
-/**
- * Derives the credentials of a storage from one secret, so that they are the same at every start.
- */
+/** Derives the credentials from one secret, so that they are the same at every start. */
 export function deriveCredentials(secret: string): Credentials {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
@@ -65,11 +62,7 @@ export function issueTemporary(
   return { accessKeyId, secretAccessKey, sessionToken };
 }
 
-/**
- * Returns the holder of an access key.
- *
- * @throws S3Error for an access key or session token that this storage did not issue
- */
+/** @throws S3Error for an access key or session token that this storage did not issue */
 export function callerOf(
   credentials: Credentials,
   accessKeyId: string,
@@ -88,11 +81,7 @@ export function callerOf(
   if (id !== accessKeyId) throw invalidToken();
   return {
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
-    session: {
-      scope: { bucket, prefix },
-      issued: new Date(issued),
-      expires: new Date(expires),
-    },
+    session: { scope: { bucket, prefix }, issued: new Date(issued), expires: new Date(expires) },
   };
 }
 

@@ -46,12 +46,7 @@ const neutralHeaders =
 /** Headers that name the source of a copy. */
 const copyHeaders = /^x-amz-copy-source(-if-match)?$/;
 
-/**
- * Returns the operation of a request, after checking that its caller may perform it.
- *
- * @throws S3Error for an operation, parameter, header or condition that this storage does not
- *   support
- */
+/** @throws S3Error if the caller may not perform the operation, or this storage does not know it */
 export function permittedOperation({ request, target, authenticated }: Exchange): Operation {
   const { method = '', headers } = request;
   const { bucket, key, query } = target;
@@ -61,11 +56,7 @@ export function permittedOperation({ request, target, authenticated }: Exchange)
   const operation = isCopy ? 'copyObject' : operations[named];
   const refusedHeader =
     operation &&
-    Object.keys(headers).find(
-      (name) =>
-        !isSupportedHeader(name, headers[name], operation) &&
-        !isDefault(name, headers[name], operation),
-    );
+    Object.keys(headers).find((name) => !isSupportedHeader(name, headers[name], operation));
   const isSupported =
     bucket !== '' &&
     operation !== undefined &&
@@ -96,7 +87,9 @@ export function permittedOperation({ request, target, authenticated }: Exchange)
 
 function isSupportedHeader(name: string, value: unknown, operation: Operation): boolean {
   if (name.startsWith('x-amz-')) {
-    return neutralHeaders.test(name) || (operation === 'copyObject' && copyHeaders.test(name));
+    const isDefault = defaults[name] === value && ['putObject', 'beginUpload'].includes(operation);
+    const isOfCopy = operation === 'copyObject' && copyHeaders.test(name);
+    return neutralHeaders.test(name) || isDefault || isOfCopy;
   }
   if (!name.startsWith('if-')) return true;
   // A condition may be ignored only if nothing is changed.
@@ -109,14 +102,7 @@ function isSupportedHeader(name: string, value: unknown, operation: Operation): 
   );
 }
 
-/**
- * The only storage class and the only access are the default ones, which some programs send
- * nevertheless.
- */
-function isDefault(name: string, value: unknown, operation: Operation): boolean {
-  return ['putObject', 'beginUpload'].includes(operation) && defaults[name] === value;
-}
-
+/** The only storage class and the only access, which some programs send nevertheless. */
 const defaults: Readonly<Record<string, string>> = {
   'x-amz-storage-class': 'STANDARD',
   'x-amz-acl': 'private',

@@ -19,7 +19,6 @@ export function errorDocument({ status, code, message }: S3Error, isOfSts: boole
   return `<?xml version="1.0" encoding="UTF-8"?>\n${isOfSts ? `<ErrorResponse>${error}</ErrorResponse>` : error}`;
 }
 
-/** Sends an XML document. */
 export function sendXml(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/xml');

@@ -25,20 +25,16 @@ const buckets = {
 export interface StorageOptions {
   /** A database for nothing else. */
   readonly databaseUrl: string;
-  /** The secret that all credentials are derived from. */
+  /** All credentials are derived from it. */
   readonly secret: string;
   /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
-  /**
-   * Returns by how many ms something that was issued at an instant is older than by the clock; by
-   * default 0.
-   */
-  readonly elapsedSince?: (issued: Date) => number;
+  readonly elapsedSince?: StorageTime['elapsedSince'];
 }
 
 interface RunningStorage {
-  /** The settings that point the service to this storage, by name. */
+  /** The settings that point the service to it. */
   readonly settings: Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
   /** Waits for requests that are in progress, then stops. */
   close(): Promise<void>;
@@ -67,8 +63,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   const parts = await openPartTable(objects.pool, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const server = createServer({ requestTimeout });
-  // A client that sends `Expect: 100-continue` gets its response after the request has been
-  // checked.
+  // A client with `Expect: 100-continue` is answered after the request has been checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       const time = { now: now(), elapsedSince };
@@ -132,7 +127,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Lets web pages send signed requests. Browsers sign nothing by themselves, so this is safe. */
+/** Web pages may send signed requests: browsers sign nothing by themselves. */
 function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');

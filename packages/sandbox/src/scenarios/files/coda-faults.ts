@@ -14,15 +14,11 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/**
- * A finding that a CODA file can have: of the catalogue, or of the service on a file that can be
- * read (D-27).
- */
+/** A finding of the catalogue, or of the service on a file that can be read (D-27). */
 export type CodaFault =
   | Exclude<CodaFindingCode, OfChain>
   | ('unknownAccount' | 'noIban' | 'noCurrency' | 'numberMissing' | 'balanceDiffers');
 
-/** A statement to make a fault in, and ways to change it. */
 interface Given {
   readonly place: StatementPlace;
   readonly draft: StatementDraft;
@@ -168,7 +164,6 @@ export function isCodaFault(code: string): code is CodaFault {
   return Object.hasOwn(faults, code);
 }
 
-/** Writes the statement of a place with a fault, which has this finding and no other. */
 export function codaFileWith(code: CodaFault, place: StatementPlace): Uint8Array {
   const draft = statementOf(place);
   const lines = linesOf(draft);
@@ -191,7 +186,6 @@ export function codaFileWith(code: CodaFault, place: StatementPlace): Uint8Array
   return new TextEncoder().encode(text);
 }
 
-/** Returns the number of a day in its year, in three digits. */
 function dayOfYear(date: string): string {
   const days = (Date.parse(date) - Date.parse(`${date.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
   return String(days).padStart(3, '0');

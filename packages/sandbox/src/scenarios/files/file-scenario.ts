@@ -18,7 +18,6 @@ import { lateStatements } from './late-statements.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
 import { nextPlace, type StatementPlace, statementOf } from './statement-of-account.js';
 
-/** Writes the files of a scenario for a mandate, and sends them the way that was asked for. */
 export async function sendFiles(
   body: ScenarioBody<'file'>,
   context: MandateContext,
@@ -41,11 +40,7 @@ type Product = 'CODA' | 'CODB';
 type Kind = ScenarioBody<'file'>['kind'];
 type Finding = ScenarioBody<'file'>['finding'];
 
-/**
- * Returns the mandate of the files, or that of a new customer, which is finished.
- *
- * @throws ScenarioRefusal if there are no such files for it, before a customer is created
- */
+/** @throws ScenarioRefusal if there are no such files, before a customer is created */
 async function mandateFor(
   { mandateId, product: asked, kind, finding }: ScenarioBody<'file'>,
   context: MandateContext,
