@@ -28,15 +28,9 @@ Operator commands run on the sandbox that has been started:
 
 withStartOptions(program.command('start', { isDefault: true }))
   .description('start the service with demo firms, until Ctrl+C')
-  .action(async ({ data, port, storagePort, empty }: StartOptions) => {
+  .action(async (options: StartOptions) => {
     const { runSandbox } = await import('./run-sandbox.js');
-    await runSandbox({
-      dataDir: data,
-      port,
-      storagePort,
-      isEmpty: empty,
-      environment: process.env,
-    });
+    await runSandbox(options);
   });
 
 withData(program.command('database'))

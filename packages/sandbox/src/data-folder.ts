@@ -17,9 +17,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * Creates the data folder if it is missing, and returns its real path. Other users can enter a
- * folder of root, but not list it: PostgreSQL does not run as root.
+ * Other users can enter a folder of root, but not list it: PostgreSQL does not run as root.
  *
+ * @returns its real path
  * @throws Error in one sentence if it cannot be created
  */
 export async function makeDataFolder(path: string): Promise<string> {
@@ -50,8 +50,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Returns a secret of 256 bits from a file that only its owner can read. The first call creates it;
- * processes that start at the same time get the same secret.
+ * The first call creates the file. Processes that start at the same time get the same secret.
  *
  * @throws Error if the file is incomplete, for example because the disk was full
  */

@@ -1,11 +1,6 @@
 import { createServer } from 'node:net';
 
-/**
- * Returns a free port of the loopback address.
- *
- * @param wanted - 0 for any port
- * @param option - the option that names it, for the error
- */
+/** @param option - the option that names the port, for the error */
 export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', (error) => reject(explainPort(error, option)));

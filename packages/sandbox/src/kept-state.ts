@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { writePrivate } from './data-folder.js';
 
@@ -10,7 +11,6 @@ import { writePrivate } from './data-folder.js';
 export type ElapsedTime = ReturnType<typeof openElapsedTime>;
 export type HeldMandates = ReturnType<typeof openHeldMandates>;
 
-/** Opens the time that scenarios have let pass in the sandbox of a data folder. */
 export function openElapsedTime(dataDir: string) {
   /** The instant when time passed, and how much, in ms. */
   const pass = z.object({ at: z.number(), ms: z.number() });
@@ -44,17 +44,13 @@ export function openHeldMandates(dataDir: string) {
 /** Opens a list in a file, which only grows. A file that is missing is an empty list. */
 function openList<Item>(path: string, item: z.ZodType<Item>) {
   const content = z.array(item);
-  let written: Promise<void> = Promise.resolve();
+  // One after the other, so that each content has the items before it.
+  const inTurn = pLimit(1);
   const read = () =>
     existsSync(path) ? content.parse(JSON.parse(readFileSync(path, 'utf8'))) : [];
   return {
     read,
-    add(added: Item): Promise<void> {
-      // One after the other, so that each content has the items before it.
-      written = written
-        .catch(() => {})
-        .then(() => writePrivate(path, JSON.stringify([...read(), added])));
-      return written;
-    },
+    add: (added: Item): Promise<void> =>
+      inTurn(() => writePrivate(path, JSON.stringify([...read(), added]))),
   };
 }

@@ -3,6 +3,7 @@ import type { Mandate } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import pg from 'pg';
 import type { Settings } from './settings-file.js';
+import { withConnection } from './with-connection.js';
 
 /** A mandate as `adx-server mandate list` prints it. */
 export type ListedMandate = Mandate & { readonly firmId: string };
@@ -36,33 +37,10 @@ export function createOperator(settings: Settings) {
     /** Backdates mandates by some days; see `let-time-pass.sql`. */
     letTimePass: (ids: readonly string[], days: number) =>
       change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
-    /** Backdates everything in the database of the service; see `let-time-pass.sql`. */
     letAllTimePass: (seconds: number) => change('select pg_temp.let_all_time_pass($1)', [seconds]),
-    /** Delays unsent messages to the contacts of customers. */
     delayMessages: (ids: readonly string[], seconds: number) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
-}
-
-export function queryDatabase<Row extends pg.QueryResultRow>(
-  databaseUrl: string,
-  sql: string,
-  values: unknown[],
-): Promise<Row[]> {
-  return withConnection(databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
-}
-
-async function withConnection<Result>(
-  databaseUrl: string | undefined,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** PostgreSQL ends one of two transactions that wait for each other: ours, or the service's. */
@@ -74,7 +52,6 @@ async function retryDeadlocks(work: () => Promise<unknown>, attempts = 10): Prom
   });
 }
 
-/** Returns the first line of the message of an error. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';

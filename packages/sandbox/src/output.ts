@@ -1,7 +1,6 @@
 import { banner, type DemoFacts } from './demo/facts.js';
 
 export interface Output {
-  /** Prints an event, for example that a mandate has moved. */
   readonly report: (event: string) => void;
   /** Without demo firms there are no facts. */
   readonly ready: (sandbox: { url: string; logFile: string }, facts?: DemoFacts) => void;

@@ -104,10 +104,7 @@ function orStop<Result>(
   });
 }
 
-/**
- * Resolves when standard input ends, but only if it is a pipe: that of a command in the background
- * is often /dev/null, which ends at once.
- */
+/** Only if it is a pipe: standard input of a command in the background is often /dev/null. */
 function inputClosed(): Promise<void> {
   const { stdin } = process;
   return new Promise((resolve) => {

@@ -25,7 +25,6 @@ const content = z.object({ pid: z.number(), settings: z.record(z.string(), z.str
 
 const fileOf = (dataDir: string) => join(dataDir, 'sandbox.json');
 
-/** Saves the settings for commands in other processes. */
 export async function saveSettings(dataDir: string, settings: Settings): Promise<void> {
   await writePrivate(fileOf(dataDir), JSON.stringify({ pid: process.pid, settings }));
 }

@@ -4,31 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import { findFreePort } from './free-port.js';
 import { openElapsedTime } from './kept-state.js';
-import { createOperator, type Operator } from './operator.js';
+import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
-import { type ServerProcess, startAdxServer } from './start-adx-server.js';
+import { startAdxServer } from './start-adx-server.js';
+import type { StartOptions } from './start-options.js';
 import { startStorage } from './storage/storage-server.js';
 
-export interface SandboxOptions {
-  readonly dataDir: string;
-  readonly port: number;
-  readonly storagePort: number;
-  /** May have settings of the service, such as `SMTP_URL`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** A service with its database and its storage, on this machine. */
-export interface RunningSandbox {
-  readonly url: string;
-  readonly operator: Operator;
-  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PUBLIC_URL: string };
-  readonly logFile: string;
-  /** Rejects when the service ends, also after `close`. */
-  readonly failed: Promise<never>;
-  startWorker(): Promise<ServerProcess>;
-  close(): Promise<void>;
-}
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The settings of the caller that are passed on to the service. */
 const passedOn =
@@ -42,8 +25,8 @@ const mailBudgets = {
 };
 
 /** @throws Error in one sentence if another sandbox uses the data folder, or a port is taken */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const dataDir = await makeDataFolder(options.dataDir);
+export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
+  const dataDir = await makeDataFolder(options.data);
   if (options.port !== 0 && options.port === options.storagePort) {
     throw new Error(
       `--port and --storage-port are both ${options.port}: choose another for one of them`,
@@ -74,7 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const url = `http://127.0.0.1:${port}`;
     const settings = {
       ...mailBudgets,
-      ...passedOnSettings(options.environment),
+      ...passedOnSettings(),
       ...storage.settings,
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
@@ -82,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       PUBLIC_URL: url,
       PORT: String(port),
       ...docsSettings(),
-      ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),
+      ...(process.env['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),
     };
     const logFile = join(dataDir, 'service.log');
     const operator = createOperator(settings);
@@ -100,6 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       operator,
       settings,
       logFile,
+      /** Rejects when the service ends, also after `close`. */
       failed: service.failed,
       startWorker: () => start('worker', /is running/),
       close,
@@ -111,8 +95,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-function passedOnSettings(environment: SandboxOptions['environment']): Settings {
-  const given = Object.entries(environment);
+function passedOnSettings(): Settings {
+  const given = Object.entries(process.env);
   return Object.fromEntries(
     given.flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   );

@@ -1,19 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A request to sign that was mailed to a contact. */
 interface SignatureMail {
   readonly to: string;
-  /** The address of the signing page. */
   readonly link: string;
   /** The local part of its `Message-ID`. */
   readonly messageId: string;
 }
 
 /**
- * Returns the requests to sign, the earliest first.
- *
- * @param url - the address of the service, which may have had another port when it sent a message
+ * Takes the address of the service, because it may have had another port. The earliest come first.
  */
 export async function readSignatureMails(
   mailFolder: string,
@@ -36,7 +32,6 @@ export async function readSignatureMails(
 /** A contact may sign all mandates but the last one. */
 export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
 
-/** Answers a request on its page, as a contact does in a browser. */
 export async function answerRequest(
   { link }: SignatureMail,
   answer: ContactAnswer,

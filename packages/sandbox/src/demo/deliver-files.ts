@@ -32,7 +32,6 @@ export async function deliverDays(
   options: {
     readonly operator: Operator;
     readonly isHeld: (mandateId: string) => boolean;
-    /** Runs a delivery once no other is in progress. */
     readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
     readonly signal: AbortSignal;
@@ -63,7 +62,6 @@ export async function deliverDays(
   }
 }
 
-/** Returns the last day of the files that a new demo starts with. */
 export function firstDeliveredUpTo(): string {
   // Enough calendar days to contain as many banking days.
   const days = bankingDays(daysBefore(yesterday(), 3 * daysToCome), yesterday());
@@ -120,7 +118,6 @@ async function deliver(
   }
 }
 
-/** Puts files into a folder while the operator reads it. */
 export async function withFolder<Result>(
   files: readonly DeliveredFile[],
   work: (folder: string) => Promise<Result>,

@@ -14,12 +14,10 @@ export function demoFacts(
   return {
     interface: `${url}/v1`,
     docs: `${url}/docs/`,
-    /** Lists what can be made to happen (D-53). */
     scenarios: `${url}/sandbox/`,
     apiKey,
     login: demoAdministrator,
     password,
-    /** As `POST /token` takes it. */
     passwordInBase64,
     ...files,
     /** Sets the variables of `adx` and of the examples, signs in, and lists the customers. */

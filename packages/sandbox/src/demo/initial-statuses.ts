@@ -27,8 +27,11 @@ interface Options {
 interface PlannedMandate {
   readonly mandate: ListedMandate;
   readonly customer: DemoCustomer;
-  readonly outcome: MandateOutcome | undefined;
+  /** Of the signature request, or of the mandate after it was signed. */
+  readonly outcome: Outcome;
 }
+
+type Outcome = RequestOutcome | MandateOutcome;
 
 /**
  * Brings new mandates to the statuses that the demo starts with. It continues where an earlier call
@@ -42,32 +45,30 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
     const ids = some.map(({ mandate }) => mandate.id);
     if (ids.length > 0) await operator.run(['mandate', 'step', ids.join(','), trigger]);
   };
-  const inStatus = (status: MandateStatus) =>
-    planned.filter(({ mandate }) => mandate.status === status);
-  const atSigner = inStatus('waitingForSigner');
-  const atBank = inStatus('waitingForBank');
-  const atProvider = inStatus('waitingForPayrollProvider');
-  const finished = inStatus('finished');
+  const inStatus = (status: MandateStatus, ...outcomes: readonly Outcome[]) =>
+    planned.filter((each) => each.mandate.status === status && outcomes.includes(each.outcome));
 
-  await step('deliveryFailed', atSigner.filter(isAsked('undelivered')).filter(isFirstOfCustomer));
-  await step('bankRefused', atBank.filter(hasOutcome('refused')));
-  await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
-  await step('providerRefused', atProvider.filter(hasOutcome('refused')));
+  const undelivered = inStatus('waitingForSigner', 'undelivered');
+  await step('deliveryFailed', undelivered.filter(isFirstOfCustomer));
+  await step('bankRefused', inStatus('waitingForBank', 'refused'));
+  await step('bankConfirmed', inStatus('waitingForBank', 'confirmed', 'active'));
+  await step('providerRefused', inStatus('waitingForPayrollProvider', 'refused'));
   const noticed: (() => Promise<void>)[] = [];
   for (const [some, trigger, daysToPass] of [
-    [atSigner.filter(isAsked('expired')), 'signingPeriodEnded', daysUntilAge(signingDays + 1)],
-    [atSigner.filter(isAsked('reminded')), 'reminded', daysUntilAge(reminderDays)],
-    [finished.filter(hasOutcome('renewing')), 'renewalOffered', daysUntilLeft(daysBeforeEnd)],
-    [finished.filter(hasOutcome('ended')), 'validityEnded', daysUntilLeft(-5)],
+    [inStatus('waitingForSigner', 'expired'), 'signingPeriodEnded', daysUntilAge(signingDays + 1)],
+    [inStatus('waitingForSigner', 'reminded'), 'reminded', daysUntilAge(reminderDays)],
+    [inStatus('finished', 'renewing'), 'renewalOffered', daysUntilLeft(daysBeforeEnd)],
+    [inStatus('finished', 'ended'), 'validityEnded', daysUntilLeft(-5)],
   ] as const) {
     for (const { mandate } of some) {
       noticed.push(await letDaysPass(options, mandate.id, trigger, daysToPass));
     }
   }
   for (const wait of noticed) await wait();
-  const active = (await planMandates(options)).filter(hasOutcome('active', 'renewing'));
-  const mandates = active.map(({ mandate }) => mandate);
-  await deliverFirstFiles(operator, mandates, options.deliveredUpTo);
+  const active = (await planMandates(options)).flatMap(({ mandate, outcome }) =>
+    outcome === 'active' || outcome === 'renewing' ? [mandate] : [],
+  );
+  await deliverFirstFiles(operator, active, options.deliveredUpTo);
 }
 
 /** In days: how long a request can be signed, and when its contact is reminded first. */
@@ -110,16 +111,6 @@ async function letDaysPass(
     }, signal);
 }
 
-const isAsked =
-  (outcome: RequestOutcome) =>
-  ({ customer }: PlannedMandate): boolean =>
-    customer.requestOutcome === outcome;
-
-const hasOutcome =
-  (...outcomes: readonly MandateOutcome[]) =>
-  ({ outcome }: PlannedMandate): boolean =>
-    outcome !== undefined && outcomes.includes(outcome);
-
 /** One mandate of each customer: a message and its answer affect all mandates that it covers. */
 const isFirstOfCustomer = (
   { customer }: PlannedMandate,
@@ -141,12 +132,14 @@ async function planMandates({ life, isHeld }: Options): Promise<PlannedMandate[]
     const own = mandates
       .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
+      .map((mandate, i) => {
+        const outcome = customer.mandateOutcomes[i] ?? customer.requestOutcome;
+        return { mandate, customer, outcome };
+      });
     return own.some(({ mandate }) => isHeld(mandate.id)) ? [] : own;
   });
 }
 
-/** Waits until the requests are in the mail folder, then answers them as their contacts do. */
 async function answerRequests(options: Options): Promise<void> {
   let planned: PlannedMandate[] = [];
   await repeatUntil(async () => {

@@ -24,21 +24,13 @@ export type ShownMandate = ListedMandate & {
 };
 
 /** The world around the mandates of a sandbox. */
-export interface MandateLife {
-  readonly operator: Operator;
-  readonly url: string;
-  readonly mailFolder: string;
-  readonly databaseUrl: string;
-  /** Returns the client of an administrator of a demo firm, by default of the first. */
-  clientOf(firmId?: string): Promise<Client | undefined>;
-}
+export type MandateLife = ReturnType<typeof openMandateLife>;
 
-export function openMandateLife(context: {
-  readonly dataDir: string;
-  readonly settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>;
-  readonly operator: Operator;
-}): MandateLife {
-  const { dataDir, operator, settings } = context;
+export function openMandateLife(
+  dataDir: string,
+  settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>,
+  operator: Operator,
+) {
   const { DATABASE_URL: databaseUrl, PUBLIC_URL: url } = settings;
   let clients: readonly Client[] | undefined;
   return {
@@ -46,7 +38,8 @@ export function openMandateLife(context: {
     url,
     databaseUrl,
     mailFolder: join(dataDir, 'mail'),
-    async clientOf(firmId) {
+    /** Returns the client of an administrator of a demo firm, by default of the first. */
+    async clientOf(firmId?: string): Promise<Client | undefined> {
       const state = clients ? undefined : await readDemoState(dataDir);
       if (state !== undefined) clients = clientsOf(url + ownCalls, state);
       if (firmId === undefined) return clients?.[0];
@@ -64,11 +57,7 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
   return operator.run<ShownMandate>(['mandate', 'show', id]);
 }
 
-/**
- * Lets something happen to a mandate, and returns it with its next status.
- *
- * @param isLast - true if the mandate is to stay in that status, so that no message is sent
- */
+/** @param isLast - true if the mandate is to stay in its next status, so that no message is sent */
 export async function letHappen(
   life: MandateLife,
   before: ShownMandate,
@@ -110,7 +99,6 @@ const answered =
     await answerRequest(mail, answer, contact?.name ?? 'Noor Zandstra');
   };
 
-/** The calls and messages that cause each event in life. */
 export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
   messageSent: ({ operator }, { customerId }) => operator.delayMessages([customerId], 0),
   signed: answered('signed'),

@@ -1,6 +1,5 @@
 import type { MandateStatus } from '@adx/client';
 
-/** Something that happens to a mandate in life, and changes its status. */
 export type LifeEvent =
   | 'messageSent'
   | 'signed'

@@ -22,7 +22,6 @@ const slowingMoves = 100;
 const ofDemo = new Set(demoCustomers.map(({ enterpriseNumber }) => enterpriseNumber));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
-/** Moves random mandates, as contacts, banks, payroll providers and firms do. */
 export async function moveMandates(simulation: Simulation): Promise<void> {
   const { life, isHeld, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {

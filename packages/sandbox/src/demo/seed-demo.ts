@@ -30,7 +30,6 @@ export async function createFirms(operator: Operator): Promise<DemoCredentials> 
   return { apiKey: key, passwords };
 }
 
-/** Creates a client for the administrator of each demo firm. */
 export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredentials): Client[] {
   return demoFirms.map(({ users }) => {
     const username = users.find(({ access }) => access === 'administrator')?.username ?? '';

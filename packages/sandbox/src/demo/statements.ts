@@ -5,8 +5,6 @@ import type { DemoCustomer } from './firms.js';
 /** The first day of every account: it has its opening balance, and no statement yet. */
 const firstDay = '2026-01-01';
 
-type Language = DemoCustomer['contact']['language'];
-
 /**
  * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros,
  * family and operation of the transaction code, and made-up counterparty and text in each language.
@@ -107,7 +105,6 @@ function movementsOf(customer: DemoCustomer, iban: string, day: string): Movemen
 export interface PayrollPlace {
   readonly enterpriseNumber: string;
   readonly customerName: string;
-  /** The name of the payroll provider. */
   readonly source: string;
   /** `YYYYMM`. */
   readonly period: string;
@@ -142,28 +139,24 @@ export function codbFile(customer: DemoCustomer, source: string, period: string)
   const employer = (gross * 27n) / 100n;
   const socialSecurity = (gross * 13n) / 100n;
   const tax = (gross * 22n) / 100n;
-  const labels = payrollLabels[contact.language];
-  return payrollFile({ enterpriseNumber, customerName, source, period }, [
-    ['620200', labels[0], gross, 0n],
-    ['621000', labels[1], employer, 0n],
-    ['453000', labels[2], 0n, tax],
-    ['454000', labels[3], 0n, socialSecurity + employer],
-    ['455000', labels[4], 0n, gross - tax - socialSecurity],
-  ]);
+  const lines = [
+    ['620200', gross, 0n],
+    ['621000', employer, 0n],
+    ['453000', 0n, tax],
+    ['454000', 0n, socialSecurity + employer],
+    ['455000', 0n, gross - tax - socialSecurity],
+  ] as const;
+  const labels = payrollLabels[contact.language].split(', ');
+  return payrollFile(
+    { enterpriseNumber, customerName, source, period },
+    lines.map(([account, debit, credit], i) => [account, labels[i] ?? '', debit, credit]),
+  );
 }
 
-type PayrollLabels = readonly [string, string, string, string, string];
-
-const payrollLabels: Readonly<Record<Language, PayrollLabels>> = {
-  nl: ['Brutolonen', 'Patronale bijdragen', 'Bedrijfsvoorheffing', 'RSZ', 'Nettolonen'],
-  fr: [
-    'Salaires bruts',
-    'Cotisations patronales',
-    'Précompte professionnel',
-    'ONSS',
-    'Salaires nets',
-  ],
-  de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
+const payrollLabels = {
+  nl: 'Brutolonen, Patronale bijdragen, Bedrijfsvoorheffing, RSZ, Nettolonen',
+  fr: 'Salaires bruts, Cotisations patronales, Précompte professionnel, ONSS, Salaires nets',
+  de: 'Bruttolöhne, Arbeitgeberbeiträge, Berufssteuervorabzug, LSS, Nettolöhne',
 };
 
 /** Returns a number below a limit, always the same for the same texts: files are reproducible. */

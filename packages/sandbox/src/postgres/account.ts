@@ -3,7 +3,6 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isRoot } from '../data-folder.js';
 
-/** A user of the system, as `spawn` takes it. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;

@@ -96,7 +96,6 @@ function isReadByShell(folder: string): boolean {
   return /["$`\\\n]/.test(folder) || Buffer.byteLength(folder) > 960;
 }
 
-/** Returns undefined if the server program runs. */
 function failureOf(folder: string, account: Account | undefined): string | undefined {
   if (isReadByShell(folder)) return `a shell cannot run it in ${folder}`;
   const { status, stderr, error } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {

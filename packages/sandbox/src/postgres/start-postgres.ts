@@ -15,10 +15,10 @@ import {
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { keptSecret } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
+import { withConnection } from '../with-connection.js';
 import { type Account, accountFor } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 import { outsidePlaces, passwordFile, placeFor } from './cluster-place.js';
@@ -33,7 +33,6 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  /** Returns the URL of one of its databases, with user and password. */
   url(database: string): string;
   /** Ends all sessions and stops the server. */
   stop(): Promise<void>;
@@ -112,19 +111,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Creates the databases that do not exist yet. */
 export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
     const existing = rows.map(({ datname }) => datname);
     for (const name of names.filter((each) => !existing.includes(each))) {
       await client.query(`create database ${name}`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Cluster {
@@ -168,7 +162,6 @@ async function initCluster(
   }
 }
 
-/** Returns the port of the server. */
 async function start(cluster: Cluster): Promise<number> {
   const log = join(cluster.folder, 'server.log');
   for (let attempt = 1; ; attempt += 1) {

@@ -5,19 +5,9 @@ import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
 import type { ScenarioBody } from './descriptions.js';
 
-/** An error that the next calls of some operations get as their answer. */
 interface ArmedError extends Pick<ScenarioBody<'error'>, 'code' | 'retryAfter' | 'apiKey'> {
   readonly operationIds: readonly string[];
-  /** The number of calls that still get it. */
   left: number;
-}
-
-interface ErrorAnswer {
-  readonly status: number;
-  /** Apart from those that every answer of the service has. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Without `requestId`. */
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export type ArmedErrors = ReturnType<typeof createArmedErrors>;
@@ -25,23 +15,23 @@ export type ArmedErrors = ReturnType<typeof createArmedErrors>;
 const all: readonly Operation[] = Object.values(operations);
 
 /** Paths without parameters first: `/coda-files/missing` is no file. */
-const byParameters = all.toSorted((a, b) => a.pathParameters.length - b.pathParameters.length);
-
-const matchers = byParameters.map((operation) => ({
-  operation,
-  expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
-}));
+const matchers = all
+  .toSorted((a, b) => a.pathParameters.length - b.pathParameters.length)
+  .map((operation) => ({
+    operation,
+    expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
+  }));
 
 /** Creates the errors that are set for the next calls of a sandbox, the earliest first. */
 export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
     /**
-     * Sets an error for the next calls of an operation, or of all that document the code, with an
-     * API key or any. With 0 calls, it takes back those that were set.
+     * Without an operation, for all that document the code. 0 calls take back those that were set.
      */
     arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
-      const operationIds = operation === undefined ? documenting(code) : [operation];
+      const documenting = all.filter(({ errors }) => errors.includes(code));
+      const operationIds = operation ? [operation] : documenting.map((each) => each.operationId);
       const error = { code, retryAfter, operationIds, apiKey, left: calls };
       if (calls > 0) armed.push(error);
       else {
@@ -74,15 +64,12 @@ export function createArmedErrors(rateLimitPerMinute: number) {
   };
 }
 
-function documenting(code: ErrorCode): string[] {
-  return all.flatMap(({ operationId, errors }) => (errors.includes(code) ? [operationId] : []));
-}
-
+/** Returns the headers that not every answer of the service has, and the body without `requestId`. */
 function answerOf(
   operation: Operation,
   { code, retryAfter }: ArmedError,
   rateLimitPerMinute: number,
-): ErrorAnswer {
+) {
   const { status } = errorCatalogue[code];
   const headers: [string, string][] = [];
   if (!withoutRateLimit.has(code)) {
@@ -130,9 +117,8 @@ interface Example {
   readonly value?: Readonly<Record<string, unknown>>;
 }
 
-/** Sends an answer, with the headers that every answer of the service has. */
 export async function sendArmedError(
-  answer: ErrorAnswer,
+  answer: ReturnType<typeof answerOf>,
   request: IncomingMessage,
   response: ServerResponse,
   servicePort: number,

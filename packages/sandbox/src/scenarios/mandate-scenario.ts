@@ -8,8 +8,9 @@ import {
 } from '../demo/mandate-life.js';
 import { findEvents, type LifeEvent, type MandateKind, waysTo } from '../demo/mandate-ways.js';
 import type { HeldMandates } from '../kept-state.js';
-import { type ListedMandate, queryDatabase } from '../operator.js';
+import type { ListedMandate } from '../operator.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
+import { queryDatabase } from '../with-connection.js';
 import type { ScenarioBody } from './descriptions.js';
 import { newCustomer } from './new-customer.js';
 
@@ -18,7 +19,6 @@ export interface MandateContext {
   readonly held: HeldMandates;
 }
 
-/** Brings a mandate, or that of a customer who is created for it, to a status. */
 export async function bringMandateTo(
   { status, mandateId, product }: ScenarioBody<'mandate'>,
   context: MandateContext,
@@ -68,7 +68,6 @@ export async function findOpenMandate(life: MandateLife, id: string): Promise<Sh
   return showMandate(life, id);
 }
 
-/** Creates a customer of the first demo firm with one mandate, which can come to the status. */
 async function createMandate(
   life: MandateLife,
   status: MandateStatus,

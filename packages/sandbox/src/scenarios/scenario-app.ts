@@ -14,7 +14,6 @@ export type ScenarioRuns = {
   readonly [Name in ScenarioName]: (body: ScenarioBody<Name>) => Promise<object>;
 };
 
-/** Creates the application that does scenarios at `/sandbox/`. */
 export function createScenarioApp(runs: ScenarioRuns): Express {
   const app = express();
   app.disable('x-powered-by');

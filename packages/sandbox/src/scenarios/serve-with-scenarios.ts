@@ -1,15 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { loadConfig, startService } from '@adx/server';
 import { stopRequested } from '@adx/server/stop-requested';
-import { openElapsedTime, openHeldMandates } from '../kept-state.js';
-import { createOperator } from '../operator.js';
+import { openElapsedTime } from '../kept-state.js';
 import { ownCalls, type ServiceSettings, serviceSettings } from '../settings-file.js';
 import { ageIdToken } from './age-id-token.js';
 import { createArmedErrors, sendArmedError } from './armed-errors.js';
 import { createScenarioRuns } from './run-scenarios.js';
 import { createScenarioApp } from './scenario-app.js';
 
-/** Runs the service of a data folder until the process is asked to stop. */
 export async function serveWithScenarios(
   dataDir: string,
   environment: NodeJS.ProcessEnv,
@@ -35,13 +33,7 @@ function putScenariosBefore(
 ): RequestListener {
   const errors = createArmedErrors(Number(settings['RATE_LIMIT_PER_MINUTE'] ?? 1200));
   const elapsed = openElapsedTime(dataDir);
-  const scenarios = createScenarioApp(
-    createScenarioRuns({
-      ...{ dataDir, settings, elapsed, errors },
-      operator: createOperator(settings),
-      held: openHeldMandates(dataDir),
-    }),
-  );
+  const scenarios = createScenarioApp(createScenarioRuns(dataDir, settings, elapsed, errors));
   const handle = async (...[request, response]: Parameters<RequestListener>) => {
     const { method = '', url: target = '', headers } = request;
     if (target.startsWith(`${ownCalls}/`)) request.url = target.slice(ownCalls.length);

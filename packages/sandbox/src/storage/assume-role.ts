@@ -6,7 +6,6 @@ import { readBytes } from './payload.js';
 import { parseTarget } from './request-target.js';
 import { S3Error, sendXml } from './s3-error.js';
 
-/** The only role of this storage. */
 export const roleArn = 'arn:aws:iam::000000000000:role/adx-sandbox-upload';
 
 /** The length of the longest STS request, in bytes. */

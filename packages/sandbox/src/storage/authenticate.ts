@@ -1,20 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Credentials, callerOf, isSame } from './credentials.js';
+import { type Credentials, callerOf, isSame } from './credentials.js';
 import { encodeUri, type RequestTarget } from './request-target.js';
 import { S3Error } from './s3-error.js';
 
 // Ours, because the AWS SDK signs requests and verifies none, and no maintained library does.
 
-export interface AuthenticatedRequest {
-  readonly caller: Caller;
-  /** The value of `x-amz-content-sha256`, which says how the body is verified. */
-  readonly payloadHash: string;
-  /** The first chunk of a body in signed chunks refers to it. */
-  readonly signature: string;
-  /** Signs a chunk: an algorithm, the signature before, and digests. */
-  readonly sign: (...lines: readonly string[]) => string;
-}
+export type AuthenticatedRequest = ReturnType<typeof authenticate>;
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -36,11 +28,9 @@ const skewMs = 15 * 60_000;
 const longestExpiry = 7 * 24 * 3600;
 
 /**
- * Verifies the signature (Version 4, in the `Authorization` header or in the query), the time and
- * the key of a request.
+ * Verifies the signature (Version 4, in header or query), the time and the key of a request.
  *
  * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`
- * @throws S3Error
  */
 export function authenticate(
   request: IncomingMessage,
@@ -48,7 +38,7 @@ export function authenticate(
   credentials: Credentials,
   { now, elapsedSince }: StorageTime,
   stsBody?: string,
-): AuthenticatedRequest {
+) {
   const service = stsBody === undefined ? 's3' : 'sts';
   const isPresigned = target.query.has('X-Amz-Algorithm') || target.query.has('X-Amz-Signature');
   if (isPresigned && request.headers.authorization !== undefined) {
@@ -86,6 +76,8 @@ export function authenticate(
   if (session !== undefined && later(now, elapsedSince(session.issued)) >= session.expires) {
     throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
+  // `payloadHash` says how the body is verified: chunks are signed too, each with the signature
+  // before it.
   return { caller, payloadHash, signature, sign };
 }
 

@@ -2,12 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { S3Error } from './s3-error.js';
 
-/** The root credentials of a storage, and the secret that its session tokens are signed with. */
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly tokenSecret: string;
-}
+export type Credentials = ReturnType<typeof deriveCredentials>;
 
 /** The prefix of a bucket under which temporary credentials may put objects. */
 export interface UploadScope {
@@ -21,7 +16,6 @@ interface Validity {
   readonly expires: Date;
 }
 
-/** The holder of an access key. */
 export interface Caller {
   readonly secretAccessKey: string;
   /** Undefined for the owner, who may do everything. */
@@ -39,10 +33,11 @@ const claims = z.object({
 });
 
 /** Derives the credentials from one secret, so that they are the same at every start. */
-export function deriveCredentials(secret: string): Credentials {
+export function deriveCredentials(secret: string) {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
     secretAccessKey: hmac(secret, 'secret-access-key').toString('base64url').slice(0, 40),
+    /** Session tokens are signed with it. */
     tokenSecret: hmac(secret, 'session-tokens').toString('hex'),
   };
 }

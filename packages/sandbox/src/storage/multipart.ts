@@ -86,7 +86,6 @@ function readList(xml: string): readonly ListedPart[] {
   throw new S3Error(400, 'MalformedXML', 'The body is not a list of parts');
 }
 
-/** Returns the parts that a list names, in its order, under the rules of S3. */
 function chooseParts(
   listed: readonly ListedPart[],
   stored: readonly StoredPart[],

@@ -4,10 +4,8 @@ import type { RequestTarget } from './request-target.js';
 
 export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
-/** An object without its bytes. */
 export interface ObjectInfo {
   readonly key: string;
-  /** In bytes. */
   readonly size: number;
   /** Without quotes. No MD5, as in an encrypted bucket of S3, so that nothing relies on one. */
   readonly etag: string;
@@ -38,11 +36,7 @@ export function etagOf(content: Buffer | string, parts: number): string {
   return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}-${parts}`;
 }
 
-/**
- * Returns the statement that stores an object. Its parameters are bucket, key, ETag, headers, time.
- *
- * @param isNew - true to store nothing if there is an object with the same key
- */
+/** @param isNew - true to store nothing if there is an object with the same key */
 export function insertObject(bytes: string, isNew: boolean): string {
   const replace = `on conflict (bucket, key) do update
     set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
@@ -118,7 +112,6 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return deleted.length > 0;
     },
 
-    /** Lists objects whose keys have a prefix and sort after a key. */
     list: (bucket: string, prefix: string, after: string, limit: number): Promise<ObjectInfo[]> =>
       query<ObjectInfo>(
         `select ${columns} from objects
@@ -127,7 +120,6 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
         [bucket, prefix, after, limit],
       ),
 
-    /** For multipart uploads, which become objects. */
     pool,
 
     close: (): Promise<void> => pool.end(),

@@ -19,7 +19,6 @@ const longestPage = 1000;
 const storedHeaders =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
 
-/** @throws S3Error */
 export async function performOperation(
   { objects, parts }: { readonly objects: ObjectTable; readonly parts: PartTable },
   exchange: Exchange,
@@ -131,7 +130,6 @@ function readRange(text: string | undefined, size: number) {
   return { first, last: end ? Math.min(Number(end), size - 1) : size - 1 };
 }
 
-/** Handles `ListObjectsV2`; the continuation token is the last key of the page. */
 async function listObjects(
   objects: ObjectTable,
   { bucket, query }: RequestTarget,

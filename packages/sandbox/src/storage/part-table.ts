@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { etagOf, insertObject, type ObjectInfo, type Place } from './object-table.js';
 
-/** A part without its bytes. */
 export interface StoredPart {
   readonly number: number;
   readonly etag: string;
-  /** In bytes. */
   readonly size: number;
 }
 
@@ -95,8 +93,6 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
       }),
 
     /**
-     * Makes an object of parts, and removes the upload.
-     *
      * @param choose - if it throws, the upload stays as it was
      * @param isNew - true to keep an object with the same key, and the upload
      */

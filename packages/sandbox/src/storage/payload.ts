@@ -11,11 +11,10 @@ const longestLine = 1024;
 const framingBytes = 64 * 1024;
 
 /**
- * Reads the object that a request sends, and verifies its length, its SHA-256 or the signatures of
- * its chunks, and its checksums, except CRC-32C and CRC-64/NVME.
+ * Verifies the length, the SHA-256 or the signatures of chunks, and checksums except CRC-32C and
+ * CRC-64/NVME.
  *
  * @param limit - the size of the largest object, in bytes
- * @throws S3Error
  */
 export async function readPayload(
   request: IncomingMessage,
@@ -74,8 +73,7 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /**
- * Decodes the `aws-chunked` encoding of the AWS SDKs: chunks, each with its size and perhaps its
- * signature, then an empty chunk, and trailers.
+ * Chunks with their size and perhaps their signature, then an empty chunk, and trailers.
  *
  * @param trailers - receives the trailers, by lower-case name
  */

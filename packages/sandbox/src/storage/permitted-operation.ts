@@ -2,33 +2,21 @@ import type { Exchange } from './authenticate.js';
 import { S3Error } from './s3-error.js';
 
 /** The operations of S3 that the service and its partners need. */
-type Operation =
-  | 'listObjects'
-  | 'headBucket'
-  | 'createBucket'
-  | 'getObject'
-  | 'headObject'
-  | 'putObject'
-  | 'copyObject'
-  | 'deleteObject'
-  | 'beginUpload'
-  | 'putPart'
-  | 'completeUpload'
-  | 'abortUpload';
+const operations = [
+  ['GET bucket', 'listObjects'],
+  ['HEAD bucket', 'headBucket'],
+  ['PUT bucket', 'createBucket'],
+  ['GET object', 'getObject'],
+  ['HEAD object', 'headObject'],
+  ['PUT object', 'putObject'],
+  ['DELETE object', 'deleteObject'],
+  ['POST object?uploads', 'beginUpload'],
+  ['PUT object?partNumber&uploadId', 'putPart'],
+  ['POST object?uploadId', 'completeUpload'],
+  ['DELETE object?uploadId', 'abortUpload'],
+] as const;
 
-const operations: Readonly<Record<string, Operation>> = {
-  'GET bucket': 'listObjects',
-  'HEAD bucket': 'headBucket',
-  'PUT bucket': 'createBucket',
-  'GET object': 'getObject',
-  'HEAD object': 'headObject',
-  'PUT object': 'putObject',
-  'DELETE object': 'deleteObject',
-  'POST object?uploads': 'beginUpload',
-  'PUT object?partNumber&uploadId': 'putPart',
-  'POST object?uploadId': 'completeUpload',
-  'DELETE object?uploadId': 'abortUpload',
-};
+type Operation = (typeof operations)[number][1] | 'copyObject';
 /** The parameters that are part of the name of an operation, in this order. */
 const operationParameters = ['uploads', 'partNumber', 'uploadId'];
 /** The operations that `s3:PutObject` of temporary credentials permits, as in S3. */
@@ -53,7 +41,7 @@ export function permittedOperation({ request, target, authenticated }: Exchange)
   const parameters = operationParameters.filter((name) => query.has(name)).join('&');
   const named = `${method} ${key === '' ? 'bucket' : 'object'}${parameters && `?${parameters}`}`;
   const isCopy = named === 'PUT object' && headers['x-amz-copy-source'] !== undefined;
-  const operation = isCopy ? 'copyObject' : operations[named];
+  const operation = isCopy ? 'copyObject' : operations.find(([name]) => name === named)?.[1];
   const refusedHeader =
     operation &&
     Object.keys(headers).find((name) => !isSupportedHeader(name, headers[name], operation));

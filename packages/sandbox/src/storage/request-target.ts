@@ -8,7 +8,6 @@ export interface RequestTarget {
   readonly key: string;
   /** Parameters by name; each name occurs once. */
   readonly query: ReadonlyMap<string, string>;
-  /** The path as Signature Version 4 signs it. */
   readonly canonicalPath: string;
 }
 
@@ -22,8 +21,6 @@ const unlistable = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 /**
  * Refuses keys that other software could read as a different key (`..`, an empty segment, an
  * escaped slash), so that a prefix means the same everywhere.
- *
- * @throws S3Error
  */
 export function parseTarget(url: string): RequestTarget {
   const [path = '', ...rest] = url.split('?');

@@ -30,7 +30,6 @@ export function escapeXml(text: string): string {
   return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The refusal of a put with `If-None-Match: *`. */
 export function keyExists(): S3Error {
   return new S3Error(412, 'PreconditionFailed', 'There is an object with this key');
 }

@@ -27,22 +27,13 @@ export interface StorageOptions {
   readonly databaseUrl: string;
   /** All credentials are derived from it. */
   readonly secret: string;
-  /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
   readonly elapsedSince?: StorageTime['elapsedSince'];
 }
 
-interface RunningStorage {
-  /** The settings that point the service to it. */
-  readonly settings: Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
-  /** Waits for requests that are in progress, then stops. */
-  close(): Promise<void>;
-}
-
 /** How long a whole request may take, in ms: 25 MiB over a slow office line. */
 const requestTimeout = 300_000;
-/** Idle timeout of a connection, in ms. */
 const idleTimeout = 30_000;
 /** How long a refused body is read before the connection is closed, in ms. */
 const refusedMs = 1_000;
@@ -51,12 +42,8 @@ const refusedMs = 1_000;
 const exposedHeaders =
   'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
 
-/**
- * Starts object storage that speaks S3, and STS `AssumeRole` at the same address.
- *
- * @throws Error with the code `EADDRINUSE` if the port is taken
- */
-export async function startStorage(options: StorageOptions): Promise<RunningStorage> {
+/** @throws Error with the code `EADDRINUSE` if the port is taken */
+export async function startStorage(options: StorageOptions) {
   const { port, databaseUrl, now = () => new Date(), elapsedSince = () => 0 } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
@@ -81,6 +68,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
     throw error;
   }
   return {
+    /** The settings that point the service to it. */
     settings: {
       S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -88,7 +76,8 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
       ...buckets,
       STS_ROLE_ARN: roleArn,
     },
-    async close() {
+    async close(): Promise<void> {
+      // Waits for requests that are in progress.
       await new Promise((resolve) => server.close(resolve));
       parts.close();
       await objects.close();
@@ -119,7 +108,6 @@ async function respond(
   await performOperation(context, { request, response, target, authenticated });
 }
 
-/** Requests to STS are posted to the storage itself. */
 const isOfSts = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'POST' && /^\/(\?|$)/.test(url);
 

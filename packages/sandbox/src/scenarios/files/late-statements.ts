@@ -1,6 +1,6 @@
 import type { StatementDraft } from '@adx/statements';
-import { queryDatabase } from '../../operator.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
+import { queryDatabase } from '../../with-connection.js';
 import {
   nextPlace,
   type StatementPlace,
@@ -10,9 +10,7 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/**
- * A gap in the chain of an account (D-30), with the statements beside it. Balances are thousandths.
- */
+/** A gap in a chain (D-30), with the statements beside it. Balances are thousandths. */
 interface Gap {
   readonly fromNumber: number;
   readonly toNumber: number;

@@ -1,6 +1,7 @@
 import { bankingDays, monthsBefore, type PayrollPlace } from '../../demo/statements.js';
-import { type ListedMandate, queryDatabase } from '../../operator.js';
+import type { ListedMandate } from '../../operator.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
+import { queryDatabase } from '../../with-connection.js';
 import type { StatementPlace } from './statement-of-account.js';
 
 interface LastFile {
@@ -16,7 +17,6 @@ interface LastFile {
 /** A number has three digits, and a gap reaches two numbers further. */
 const lastNumber = 997;
 
-/** Returns the place after the last listed statement of an account. */
 export async function nextStatementPlace(
   mandate: ListedMandate & { readonly product: 'CODA' },
   databaseUrl: string,
@@ -41,7 +41,6 @@ export async function nextStatementPlace(
   return { ...account, number, oldBalance, oldDate: last.date, date };
 }
 
-/** Returns the month after the last listed payroll file of a customer. */
 export async function nextPayrollPlace(
   mandate: ListedMandate & { readonly product: 'CODB' },
   databaseUrl: string,

@@ -1,6 +1,5 @@
 import type { MovementDraft, StatementDraft } from '@adx/statements';
 
-/** The place of a statement in the chain of its account. */
 export interface StatementPlace {
   readonly iban: string;
   /** Without spaces. */
@@ -14,7 +13,6 @@ export interface StatementPlace {
   readonly date: string;
 }
 
-/** Returns a received transfer, the movement of most statements here. */
 export function transferOf({ date }: Pick<StatementPlace, 'date'>): MovementDraft {
   return {
     amount: 125_500n,
@@ -92,7 +90,6 @@ export function statementOf(place: StatementPlace): StatementDraft {
   };
 }
 
-/** Returns the place of the next statement of the same day. */
 export function nextPlace(place: StatementPlace): StatementPlace {
   const oldBalance = place.oldBalance + sumOfMovements;
   return { ...place, number: place.number + 1, oldBalance, oldDate: place.date };
