@@ -1,20 +1,10 @@
 import type { Change, Direction, Weight } from './compare/change.js';
 import { and } from './compare/compare-members.js';
-import { type Affected, affectedBy, type Usage } from './usage.js';
+import { affectedBy, type Usage } from './usage.js';
 import type { Weighing } from './weigh.js';
 
-/** A change as `--json` prints it. */
-interface ReportedChange {
-  readonly weight: Weight;
-  /** `openapi.yaml:12:5, responses of getCustomer` */
-  readonly place: string;
-  readonly text: string;
-  /** The partners whose calls break. Only a major change has it, and only with the usage. */
-  readonly affected?: readonly Affected[];
-}
-
 export function formatJson(weighing: Weighing, usage?: Usage): string {
-  const changes = weighing.changes.map((change): ReportedChange => {
+  const changes = weighing.changes.map((change) => {
     const { weight, text } = change;
     const calls = callsOf(change, operationsOf(change).join(', '));
     const place = `${positionOf(change)}, ${calls}`;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A spec of the corpus. */
 interface CorpusCase {
   readonly name: string;
   readonly text: string;
@@ -36,14 +35,12 @@ function withParts(text: string): string {
   });
 }
 
-/** Returns the text of a valid spec. */
 export function validSpec(name: string): string {
   const found = corpus('valid').find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no spec ${name}`);
   return found.text;
 }
 
-/** A small spec. */
 export const things = validSpec('things.yaml');
 
 /** Returns true for a rule whose messages come from a library. */
@@ -51,10 +48,7 @@ export function isQuoting(rule: string): boolean {
   return ['yaml', 'openapi'].includes(rule);
 }
 
-/**
- * Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library
- * wrote it.
- */
+/** `line:column rule`, and the message unless a library wrote it. */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${isQuoting(rule) ? '' : ` ${message}`}`;
 }

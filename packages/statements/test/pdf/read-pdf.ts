@@ -14,7 +14,6 @@ interface Font {
   readonly characters: ReadonlyMap<number, string>;
 }
 
-/** The content stream of a page, and the fonts that it uses. */
 interface PageContent {
   readonly operators: string;
   readonly fonts: ReadonlyMap<string, Font>;

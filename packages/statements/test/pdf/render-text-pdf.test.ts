@@ -9,7 +9,6 @@ const render = (blocks: readonly TextBlock[]) =>
     footer: (page, pages) => `Seite ${page} von ${pages}`,
   });
 
-/** Returns the texts of each page. */
 const textsOf = async (blocks: readonly TextBlock[]) =>
   readPdf(await render(blocks)).map((page) => page.map(({ text }) => text));
 
