@@ -122,7 +122,7 @@ export function createCaller<Scheme extends string>(
   };
 }
 
-/** By the first security requirement for which there are credentials. */
+/** Returns what the first security requirement needs for which there are credentials. */
 async function credentialsOf(
   { operationId, security }: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,

@@ -44,7 +44,7 @@ export function follow(spec: object, part: Part): Part {
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
-/** It may be a reference too. */
+/** The target may be a reference too. */
 export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);

@@ -148,7 +148,7 @@ function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   return { properties: Object.fromEntries(properties) };
 }
 
-/** A reference to the schema in the spec; one for anything if it has none. */
+/** Refers to the schema in the spec. Without one, every value is valid. */
 function schemaOf({ value, path }: Part): object {
   return value['schema'] === undefined
     ? {}

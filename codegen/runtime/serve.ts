@@ -8,8 +8,7 @@ interface ServedOperation extends Operation {
 }
 
 /**
- * Decides about a security requirement that needs these scopes. A refusal is `false`, or a {@link
- * Refusal} with a status of its own.
+ * Returns `false` for a request that does not meet the requirement, or throws a {@link Refusal}.
  */
 export type SecurityHandler = (
   request: Request,

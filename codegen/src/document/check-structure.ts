@@ -141,7 +141,7 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
   };
 }
 
-/** Misspelt, if there is no other member with the name that was meant. */
+/** The name is misspelt if no other member has the name that was meant. */
 function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
   const path = [...place.path, name];
   const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));

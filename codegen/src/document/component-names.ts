@@ -2,7 +2,8 @@ import { basename, extname } from 'node:path';
 import type { Path } from './json.js';
 
 /**
- * The last part of its pointer or the name of its file, in PascalCase for schemas and files.
+ * The name is the last part of the pointer or the name of the file, in PascalCase for schemas and
+ * files.
  *
  * @param taken with one of these names, the name gets a number
  */

@@ -34,7 +34,7 @@ export type Repair =
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
 
 export interface Extent {
-  /** None if it is absent, several if it is in several files. */
+  /** The element has none if it is absent, and several if it is in several files. */
   readonly ranges: readonly Range[];
   /** Where the elements that contain it start. */
   readonly around: readonly number[];
@@ -123,8 +123,8 @@ export class SpecDocument {
   }
 
   /**
-   * Where a reader should look: at a scalar or list item, or at the key of a mapping or list unless
-   * it is in another file. A path that leads nowhere gives its nearest ancestor.
+   * Returns where a reader should look: at a scalar or list item, or at the key of a mapping or
+   * list unless it is in another file. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = placeOf(this.#yaml, path);

@@ -59,7 +59,7 @@ export interface Deprecation {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** With an API key for the software and an ID token for its user (§5). */
+/** An API key for the software and an ID token for its user (§5). */
 export interface Credentials {
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];

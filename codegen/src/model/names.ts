@@ -11,7 +11,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names of JavaScript that generated code uses, its own, and exports of the contract and client.
+ * Names that generated code uses, of JavaScript and its own, and exports of contract and client.
  */
 export const reservedTypes: ReadonlySet<string> = new Set(
   (

@@ -75,7 +75,7 @@ function readComponents(components: SpecNode | undefined) {
   };
 }
 
-/** Of the first server (§4.8.5), with the defaults of its variables. */
+/** Returns the URL of the first server (§4.8.5), with the defaults of its variables. */
 export function readBaseUrl(root: SpecNode): string {
   const server = root.get('servers')?.items[0];
   const template = server?.get('url')?.text ?? '';

@@ -44,7 +44,7 @@ export const requirements: readonly Rule[] = [
   schema,
 ];
 
-/** For specs whose configuration names them, in the order of the subjects. */
+/** The conventions that a configuration can name, in the order of the subjects. */
 export const conventions: readonly Rule[] = [
   extension,
   pathWords,

@@ -18,8 +18,8 @@ import {
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /**
- * Of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, except those that give a schema another dialect
- * or address.
+ * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
+ * another dialect or address.
  */
 const keywords = new Set(
   (
@@ -126,7 +126,7 @@ const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
 const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
 
 /**
- * Parts that JavaScript, Python or Rust refuse or read differently, with Unicode mode or without.
+ * Returns what JavaScript, Python or Rust refuse or read differently, with Unicode mode or without.
  */
 function unportableParts(pattern: string): string[] {
   return (pattern.match(patternParts) ?? []).flatMap((part) => {
@@ -187,7 +187,7 @@ export const knownFormat = ruleForEach('known-format', allSchemas, (schema, repo
   }
 });
 
-/** For the documentation and the types, here or at the target of its reference. */
+/** The documentation and the types need it, here or at the target of a reference. */
 export const propertyDescription = ruleForEach(
   'property-description',
   allSchemas,

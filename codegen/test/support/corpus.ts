@@ -48,7 +48,7 @@ export function isQuoting(rule: string): boolean {
   return ['yaml', 'openapi'].includes(rule);
 }
 
-/** `line:column rule`, and the message unless a library wrote it. */
+/** Returns `line:column rule`, and the message unless a library wrote it. */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${isQuoting(rule) ? '' : ` ${message}`}`;
 }

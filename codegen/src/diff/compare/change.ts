@@ -13,7 +13,7 @@ export interface Change {
   readonly text: string;
   /** An addition is new; prose is read by people only. */
   readonly kind?: 'addition' | 'prose' | undefined;
-  /** For an extension that only the generator of the client reads. */
+  /** True for an extension that only the generator of the client reads. */
   readonly isOfClient?: true | undefined;
   /** The element in the new spec, or in the old one if it is gone. */
   readonly node: SpecNode;
@@ -24,7 +24,7 @@ export interface Use {
   /** Its `operationId`, or its method and path if it has none. */
   readonly operation: string;
   readonly direction?: Direction | undefined;
-  /** The optional part of the request that calls must have: `body.address.city`, `query.page`. */
+  /** Only calls with this optional part are concerned: `body.address.city`, `query.page`. */
   readonly field?: string | undefined;
   /** If only calls with one of these values in that part are concerned. */
   readonly values?: readonly string[] | undefined;

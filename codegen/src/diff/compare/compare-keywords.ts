@@ -99,7 +99,7 @@ function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/** Those of the mapping, and the names of the alternatives that it does not have (§4.8.25). */
+/** Values come from the mapping, or are the names of alternatives that it lacks (§4.8.25). */
 function discriminatorValues({ members }: Resolved): Map<string, string> {
   const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
     ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,

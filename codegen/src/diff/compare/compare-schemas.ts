@@ -171,7 +171,7 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
   return isEmpty ? 'everything' : 'some';
 }
 
-/** Those with the same name or content belong together, then those in order. */
+/** Alternatives and parts with the same name or content belong together, then those in order. */
 function* compareSubschemas(
   keyword: 'oneOf' | 'anyOf' | 'allOf',
   { before: oldSchema, after: newSchema }: Schemas,

@@ -15,9 +15,9 @@ export const prose: readonly string[] = [
 
 export interface Resolved {
   readonly node: SpecNode;
-  /** Without `allOf`. Those beside a `$ref` come before those of its target. */
+  /** The members without `allOf`. Those beside a `$ref` come before those of its target. */
   readonly members: ReadonlyMap<string, SpecNode>;
-  /** Those of `allOf`, and a target that limits what the members limit too. */
+  /** The schemas of `allOf`, and a target that limits what the members limit too. */
   readonly parts: readonly SpecNode[];
   /** The name of the component: `Customer` for `#/components/schemas/Customer`. */
   readonly name: string | undefined;
@@ -66,12 +66,12 @@ export function componentName({ path }: SpecNode): string | undefined {
     : undefined;
 }
 
-/** However they are split into components and ordered. */
+/** Elements may be split into components, and ordered, in different ways. */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   return isSameText(before, after) || canonical(before) === canonical(after);
 }
 
-/** With all that their references lead to. Most elements are written alike. */
+/** Compares all that the references lead to as well. Most elements are written alike. */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   const [old, now] = [before, after].map((node) => textOf(node));
   if (old !== now) return false;
@@ -82,7 +82,7 @@ export function isSameText(before: SpecNode | undefined, after: SpecNode | undef
 
 const texts = new WeakMap<object, string>();
 
-/** Kept, because that of a component is needed at each operation that refers to it. */
+/** The text of a component is kept, because each operation that refers to it needs it. */
 function textOf(node: SpecNode | undefined): string | undefined {
   const value = node?.value;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -93,7 +93,7 @@ function textOf(node: SpecNode | undefined): string | undefined {
 
 const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
 
-/** Those that lead to a different text, directly or further on. */
+/** Returns the references that lead to a different text, directly or further on. */
 function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
   const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
   known.set(before, ofBefore);

@@ -66,7 +66,9 @@ function routePart(part: string, index: number): string {
   return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Concrete before templated (OpenAPI 3.1 §4.8.8.2): `/files/{id}` matches `/files/1.pdf` too. */
+/**
+ * Concrete paths come before templated ones (OpenAPI 3.1 §4.8.8.2): `/files/1.pdf`, `/files/{id}`.
+ */
 function precedence(path: string): string {
   return path
     .split('/')

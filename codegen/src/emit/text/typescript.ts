@@ -4,7 +4,7 @@ import type { TypeReference } from '../../model/api-model.js';
 export const lineWidth = 100;
 
 /**
- * On one line if it fits, otherwise with one member or item per line.
+ * Writes a value on one line if it fits, otherwise with one member or item per line.
  *
  * @param before the number of characters between the indentation and the value
  */

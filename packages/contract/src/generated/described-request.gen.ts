@@ -8,7 +8,6 @@ export interface Part {
   readonly path: readonly string[];
 }
 
-/** The request of an operation as the spec describes it, references followed. */
 export interface DescribedRequest {
   /** Those of the path that the operation does not declare anew, and its own. */
   readonly parameters: readonly Part[];
@@ -47,7 +46,7 @@ export function follow(spec: object, part: Part): Part {
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
-/** It may be a reference too. */
+/** The target may be a reference too. */
 export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);
