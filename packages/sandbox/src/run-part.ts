@@ -104,7 +104,7 @@ function orStop<Result>(
   });
 }
 
-/** Only if it is a pipe: standard input of a command in the background is often /dev/null. */
+/** Resolves only if it is a pipe: standard input of a background command is often /dev/null. */
 function inputClosed(): Promise<void> {
   const { stdin } = process;
   return new Promise((resolve) => {

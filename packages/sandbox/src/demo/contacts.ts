@@ -8,9 +8,7 @@ interface SignatureMail {
   readonly messageId: string;
 }
 
-/**
- * Takes the address of the service, because it may have had another port. The earliest come first.
- */
+/** Returns the earliest first. The service may have had another port when it sent a message. */
 export async function readSignatureMails(
   mailFolder: string,
   url: string,

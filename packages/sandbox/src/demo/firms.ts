@@ -155,9 +155,9 @@ function readLine(line: string) {
     payrollProviders: words(providers),
     isConfidential: mark === 'confidential',
     isAssigned: mark === 'assigned',
-    /** When the demo starts. */
+    /** The outcome when the demo starts. */
     requestOutcome: requestOutcome as RequestOutcome,
-    /** After they are signed: accounts first, then payroll providers. */
+    /** The outcomes after they are signed: accounts first, then payroll providers. */
     mandateOutcomes: mandateOutcomes as MandateOutcome[],
   };
 }

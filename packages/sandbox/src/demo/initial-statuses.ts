@@ -27,7 +27,7 @@ interface Options {
 interface PlannedMandate {
   readonly mandate: ListedMandate;
   readonly customer: DemoCustomer;
-  /** Of the signature request, or of the mandate after it was signed. */
+  /** The outcome of the signature request, or of the mandate after it was signed. */
   readonly outcome: Outcome;
 }
 

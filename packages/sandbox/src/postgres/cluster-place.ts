@@ -63,7 +63,7 @@ export async function* outsidePlaces(
   }
 }
 
-/** Their name is the hash of the path of the data folder. */
+/** The name of these folders is the hash of the path of the data folder. */
 function outsidePaths(dataDir: string): string[] {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return parents.map((parent) => join(parent, `adx-sandbox-${name}`));

@@ -27,7 +27,7 @@ export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
     /**
-     * Without an operation, for all that document the code. 0 calls take back those that were set.
+     * Without an operation, the error is for all that document it. 0 calls take back what was set.
      */
     arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
       const documenting = all.filter(({ errors }) => errors.includes(code));
@@ -136,7 +136,7 @@ export async function sendArmedError(
 /** The headers of an answer that depend on its connection and its body. */
 const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
 
-/** Takes them from the answer to a call without an API key. */
+/** Returns them from the answer to a call without an API key. */
 async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
   const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

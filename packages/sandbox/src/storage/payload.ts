@@ -5,7 +5,7 @@ import { type AuthenticatedRequest, sha256 } from './authenticate.js';
 import { isSame } from './credentials.js';
 import { S3Error } from './s3-error.js';
 
-/** The longest line between two chunks: a size and a signature, or a trailer. In bytes. */
+/** The longest line between two chunks, in bytes: a size and a signature, or a trailer. */
 const longestLine = 1024;
 /** The framing of chunks may double the length of a body, and add this many bytes. */
 const framingBytes = 64 * 1024;
@@ -73,7 +73,7 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /**
- * Chunks with their size and perhaps their signature, then an empty chunk, and trailers.
+ * Reads chunks with their size and perhaps signature, an empty chunk, and trailers.
  *
  * @param trailers - receives the trailers, by lower-case name
  */

@@ -172,7 +172,7 @@ function statementToChange(place: StatementPlace) {
       replaced(lines, start, position, characters),
     count: (start: string, position: number) => counted(lines, start, position),
     without: (start: string) => lines.filter((line) => !line.startsWith(start)),
-    /** With a single movement, which has these changes. */
+    /** Returns the statement with a single movement, which has these changes. */
     single: (movement: Partial<MovementDraft>) =>
       linesOf({ ...alone, movements: [{ ...transferOf(place), ...movement }] }),
   };
