@@ -8,7 +8,7 @@ interface SignatureMail {
   readonly messageId: string;
 }
 
-/** Returns the earliest first. The service may have had another port when it sent a message. */
+/** Returns the earliest first. The service may have had another port when it sent a request. */
 export async function readSignatureMails(
   mailFolder: string,
   url: string,
