@@ -13,6 +13,7 @@ export interface Usage {
 /** Calls of a partner in these days. */
 interface UsageEntry {
   readonly partner: string;
+  /** The id of the API key. */
   readonly apiKey: string;
   readonly operation: string;
   /** If only calls are counted that had this part of the request: `body.address.city`. */

@@ -105,6 +105,7 @@ function movementsOf(customer: DemoCustomer, iban: string, day: string): Movemen
 export interface PayrollPlace {
   readonly enterpriseNumber: string;
   readonly customerName: string;
+  /** The name of the payroll provider. */
   readonly source: string;
   /** `YYYYMM`. */
   readonly period: string;

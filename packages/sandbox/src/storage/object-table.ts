@@ -6,6 +6,7 @@ export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
 export interface ObjectInfo {
   readonly key: string;
+  /** In bytes. */
   readonly size: number;
   /** Without quotes. No MD5, as in an encrypted bucket of S3, so that nothing relies on one. */
   readonly etag: string;

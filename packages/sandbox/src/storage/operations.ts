@@ -8,7 +8,7 @@ import { permittedOperation } from './permitted-operation.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, keyExists, S3Error, sendXml } from './s3-error.js';
 
-/** The largest object that temporary credentials may put: 25 MiB, and room for an envelope. */
+/** The largest object of temporary credentials, in bytes: 25 MiB, and room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
 /** The largest object that the owner may put, in bytes. */
 const largestObject = 64 * 1024 * 1024;

@@ -5,6 +5,7 @@ import { etagOf, insertObject, type ObjectInfo, type Place } from './object-tabl
 export interface StoredPart {
   readonly number: number;
   readonly etag: string;
+  /** In bytes. */
   readonly size: number;
 }
 

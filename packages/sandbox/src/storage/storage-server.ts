@@ -27,6 +27,7 @@ export interface StorageOptions {
   readonly databaseUrl: string;
   /** All credentials are derived from it. */
   readonly secret: string;
+  /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
   readonly elapsedSince?: StorageTime['elapsedSince'];
@@ -34,6 +35,7 @@ export interface StorageOptions {
 
 /** How long a whole request may take, in ms: 25 MiB over a slow office line. */
 const requestTimeout = 300_000;
+/** Idle timeout of a connection, in ms. */
 const idleTimeout = 30_000;
 /** How long a refused body is read before the connection is closed, in ms. */
 const refusedMs = 1_000;
