@@ -113,7 +113,9 @@ export function createProgram(context: OperatorContext): Command {
       writeErr: (text) => context.printError(text),
     })
     .exitOverride()
-    .hook('preAction', (_program, command) => context.begin(auditedCommand(command)));
+    .hook('preAction', (_program, command) =>
+      context.begin(auditedCommand(command), command.opts()['json'] === true),
+    );
   addServiceCommands(program, context);
   addDoctorCommand(program, context);
   addFileCommands(program, context);

@@ -2,16 +2,15 @@ import { formatChecks } from '@adx/command/check';
 import type { Command } from 'commander';
 import { runChecks } from '../doctor/run-checks.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
 /** Adds `adx-server doctor`. */
 export function addDoctorCommand(program: Command, context: OperatorContext): void {
   program
     .command('doctor')
     .description('check settings, database, storage and mail server, and say how to mend problems')
-    .action(async (options: JsonOption) => {
+    .action(async () => {
       const checks = await runChecks(context);
-      printResult(context, options, checks, () => formatChecks(checks));
+      context.printResult(checks, () => formatChecks(checks));
       const problems = checks.filter(({ result }) => result === 'problem');
       if (problems.length === 0) return;
       throw new OperatorFailure(

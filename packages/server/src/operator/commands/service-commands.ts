@@ -9,9 +9,7 @@ import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
 import { parsePartitions } from '../arguments.js';
-import type { OperatorContext } from '../operator-context.js';
-import { OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
 /** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
@@ -52,7 +50,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'create the large tables of a new database in this many partitions',
       parsePartitions,
     )
-    .action(async (options: JsonOption & { readonly partitions?: number }) => {
+    .action(async (options: { readonly partitions?: number }) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
@@ -67,7 +65,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
         if (partitions > 0) await requirePartitions(knex, partitions);
         const newer = await newerMigrations(knex);
-        printResult(context, options, { applied, newer }, () => {
+        context.printResult({ applied, newer }, () => {
           if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
           return newer.length > 0
             ? `The database has migrations of a newer release: ${newer.join(', ')}.\n`
@@ -87,7 +85,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       '--now',
       'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
-    .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
+    .action(async ({ now = false }: { now?: boolean }) => {
       const { signingKeySecret } = context.readConfig('signingKeys');
       const { kid, createdOn, isSameSecret } = await context.change(async (knex) => {
         const keys = createSigningKeyStore(knex, signingKeySecret);
@@ -99,7 +97,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
           'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
         );
       }
-      printResult(context, options, { kid, createdOn }, () =>
+      context.printResult({ kid, createdOn }, () =>
         now
           ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
           : `Within a minute, services sign with key ${kid}.\n`,
