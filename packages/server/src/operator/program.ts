@@ -7,7 +7,6 @@ import { addAuditCommands } from './commands/audit-commands.js';
 import { addBankCommands } from './commands/bank-commands.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
-import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
 import { addFirmCommands } from './commands/firm-commands.js';
 import { addIngestCommand } from './commands/ingest-commands.js';
@@ -117,7 +116,6 @@ export function createProgram(context: OperatorContext): Command {
       context.begin(auditedCommand(command), command.opts()['json'] === true),
     );
   addServiceCommands(program, context);
-  addDoctorCommand(program, context);
   addFileCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);

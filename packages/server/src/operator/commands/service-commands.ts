@@ -1,3 +1,4 @@
+import { formatChecks } from '@adx/command/check';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
@@ -9,9 +10,10 @@ import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
 import { parsePartitions } from '../arguments.js';
+import { runChecks } from '../doctor/run-checks.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
+/** Adds `adx-server serve`, `worker`, `migrate`, `signing-key …` and `doctor`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
   program
     .command('serve')
@@ -101,6 +103,20 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         now
           ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
           : `Within a minute, services sign with key ${kid}.\n`,
+      );
+    });
+
+  program
+    .command('doctor')
+    .description('check settings, database, storage and mail server, and say how to mend problems')
+    .action(async () => {
+      const checks = await runChecks(context);
+      context.printResult(checks, () => formatChecks(checks));
+      const problems = checks.filter(({ result }) => result === 'problem');
+      if (problems.length === 0) return;
+      throw new OperatorFailure(
+        `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} found.`,
+        { exitCode: problems.some(({ exitCode }) => exitCode === 2) ? 2 : 1 },
       );
     });
 }
