@@ -71,13 +71,6 @@ export async function runProcess(
   process.exitCode = exitCode || outputFailure;
 }
 
-/** The result of a command that has ended. */
-interface CapturedResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
  * Runs `adx-server` within this process and captures its output, which saves the time that a
  * separate process needs to load. Not for a `serve` or `worker` that starts: they listen to
@@ -87,7 +80,7 @@ export async function captureProgram(
   parameters: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   standardInput = '',
-): Promise<CapturedResult> {
+) {
   let [stdout, stderr] = ['', ''];
   const context = createProcessContext({
     env,
