@@ -1,18 +1,17 @@
-import type { BankAccount, PayrollProvider } from '@adx/contract';
+import type { Customer } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
 import {
-  accountsWithBanks,
-  type BankAccountRecord,
-  bankAccountJson,
-  nextUpdate,
-  payrollProviderJson,
-  toBankAccount,
-} from './customer-record.js';
+  type CustomerListener,
+  createCustomerLinks,
+  type EndedLink,
+  lockCustomer,
+} from './customer-links.js';
+import { nextUpdate } from './customer-record.js';
+import { findCustomer } from './customer-store.js';
 import type { NewLinks } from './link-rules.js';
 
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
@@ -32,7 +31,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
    * customer.
    */
   const change = <Result>(
-    { principal }: Author,
+    principal: Principal,
     customerId: string,
     work: (trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result | undefined> =>
@@ -43,31 +42,34 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
   const add = <Added>(
-    author: Author,
+    { principal, record }: Author,
     customerId: string,
     link: NewLinks,
-    find: (trx: Knex.Transaction) => Promise<Added | undefined>,
+    linkOf: (customer: Customer) => Added | undefined,
   ): Promise<Added | undefined> =>
-    change(author, customerId, async (trx) => {
-      await author.record(trx);
-      const present = await find(trx);
+    change(principal, customerId, async (trx) => {
+      const find = async () => {
+        const customer = await findCustomer(trx, principal, customerId);
+        return customer && linkOf(customer);
+      };
+      await record(trx);
+      const present = await find();
       if (present !== undefined) return present;
-      const { principal } = author;
       await links.link(trx, { customerId, principal }, link);
       await setUpdatedOn(trx, principal, customerId);
-      return find(trx);
+      return find();
     });
 
   /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
-    author: Author,
+    { principal, record }: Author,
     customerId: string,
-    endLink: (trx: Knex.Transaction) => Promise<boolean>,
+    link: EndedLink,
   ): Promise<boolean> => {
-    const isEnded = await change(author, customerId, async (trx) => {
-      if (!(await endLink(trx))) return false;
-      await author.record(trx);
-      await setUpdatedOn(trx, author.principal, customerId);
+    const isEnded = await change(principal, customerId, async (trx) => {
+      if (!(await links.end(trx, { customerId, principal }, link))) return false;
+      await record(trx);
+      await setUpdatedOn(trx, principal, customerId);
       return true;
     });
     return isEnded ?? false;
@@ -80,18 +82,13 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      * @throws ApiError `ibanInUse`, `tooManyUnsignedLinks`
      */
     addBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
-        findBankAccount(trx, author.principal, customerId, iban),
+      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (customer) =>
+        customer.bankAccounts.find((account) => account.iban === iban),
       ),
 
-    /**
-     * Disables a bank account. Returns false if the principal sees no such customer or active
-     * account.
-     */
+    /** Disables a bank account. */
     disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      end(author, customerId, (trx) =>
-        links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
-      ),
+      end(author, customerId, { iban }),
 
     /**
      * Links a payroll provider and returns it, or undefined if the principal cannot see the
@@ -100,18 +97,13 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      * @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
     addPayrollProvider: (author: Author, customerId: string, code: string) =>
-      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
-        findPayrollProvider(trx, author.principal, customerId, code),
+      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (customer) =>
+        customer.payrollProviders.find((provider) => provider.code === code),
       ),
 
-    /**
-     * Removes a payroll provider. Returns false if the principal sees no such customer or active
-     * link.
-     */
+    /** Removes a payroll provider. */
     removePayrollProvider: (author: Author, customerId: string, code: string) =>
-      end(author, customerId, (trx) =>
-        links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),
-      ),
+      end(author, customerId, { code }),
   };
 }
 
@@ -124,33 +116,4 @@ async function setUpdatedOn(
     `update customers c set updated_on = ${nextUpdate} where c.id = ? and c.firm_id = ?`,
     [customerId, firmId],
   );
-}
-
-async function findBankAccount(
-  trx: Knex.Transaction,
-  { firmId }: Principal,
-  customerId: string,
-  iban: Iban,
-): Promise<BankAccount | undefined> {
-  const { rows } = await trx.raw<{ rows: { account: BankAccountRecord }[] }>(
-    `select ${bankAccountJson} as account from ${accountsWithBanks}
-      where a.firm_id = ? and a.customer_id = ? and a.iban = ? and a.disabled_on is null`,
-    [firmId, customerId, iban],
-  );
-  return rows[0] && toBankAccount(rows[0].account);
-}
-
-async function findPayrollProvider(
-  trx: Knex.Transaction,
-  { firmId }: Principal,
-  customerId: string,
-  code: string,
-): Promise<PayrollProvider | undefined> {
-  const { rows } = await trx.raw<{ rows: { provider: PayrollProvider }[] }>(
-    `select ${payrollProviderJson} as provider
-       from customer_payroll_providers l join payroll_providers p on p.code = l.code
-      where l.firm_id = ? and l.customer_id = ? and l.code = ? and l.removed_on is null`,
-    [firmId, customerId, code],
-  );
-  return rows[0]?.provider;
 }

@@ -26,23 +26,8 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>;
 export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
-  const find = (run: Knex, principal: Principal, id: string) =>
-    readRecord(run, listingOf(principal), id);
-
-  function listPage(principal: Principal, after: ListedRecord | undefined) {
-    const isLater = after && fragment('(c.name_sort, c.id) > (?, ?)', after.name_sort, after.id);
-    const listing: Listing<ListedRecord, ListedRecord> = {
-      ...listingOf(principal),
-      columns: `${customerColumns}, c.name_sort`,
-      toItem: (record) => record,
-    };
-    return readRecords(knex, listing, isLater ? [isLater] : [], {
-      ...{ limit: listPageLength, isCommon: true },
-    });
-  }
-
   return {
-    get: (principal: Principal, id: string) => find(knex, principal, id),
+    get: (principal: Principal, id: string) => findCustomer(knex, principal, id),
 
     /**
      * Returns the id of the customer with an enterprise number, if the principal sees it (D-16).
@@ -63,9 +48,18 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
      * be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
+      const listing: Listing<ListedRecord, ListedRecord> = {
+        ...listingOf(principal),
+        columns: `${customerColumns}, c.name_sort`,
+        toItem: (record) => record,
+      };
+      const options = { limit: listPageLength, isCommon: true };
       let last: ListedRecord | undefined;
       do {
-        const page = await listPage(principal, last);
+        const isLater = last
+          ? [fragment('(c.name_sort, c.id) > (?, ?)', last.name_sort, last.id)]
+          : [];
+        const page = await readRecords(knex, listing, isLater, options);
         yield* page.map(toCustomer);
         last = page.length < listPageLength ? undefined : page.at(-1);
       } while (last !== undefined);
@@ -103,7 +97,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         }
         await links.link(trx, { customerId: id, principal }, customer);
         await record(trx, { customerId: id });
-        const created = await find(trx, principal, id);
+        const created = await findCustomer(trx, principal, id);
         if (created === undefined) throw new Error('The user cannot see the customer they created');
         return created;
       }),
@@ -137,7 +131,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           }
           if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, changed);
         }
-        const customer = await find(trx, principal, id);
+        const customer = await findCustomer(trx, principal, id);
         if (customer !== undefined) await record(trx);
         return customer;
       }),
@@ -159,6 +153,15 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return true;
       }),
   };
+}
+
+/** Returns a customer, or undefined if the principal sees no such customer. */
+export function findCustomer(
+  knex: Knex,
+  principal: Principal,
+  id: string,
+): Promise<Customer | undefined> {
+  return readRecord(knex, listingOf(principal), id);
 }
 
 /** The customers that a principal sees, by name. */

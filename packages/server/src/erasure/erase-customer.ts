@@ -12,7 +12,7 @@ import {
   findUploadsNaming,
   removeFromBuckets,
 } from './erase-uploads.js';
-import { createNameSearch, namesOf } from './name-search.js';
+import { searchFor } from './name-search.js';
 
 /** The number of files that are erased at once. */
 const FILES = 500;
@@ -86,11 +86,8 @@ async function eraseUploadsNaming(
 ): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
   const { knex, now } = dependencies;
   await recordNewUploads(dependencies, now(), firmId);
-  const { numbers, names } = await namesOf(knex, { id, firm_id: firmId });
-  const { read, unread } = await findUploadsNaming(dependencies, firmId, {
-    texts: createNameSearch([...numbers, ...names]),
-    contents: createNameSearch(numbers),
-  });
+  const search = await searchFor(knex, { id, firm_id: firmId });
+  const { read, unread } = await findUploadsNaming(dependencies, firmId, search);
   if (unread.length > 0 && !withUnread) return { unreadIds: unread, uploadIds: [] };
   const uploadIds = [...read, ...unread];
   await eraseUploads(dependencies, uploadIds);

@@ -11,7 +11,7 @@ import {
   findUploadsNaming,
   pagesOfGrant,
 } from './erase-uploads.js';
-import { createNameSearch, namesOf } from './name-search.js';
+import { searchFor } from './name-search.js';
 
 /** The number of customers that are looked up at once. */
 const BATCH = 500;
@@ -56,11 +56,7 @@ export async function eraseFirm(
   const uploadsUntil = new Date((issuedOn?.getTime() ?? 0) + uploadSeconds * 1000);
   if (uploadsUntil > now()) return { uploadsUntil };
 
-  const { numbers, names } = await namesOf(knex, { firm_id: id });
-  const search = {
-    texts: createNameSearch([...numbers, ...names]),
-    contents: createNameSearch(numbers),
-  };
+  const search = await searchFor(knex, { firm_id: id });
   const eraseNaming = async () => {
     const found = await findUploadsNaming(dependencies, null, search);
     await eraseUploads(dependencies, [...found.read, ...found.unread]);
@@ -84,9 +80,6 @@ export async function eraseFirm(
   return { id, customers, mandateIds };
 }
 
-/** The prefixes of a firm's uploads: of its grants, and of what no grant covers (D-31). */
-const prefixesOf = ({ tenant }: Firm) => [`uploads/${tenant}-`, `uploads/${tenant}/`];
-
 /**
  * Removes the objects of a firm from the upload buckets, except for those of a grant of another
  * firm.
@@ -96,7 +89,8 @@ async function removeUploadObjects(
   firm: Firm,
 ): Promise<void> {
   for (const bucket of [buckets.codaUploads, buckets.codbUploads]) {
-    for (const prefix of prefixesOf(firm)) {
+    // The prefixes of its grants, and of what no grant covers (D-31).
+    for (const prefix of [`uploads/${firm.tenant}-`, `uploads/${firm.tenant}/`]) {
       for await (const { key } of store.list(bucket, prefix)) {
         const grant = await knex('upload_grants')
           .where({ id: grantIdOf(key) })

@@ -6,7 +6,7 @@ import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { discard, rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
 import { findUploads, operatorBucket, type Upload } from '../uploads/upload-store.js';
-import type { NameSearch } from './name-search.js';
+import type { UploadSearch } from './name-search.js';
 
 export interface ErasureDependencies {
   readonly knex: Knex;
@@ -19,17 +19,6 @@ export interface ErasureDependencies {
  * meanwhile.
  */
 const BATCH = 100;
-
-/** Searches of texts about uploads, and of their contents. */
-interface UploadSearch {
-  readonly texts: NameSearch;
-  readonly contents: NameSearch;
-}
-
-interface Copied {
-  /** True if a copy may be stored, or is being stored. */
-  readonly hasCopy: boolean;
-}
 
 /** The ids of uploads that name a customer. */
 interface NamingUploads {
@@ -111,7 +100,7 @@ export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGe
 async function isInContent(
   { store, buckets }: Storage,
   { id, product, bucket, key, etag, status }: Upload,
-  names: NameSearch,
+  names: UploadSearch['contents'],
 ): Promise<boolean> {
   if (names.isEmpty || status === 'processed' || bucket === operatorBucket) return false;
   for (const place of [
@@ -172,7 +161,10 @@ export async function eraseUploadRows(
 ): Promise<void> {
   await deleteJobsOf(trx, ids);
   // Locked, so that nothing refers to them from now on that did not before.
-  const { rows } = await trx.raw<{ rows: (Pick<Upload, 'id' | 'product' | 'status'> & Copied)[] }>(
+  const { rows } = await trx.raw<{
+    // With a copy, if one may be stored, or is being stored.
+    rows: (Pick<Upload, 'id' | 'product' | 'status'> & { readonly hasCopy: boolean })[];
+  }>(
     `select id, product, status, copy_removed_on is null and (has_copy or status <> 'processed')
               and bucket <> :operatorBucket as "hasCopy"
        from uploads where id = any(:ids) order by id for update`,

@@ -8,7 +8,7 @@ import { nameColumns } from '../customers/customer-columns.js';
  */
 const SHORTEST_NAME = 8;
 
-export type NameSearch = ReturnType<typeof createNameSearch>;
+type NameSearch = ReturnType<typeof createNameSearch>;
 
 /**
  * Creates a search for customers in texts and files, whatever the case, the accents, the normal
@@ -95,19 +95,23 @@ function decodePercents(text: string): string {
   });
 }
 
-/** The numbers that identify customers, and their names. */
-interface CustomerNames {
-  /** Enterprise numbers, IBANs, and Belgian account numbers, as statements may have them. */
-  readonly numbers: readonly string[];
-  /** Names, contacts, signers and e-mail addresses, former ones included. */
-  readonly names: readonly string[];
+/** Searches of texts about uploads, and of their contents. */
+export interface UploadSearch {
+  /** Finds numbers and names. */
+  readonly texts: NameSearch;
+  /** Finds numbers only. */
+  readonly contents: NameSearch;
 }
 
-/** Returns what identifies a customer, or all customers of a firm. */
-export async function namesOf(
+/**
+ * Creates the searches for a customer, or for all customers of a firm: for its enterprise number,
+ * IBANs and Belgian account numbers, as statements may have them, and for names, contacts, signers
+ * and e-mail addresses, former ones included.
+ */
+export async function searchFor(
   knex: Knex,
   owner: { readonly firm_id: string; readonly id?: string },
-): Promise<CustomerNames> {
+): Promise<UploadSearch> {
   const { firm_id } = owner;
   const owned = knex('customers').where(owner).select('id');
   const enterpriseNumbers: string[] = await owned.clone().clearSelect().pluck('enterprise_number');
@@ -125,12 +129,14 @@ export async function namesOf(
       where name is not null`,
     { firm_id, owned },
   );
+  const numbers = [
+    ...enterpriseNumbers,
+    ...ibans,
+    ...ibans.flatMap((iban) => (iban.startsWith('BE') ? iban.slice(4) : [])),
+  ];
+  const names = rows.map(({ name }) => name);
   return {
-    numbers: [
-      ...enterpriseNumbers,
-      ...ibans,
-      ...ibans.flatMap((iban) => (iban.startsWith('BE') ? iban.slice(4) : [])),
-    ],
-    names: rows.map(({ name }) => name),
+    texts: createNameSearch([...numbers, ...names]),
+    contents: createNameSearch(numbers),
   };
 }

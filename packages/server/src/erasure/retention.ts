@@ -38,23 +38,18 @@ export function retentionWork(
   dependencies: ErasureDependencies & { readonly logger: Logger },
   years: RetentionYears,
 ): RepeatingWork {
-  const { logger, now } = dependencies;
+  const { knex, logger, now } = dependencies;
+  const firstDay = () => firstDayKept(now(), years.statements);
+  const before = (kind: 'evidence' | 'uploads' | 'audit') => yearsBefore(now(), years[kind]);
   const steps: Readonly<Record<string, () => Promise<number>>> = {
-    'statements and payroll files': () =>
-      removeStatements(dependencies, firstDayKept(now(), years.statements)),
-    'missing statements': () =>
-      removeMissing(dependencies.knex, firstDayKept(now(), years.statements)),
-    customers: () =>
-      removeCustomers(
-        dependencies,
-        firstDayKept(now(), years.statements),
-        yearsBefore(now(), years.evidence),
-      ),
-    mandates: () => removeEndedMandates(dependencies.knex, yearsBefore(now(), years.evidence)),
-    evidence: () => removeEvidence(dependencies.knex, yearsBefore(now(), years.evidence)),
-    uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
-    'refresh tokens': () => deleteOldRefreshTokens(dependencies.knex, now()),
-    'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
+    'statements and payroll files': () => removeStatements(dependencies, firstDay()),
+    'missing statements': () => removeMissing(knex, firstDay()),
+    customers: () => removeCustomers(dependencies, firstDay(), before('evidence')),
+    mandates: () => removeEndedMandates(knex, before('evidence')),
+    evidence: () => removeEvidence(knex, before('evidence')),
+    uploads: () => removeUploads(dependencies, before('uploads')),
+    'refresh tokens': () => deleteOldRefreshTokens(knex, now()),
+    'audit entries': () => removeAuditEntries(knex, before('audit')),
   };
   /**
    * The errors of kinds that failed. These are skipped until nothing is left to remove of the
@@ -66,7 +61,7 @@ export function retentionWork(
     pauseMs: RETENTION_MS,
     // A batch of each kind, so that a worker that stops does not wait for all of them.
     async run() {
-      await requireSameClock(dependencies.knex);
+      await requireSameClock(knex);
       let isLeft = false;
       for (const [kind, remove] of Object.entries(steps)) {
         if (failures.has(kind)) continue;

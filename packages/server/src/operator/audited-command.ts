@@ -73,7 +73,7 @@ export async function recordCommand(
       outcome,
       objectId,
       firmId: firmId ?? owner?.firmId,
-      customerId: customerId ?? owner?.customerId,
+      customerId: customerId ?? owner?.customerId ?? undefined,
     });
   }
   await insertAuditEntries(knex, entries);
@@ -82,14 +82,14 @@ export async function recordCommand(
 /** A firm, and a customer of it for what belongs to one. */
 interface Owner {
   readonly firmId: string;
-  readonly customerId?: string;
+  readonly customerId: string | null;
 }
 
 /** Returns whose an object is, by its id, which is unique among all kinds (D-12). */
 async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | undefined> {
   if (id === undefined) return undefined;
-  const { rows } = await knex.raw<{ rows: { firm_id: string; customer_id: string | null }[] }>(
-    `select id as firm_id, null as customer_id from firms where id = :id
+  const { rows } = await knex.raw<{ rows: Owner[] }>(
+    `select id as "firmId", null as "customerId" from firms where id = :id
      union all select firm_id, null from users where id = :id
      union all select firm_id, id from customers where id = :id
      union all select firm_id, customer_id from mandates where id = :id
@@ -105,10 +105,7 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
      union all select firm_id, customer_id from kept_evidence where mandate_ids @> array[:id]`,
     { id },
   );
-  const [owner] = rows;
-  if (owner === undefined) return undefined;
-  const { firm_id: firmId, customer_id: customerId } = owner;
-  return { firmId, ...(customerId !== null && { customerId }) };
+  return rows[0];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { explainFileError } from '@adx/command/file-error';
+import { type Cell, formatRecords } from '@adx/command/print-lines';
 import type { BarStream } from '@adx/command/progress-bar';
 import { escapeLines } from '@adx/command/unprintable';
 import type { Knex } from 'knex';
@@ -7,6 +8,7 @@ import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from '../identity/firms.js';
+import { type OperatorScope, operatorScope } from '../identity/operator-scope.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import {
   type AuditedCommand,
@@ -14,34 +16,6 @@ import {
   recordCommand,
   sameForAll,
 } from './audited-command.js';
-
-/** The environment of an operator command: settings, database and standard streams. */
-export interface OperatorContext {
-  /** @throws ConfigError with all missing and malformed settings */
-  readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
-  /** Says which command runs, before it connects to the database. */
-  begin(command: AuditedCommand): void;
-  /**
-   * Connects to the database while `work` runs. The command is in the audit trail before it begins
-   * (D-58): it reads, or its effects do not fit into one transaction.
-   */
-  withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs a change in a transaction, with its entries in the audit trail. It is retried, as all are.
-   *
-   * @param outcomesOf - what to record; by default the same for each object that the command names
-   */
-  change<Result>(
-    work: (trx: Knex.Transaction) => Promise<Result>,
-    outcomesOf?: (result: Result) => readonly ObjectOutcome[],
-  ): Promise<Result>;
-  /** Reads standard input to its end, without the final line break. */
-  readStandardInput(): Promise<string>;
-  print(text: string): void;
-  printError(text: string): void;
-  /** Standard error, for a progress bar. */
-  readonly stderr: BarStream;
-}
 
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
@@ -54,14 +28,22 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** Creates a context from an environment and standard streams. */
-export function createProcessContext({
-  env,
-  stdin,
-  stdout,
-  stderr,
-}: CommandProcess): OperatorContext {
+/** A list, and the cells of each of its rows by their headings. */
+interface List<Row> {
+  /** The value of the option `--firm`, if the list has it. */
+  readonly firm?: string | undefined;
+  read(knex: Knex, scope: OperatorScope): Promise<readonly Row[]>;
+  cells(row: Row): Readonly<Record<string, Cell>>;
+}
+
+export type OperatorContext = ReturnType<typeof createProcessContext>;
+
+/**
+ * Creates the context of an operator command: settings, database and standard streams.
+ */
+export function createProcessContext({ env, stdin, stdout, stderr }: CommandProcess) {
   let command: AuditedCommand | undefined;
+  let printsJson = false;
 
   const begun = (): AuditedCommand => {
     if (command === undefined) throw new Error('No command has begun');
@@ -80,33 +62,91 @@ export function createProcessContext({
     }
   };
 
-  return {
-    readConfig: (kind) => loadConfig(env, kind),
+  /**
+   * Connects to the database while `work` runs. The command is in the audit trail before it begins
+   * (D-58): it reads, or its effects do not fit into one transaction.
+   */
+  const withDatabase = <Result>(work: (knex: Knex) => Promise<Result>): Promise<Result> =>
+    connect(async (knex, operator) => {
+      const command = begun();
+      await recordCommand(knex, command, sameForAll(command.objectIds, 'begun'), operator);
+      return work(knex);
+    });
 
-    begin(next) {
+  /** @throws ConfigError with all missing and malformed settings */
+  const readConfig = <Kind extends keyof Configs>(kind: Kind): Configs[Kind] =>
+    loadConfig(env, kind);
+
+  // Names from files and from partners may contain anything.
+  const print = (text: string): void => {
+    stdout.write(escapeLines(text));
+  };
+
+  /** Prints a result as JSON with `--json`, and as text otherwise. */
+  const printResult = (result: unknown, toText: () => string): void =>
+    print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : toText());
+
+  return {
+    readConfig,
+    withDatabase,
+    print,
+    printResult,
+
+    /** Says which command runs, before it connects to the database, and whether it prints JSON. */
+    begin(next: AuditedCommand, isJson: boolean): void {
       command = next;
+      printsJson = isJson;
     },
 
-    withDatabase: (work) =>
-      connect(async (knex, operator) => {
-        const command = begun();
-        await recordCommand(knex, command, sameForAll(command.objectIds, 'begun'), operator);
-        return work(knex);
+    /** Connects to the database and the object storage while `work` runs, as a worker does. */
+    withUploads: <Result>(work: (parts: UploadDependencies) => Promise<Result>) =>
+      withDatabase(async (knex) => {
+        // Loaded here, because the storage client is slow to load and few commands need it.
+        const { openStorage } = await import('../storage/open-storage.js');
+        const { createConsents } = await import('../mandates/consents.js');
+        const { createLogger } = await import('../logger.js');
+        const now = () => new Date();
+        const storage = await openStorage(readConfig('files').storage, createLogger('silent'));
+        try {
+          return await work({ knex, storage, consents: createConsents(now), now });
+        } finally {
+          await storage.close();
+        }
       }),
 
-    change(work, outcomesOf) {
+    /**
+     * Runs a change in a transaction, with its entries in the audit trail. It is retried, as all
+     * are.
+     *
+     * @param outcomesOf - what to record; by default the same for each object that the command
+     *   names
+     */
+    change<Result>(
+      work: (trx: Knex.Transaction) => Promise<Result>,
+      outcomesOf?: (result: Result) => readonly ObjectOutcome[],
+    ): Promise<Result> {
       const command = begun();
-      const record = outcomesOf ?? ((result) => outcomesFor(command, result));
       return connect((knex, operator) =>
         inTransaction(knex, async (trx) => {
           const result = await work(trx);
-          await recordCommand(trx, command, record(result), operator);
+          const outcomes = outcomesOf?.(result) ?? outcomesFor(command, result);
+          await recordCommand(trx, command, outcomes, operator);
           return result;
         }),
       );
     },
 
-    async readStandardInput() {
+    /** Prints a list of all firms, or of one. */
+    async printList<Row>({ firm, read, cells }: List<Row>): Promise<void> {
+      const rows = await withDatabase(async (knex) => {
+        if (firm !== undefined) await requireFirm(knex, firm);
+        return read(knex, operatorScope(firm));
+      });
+      printResult(rows, () => formatRecords(rows, cells));
+    },
+
+    /** Reads standard input to its end, without the final line break. */
+    async readStandardInput(): Promise<string> {
       const input = await text(stdin).catch((error: unknown) => {
         const reason = explainFileError(error) ?? String(error);
         throw new OperatorFailure(`The standard input cannot be read: ${reason}.`, {
@@ -116,15 +156,11 @@ export function createProcessContext({
       return input.replace(/\r?\n$/, '');
     },
 
-    // Names from files and from partners may contain anything.
-    print(text) {
-      stdout.write(escapeLines(text));
-    },
-
-    printError(text) {
+    printError(text: string): void {
       stderr.write(escapeLines(text));
     },
 
+    /** Standard error, for a progress bar. */
     stderr,
   };
 }
@@ -174,24 +210,4 @@ export function requireFound<Value>(
  */
 export async function requireFirm(knex: Knex, id: string): Promise<Firm> {
   return requireFound(await createFirmStore(knex).find(id), 'firm', id);
-}
-
-/** Connects to the database and the object storage while `work` runs, as a worker does. */
-export function withUploads<Result>(
-  context: OperatorContext,
-  work: (parts: UploadDependencies) => Promise<Result>,
-): Promise<Result> {
-  return context.withDatabase(async (knex) => {
-    // Loaded here, because the storage client is slow to load and few commands need it.
-    const { openStorage } = await import('../storage/open-storage.js');
-    const { createConsents } = await import('../mandates/consents.js');
-    const { createLogger } = await import('../logger.js');
-    const now = () => new Date();
-    const storage = await openStorage(context.readConfig('files').storage, createLogger('silent'));
-    try {
-      return await work({ knex, storage, consents: createConsents(now), now });
-    } finally {
-      await storage.close();
-    }
-  });
 }

@@ -7,7 +7,6 @@ import { addAuditCommands } from './commands/audit-commands.js';
 import { addBankCommands } from './commands/bank-commands.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
-import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
 import { addFirmCommands } from './commands/firm-commands.js';
 import { addIngestCommand } from './commands/ingest-commands.js';
@@ -72,13 +71,6 @@ export async function runProcess(
   process.exitCode = exitCode || outputFailure;
 }
 
-/** The result of a command that has ended. */
-interface CapturedResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
  * Runs `adx-server` within this process and captures its output, which saves the time that a
  * separate process needs to load. Not for a `serve` or `worker` that starts: they listen to
@@ -88,7 +80,7 @@ export async function captureProgram(
   parameters: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   standardInput = '',
-): Promise<CapturedResult> {
+) {
   let [stdout, stderr] = ['', ''];
   const context = createProcessContext({
     env,
@@ -113,9 +105,10 @@ export function createProgram(context: OperatorContext): Command {
       writeErr: (text) => context.printError(text),
     })
     .exitOverride()
-    .hook('preAction', (_program, command) => context.begin(auditedCommand(command)));
+    .hook('preAction', (_program, command) =>
+      context.begin(auditedCommand(command), command.opts()['json'] === true),
+    );
   addServiceCommands(program, context);
-  addDoctorCommand(program, context);
   addFileCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);

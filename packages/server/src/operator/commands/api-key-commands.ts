@@ -1,14 +1,13 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../../identity/api-keys.js';
 import { deprecatedUses } from '../../usage/deprecated-uses.js';
-import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../../usage/usage-store.js';
+import { KEPT_DAYS, readUsage, type Usage } from '../../usage/usage-store.js';
 import { daysUpTo, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
-interface RotateOptions extends JsonOption {
+interface RotateOptions {
   /** In ms. */
   readonly overlap: number;
   readonly end?: 'old' | 'new';
@@ -32,13 +31,13 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('issue an API key, which is shown only once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
-    .action(async (options: JsonOption & { partner: string; scopes: readonly Scope[] }) => {
+    .action(async (options: { partner: string; scopes: readonly Scope[] }) => {
       const { partner, scopes } = options;
       const issued = await context.change((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
       );
       const result = { id: issued.id, key: issued.key, scopes: issued.scopes };
-      printResult(context, options, result, () =>
+      context.printResult(result, () =>
         formatLines({
           id: issued.id,
           partner,
@@ -57,16 +56,14 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       'all that it has from then on: all, or scopes separated by commas',
       parseScopes,
     )
-    .action(async (id: string, options: JsonOption & { scopes: readonly Scope[] }) => {
+    .action(async (id: string, options: { scopes: readonly Scope[] }) => {
       const outcome = await context.change((knex) =>
         createApiKeyStore(knex).setScopes(id, options.scopes),
       );
       const changed = requireFound(outcome, 'API key', id);
       if (typeof changed === 'string') throw new OperatorFailure(notChanged[changed](id));
       const { partner, scopes } = changed;
-      printResult(
-        context,
-        options,
+      context.printResult(
         { id, scopes },
         () => `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
       );
@@ -98,7 +95,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       const rotated = requireFound(outcome, 'API key', id);
       if (typeof rotated === 'string') throw new OperatorFailure(notChanged[rotated](id));
       const { partner, key, scopes, old } = rotated;
-      printResult(context, options, { id, key, scopes, old }, () =>
+      context.printResult({ id, key, scopes, old }, () =>
         formatLines({
           id,
           partner,
@@ -114,33 +111,30 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
   apiKey
     .command('list')
     .description('list the API keys by their first characters')
-    .action(async (options: JsonOption) => {
-      const keys = await context.withDatabase((knex) => createApiKeyStore(knex).list());
-      printResult(context, options, keys, () =>
-        formatTable(
-          ['ID', 'PARTNER', 'KEY', 'OLD KEY', 'UNTIL', 'SCOPES', 'CREATED', 'REVOKED'],
-          keys.map((key) => [
-            key.id,
-            key.partner,
-            `${key.hint}…`,
-            key.old ? `${key.old.hint}…` : '',
-            key.old?.until.toISOString() ?? '',
-            key.scopes.join(','),
-            key.createdOn.toISOString(),
-            key.revokedOn?.toISOString() ?? '',
-          ]),
-        ),
-      );
-    });
+    .action(() =>
+      context.printList({
+        read: (knex) => createApiKeyStore(knex).list(),
+        cells: (key) => ({
+          ID: key.id,
+          PARTNER: key.partner,
+          KEY: `${key.hint}…`,
+          'OLD KEY': key.old && `${key.old.hint}…`,
+          UNTIL: key.old?.until,
+          SCOPES: key.scopes.join(','),
+          CREATED: key.createdOn,
+          REVOKED: key.revokedOn,
+        }),
+      }),
+    );
 
   apiKey
     .command('revoke')
     .description('revoke an API key with all its secrets; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const revoked = await context.change((knex) => createApiKeyStore(knex).revoke(id));
       requireFound(revoked, 'API key', id);
-      printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
+      context.printResult({ id, revoked }, () => `API key ${id} is revoked.\n`);
     });
 
   program
@@ -154,25 +148,23 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
         .argParser(daysUpTo(KEPT_DAYS))
         .default(90),
     )
-    .action(async (options: JsonOption & { days: number; operation?: string }) => {
+    .action(async (options: { days: number; operation?: string }) => {
       const usage = await context.withDatabase((knex) => readUsage(knex, options));
-      printResult(context, options, usage, () => formatUsage(usage));
+      context.printResult(usage, () => formatUsage(usage));
     });
 }
 
 function formatUsage({ from, to, uses }: Usage): string {
-  const table = formatTable(
-    ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
-    uses.map((sum) => [
-      ...[sum.partner, sum.apiKey, sum.operation, sum.field ?? '', shownValue(sum)],
-      ...[String(sum.calls), sum.lastUsed],
-    ]),
-  );
+  const table = formatRecords(uses, (sum) => ({
+    PARTNER: sum.partner,
+    'API KEY': sum.apiKey,
+    OPERATION: sum.operation,
+    FIELD: sum.field,
+    // An empty value of an enumeration, to tell it from none.
+    VALUE: sum.value === '' ? '""' : sum.value,
+    CALLS: sum.calls,
+    'LAST USED': sum.lastUsed,
+  }));
   const warnings = deprecatedUses(uses).map((warning) => `${warning}\n`);
   return `${table}Calls from ${from} to ${to}, in UTC.\n${warnings.join('')}`;
-}
-
-/** Returns the value of an enumeration. An empty one is shown as `""`, to tell it from none. */
-function shownValue({ value }: UsageSum): string {
-  return value === '' ? '""' : (value ?? '');
 }

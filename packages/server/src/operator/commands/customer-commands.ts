@@ -1,7 +1,6 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { type Cell, formatLines } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import {
-  type ListedCustomer,
   listCustomers,
   listTransferred,
   setConfidential,
@@ -11,11 +10,10 @@ import { transferCustomer } from '../../customers/transfer-customer.js';
 import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { operatorScope } from '../../identity/operator-scope.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
-import { listUnsigned, type UnsignedCustomer } from '../../mandates/unsigned-links.js';
+import { listUnsigned } from '../../mandates/unsigned-links.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
 
 interface ListOptions {
@@ -48,23 +46,44 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list what UNSIGNED_LINKS_PER_FIRM counts: customers with new accounts or payroll providers that nobody signed for, also removed ones, and new customers without a signed one',
       ).conflicts(['archived', 'transferred']),
     )
-    .action((options: JsonOption & ListOptions) => {
+    .action((options: ListOptions) => {
       const { number, archived, transferred, unsigned } = options;
       const filters = { enterpriseNumber: number };
       if (transferred) {
-        const list: List<TransferredCustomer> = (knex, scope) =>
-          listTransferred(knex, scope, filters);
-        return printList(context, options, list, formatTransferred);
+        return context.printList({
+          firm: options.firm,
+          read: (knex, scope) => listTransferred(knex, scope, filters),
+          cells: (each) => ({
+            ...cellsOf(each),
+            'TRANSFERRED ON': each.transferredOn,
+            'TO FIRM': each.transferredTo.firmId ?? 'erased',
+            'NEW ID': each.transferredTo.id,
+            'AGREED BY': agreementOf(each),
+          }),
+        });
       }
       if (unsigned) {
         const { unsignedLinks } = context.readConfig('command');
-        const list: List<UnsignedCustomer> = (knex, scope) =>
-          listUnsigned(knex, scope, filters, unsignedLinks, new Date());
-        return printList(context, options, list, formatUnsigned);
+        return context.printList({
+          firm: options.firm,
+          read: (knex, scope) => listUnsigned(knex, scope, filters, unsignedLinks, new Date()),
+          cells: (each) => ({
+            ...cellsOf(each),
+            'UNSIGNED LINKS': each.unsignedLinks,
+            SINCE: each.unsignedSince,
+            ARCHIVED: each.archivedOn,
+          }),
+        });
       }
-      const list: List<ListedCustomer> = (knex, scope) =>
-        listCustomers(knex, scope, { ...filters, archived });
-      return printList(context, options, list, formatCustomers);
+      return context.printList({
+        firm: options.firm,
+        read: (knex, scope) => listCustomers(knex, scope, { ...filters, archived }),
+        cells: (each) => ({
+          ...cellsOf(each),
+          CONFIDENTIAL: each.isConfidential ? 'yes' : '',
+          ARCHIVED: each.archivedOn,
+        }),
+      });
     });
 
   customer
@@ -72,12 +91,12 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .description('show a customer to administrators only (on), or to all users again (off)')
     .argument('<customerId>', 'id of the customer', parseId)
     .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
-    .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
+    .action(async (id: string, isConfidential: boolean) => {
       const known = await context.change((knex) =>
         setConfidential(knex, operatorScope(), id, isConfidential),
       );
       requireFound(known, 'customer', id);
-      printResult(context, options, { id, isConfidential }, () =>
+      context.printResult({ id, isConfidential }, () =>
         isConfidential
           ? `Customer ${id} is confidential: only administrators see it.\n`
           : `Customer ${id} is not confidential.\n`,
@@ -96,7 +115,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       'name of the person who agreed for the customer',
       parseName,
     )
-    .action(async (id: string, options: JsonOption & { to: string; agreedBy: string }) => {
+    .action(async (id: string, options: { to: string; agreedBy: string }) => {
       const { to, agreedBy } = options;
       const transfer = { customerId: id, toFirmId: to, agreedBy };
       const transferred = await context.change(
@@ -104,7 +123,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         (result) => outcomesOf(id, result),
       );
       if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));
-      printResult(context, options, transferred, () =>
+      context.printResult(transferred, () =>
         formatLines({
           id: transferred.id,
           firm: transferred.firmId,
@@ -112,7 +131,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
           name: transferred.name,
           'transferred to': transferred.transferredTo.firmId ?? to,
           'new id': transferred.transferredTo.id,
-          'transferred on': transferred.transferredOn.toISOString(),
+          'transferred on': transferred.transferredOn,
           'agreed by': agreementOf(transferred),
         }),
       );
@@ -142,46 +161,18 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
   elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,
 };
 
-function formatCustomers(customers: readonly ListedCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL', 'ARCHIVED'],
-    customers.map((each) => [
-      each.id,
-      each.firmId,
-      each.enterpriseNumber,
-      each.name,
-      each.isConfidential ? 'yes' : '',
-      each.archivedOn?.toISOString() ?? '',
-    ]),
-  );
-}
+type ShownCustomer = Pick<TransferredCustomer, 'id' | 'firmId' | 'enterpriseNumber' | 'name'>;
 
-function formatTransferred(customers: readonly TransferredCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'TRANSFERRED ON', 'TO FIRM', 'NEW ID', 'AGREED BY'],
-    customers.map((each) => [
-      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
-      ...[
-        each.transferredOn.toISOString(),
-        each.transferredTo.firmId ?? 'erased',
-        each.transferredTo.id,
-      ],
-      agreementOf(each),
-    ]),
-  );
+/** Returns the cells that each list of customers begins with. */
+function cellsOf(customer: ShownCustomer): Readonly<Record<string, Cell>> {
+  return {
+    ID: customer.id,
+    FIRM: customer.firmId,
+    'ENTERPRISE NUMBER': customer.enterpriseNumber,
+    NAME: customer.name,
+  };
 }
 
 function agreementOf({ agreedBy }: TransferredCustomer): string {
   return agreedBy ?? 'nobody: it gave way, unsigned';
-}
-
-function formatUnsigned(customers: readonly UnsignedCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'UNSIGNED LINKS', 'SINCE', 'ARCHIVED'],
-    customers.map((each) => [
-      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
-      ...[String(each.unsignedLinks), each.unsignedSince.toISOString()],
-      each.archivedOn?.toISOString() ?? '',
-    ]),
-  );
 }

@@ -18,9 +18,8 @@ import { sha256 } from '../../mandates/signing/shown-request.js';
 import { replaceFile } from '../../replace-file.js';
 import { parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
-interface EvidenceOptions extends JsonOption {
+interface EvidenceOptions {
   readonly out: string;
 }
 
@@ -50,7 +49,7 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
     .action(async (id: string, options: EvidenceOptions) => {
       const stored = await context.withDatabase((knex) => findEvidenceOf(knex, id));
       const written = await writeAll(stored, options.out);
-      printResult(context, options, written, () => written.map(formatEvidence).join('\n'));
+      context.printResult(written, () => written.map(formatEvidence).join('\n'));
       const changes = stored.flatMap(explainChange);
       if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
     });

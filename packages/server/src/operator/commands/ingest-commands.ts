@@ -6,8 +6,7 @@ import type { Knex } from 'knex';
 import type { DeliveryFolder } from '../../uploads/deliveries/delivery-folder.js';
 import type { FileOutcome } from '../../uploads/deliveries/ingest-folder.js';
 import type { Sender } from '../../uploads/deliveries/sender.js';
-import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 import { formatFinding } from './upload-commands.js';
 
 /**
@@ -29,8 +28,8 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       '--from <sender>',
       'BIC of the bank, or code of the payroll provider, that delivered all of them',
     )
-    .action(async (path: string, options: JsonOption & { from: string }) => {
-      const files = await withUploads(context, async (parts) => {
+    .action(async (path: string, options: { from: string; json?: true }) => {
+      const files = await context.withUploads(async (parts) => {
         const { ingestFile } = await import('../../uploads/deliveries/ingest-folder.js');
         const sender = await requireSender(parts.knex, options.from);
         const [folder, names] = await openFolder(path);
@@ -51,7 +50,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         }
         return ingested;
       });
-      printResult(context, options, files, () => (files.length === 0 ? 'None.\n' : ''));
+      context.printResult(files, () => (files.length === 0 ? 'None.\n' : ''));
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(

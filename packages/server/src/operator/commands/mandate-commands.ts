@@ -1,4 +1,4 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
@@ -25,10 +25,9 @@ import {
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
 
-interface ListOptions extends JsonOption {
+interface ListOptions {
   readonly firm?: string;
   readonly iban?: string;
   readonly status?: readonly MandateStatus[];
@@ -78,20 +77,32 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       const filters = {
         ...{ closed, iban, statuses: status, unansweredSince, otherConnector, contested },
       };
-      const list: List<ListedMandate> = (knex, scope) => listMandates(knex, scope, filters);
-      return printList(context, options, list, formatMandates);
+      return context.printList({
+        firm: options.firm,
+        read: (knex, scope) => listMandates(knex, scope, filters),
+        cells: (each) => ({
+          ID: each.id,
+          FIRM: each.firmId,
+          CUSTOMER: each.customerName,
+          PRODUCT: each.product,
+          FOR: subjectOf(each),
+          STATUS: statusOf(each),
+          ASKED: each.askedOn,
+          UPDATED: each.updatedOn,
+        }),
+      });
     });
 
   mandate
     .command('show')
     .description('show a mandate with its possible steps, its signature requests and its history')
     .argument('<id>', 'id of the mandate', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const shown = await context.withDatabase(async (knex) =>
         requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id),
       );
       const steps = stepsOf(shown);
-      printResult(context, options, { ...shown, steps }, () => formatMandate(shown, steps));
+      context.printResult({ ...shown, steps }, () => formatMandate(shown, steps));
     });
 
   addEvidenceCommand(mandate, context);
@@ -101,13 +112,13 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .description('record what a bank, a payroll provider or a mail server reported')
     .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
-    .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
+    .action(async (ids: readonly string[], trigger: ReportedTrigger) => {
       const { changes, refusals } = await context.change(
         (knex) => stepAll(knex, ids, trigger),
         ({ outcomes }) => outcomes,
       );
       if (changes.length > 0) {
-        printResult(context, options, { trigger, changes }, () =>
+        context.printResult({ trigger, changes }, () =>
           changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
         );
       }
@@ -160,16 +171,6 @@ function refusalOf(
     : `Mandate ${id} is ${status}: ${trigger} cannot be reported, only ${steps.join(', ')}.`;
 }
 
-function formatMandates(mandates: readonly ListedMandate[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
-    mandates.map((each) => [
-      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), statusOf(each)],
-      ...[each.askedOn ?? '', each.updatedOn],
-    ]),
-  );
-}
-
 function formatMandate(mandate: ShownMandate, steps: readonly string[]): string {
   const { contact, error, closedOn, status, unsupportedBecause: because } = mandate;
   const lines = formatLines({
@@ -177,14 +178,14 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
     mandate: `${mandate.product} ${subjectOf(mandate)}`,
     status: because === undefined ? status : `${status}: ${because}`,
     ...(mandate.isContested && { contested: contested(mandate) }),
-    ...(error && { error: `${error.code}: ${error.message}` }),
+    error: error && `${error.code}: ${error.message}`,
     ...validity(mandate),
     customer: `${mandate.customerName}, ${mandate.enterpriseNumber} (${mandate.customerId})`,
-    ...(contact && { contact: `${contact.name} <${contact.email}>` }),
+    contact: contact && `${contact.name} <${contact.email}>`,
     firm: mandate.firmId,
     created: mandate.createdOn,
     updated: mandate.updatedOn,
-    ...(closedOn && { closed: closedOn }),
+    closed: closedOn,
     ...(steps.length > 0 && { 'to report': steps.join(', ') }),
   });
   const requests = mandate.signatureRequests.map(formatRequest);
@@ -208,37 +209,32 @@ function subjectOf(mandate: ListedMandate): string {
   return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
 }
 
-function validity(mandate: ListedMandate): Record<string, string> {
+function validity(mandate: ListedMandate) {
   if (mandate.product === 'CODB' || mandate.connectorId === undefined) return {};
   const { connectorId, validUntil, renewal } = mandate;
-  return {
-    'light connector': String(connectorId),
-    ...(validUntil !== undefined && { 'valid until': validUntil }),
-    ...(renewal !== undefined && { renewal }),
-  };
+  return { 'light connector': connectorId, 'valid until': validUntil, renewal };
 }
 
 function formatRequest(request: RequestedSignature): string {
   const { sentOn, sentTo, remindedOn, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
-  const { signerName, signerAddress, signerUserAgent, evidenceMails } = request;
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
     '  message id': request.messageId,
-    '  created': request.createdOn.toISOString(),
+    '  created': request.createdOn,
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
     ...(remindedOn.length > 0 && {
       '  reminded': remindedOn.map((instant) => instant.toISOString()).join(', '),
     }),
-    ...(request.waitsFor && { '  waits': waitingFor[request.waitsFor] }),
-    ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
-    ...(expiresOn && { '  expires': expiresOn.toISOString() }),
+    '  waits': request.waitsFor && waitingFor[request.waitsFor],
+    '  failures': request.sendFailures > 0 ? failuresOf(request) : undefined,
+    '  expires': expiresOn,
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
-    ...(signerName !== null && { '  signer': signerName }),
-    ...(signerAddress !== null && { '  address': signerAddress }),
-    ...(signerUserAgent !== null && { '  browser': signerUserAgent }),
-    ...Object.fromEntries(evidenceMails.map(evidenceMailLine)),
+    '  signer': request.signerName,
+    '  address': request.signerAddress,
+    '  browser': request.signerUserAgent,
+    ...Object.fromEntries(request.evidenceMails.map(evidenceMailLine)),
   });
 }
 
@@ -267,14 +263,11 @@ function failuresOf({ sendFailures, lastFailure, failedTo }: RequestedSignature)
 }
 
 function formatHistory(history: readonly HistoryEntry[]): string {
-  return formatTable(
-    ['WHEN', 'FROM', 'TO', 'TRIGGER', 'BY'],
-    history.map(({ happenedOn, from, to, trigger, by, name }) => [
-      happenedOn.toISOString(),
-      from ?? '',
-      to ?? 'closed',
-      trigger,
-      name === null ? by : `${by} ${name}`,
-    ]),
-  );
+  return formatRecords(history, ({ happenedOn, from, to, trigger, by, name }) => ({
+    WHEN: happenedOn,
+    FROM: from,
+    TO: to ?? 'closed',
+    TRIGGER: trigger,
+    BY: name === null ? by : `${by} ${name}`,
+  }));
 }

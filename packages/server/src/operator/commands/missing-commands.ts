@@ -1,11 +1,9 @@
-import { formatTable } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import { listMissing, type ShownMissing } from '../../continuity/missing-store.js';
 import { parseId } from '../arguments.js';
 import type { OperatorContext } from '../operator-context.js';
-import { type JsonOption, type List, printList } from '../print-result.js';
 
-interface ListOptions extends JsonOption {
+interface ListOptions {
   readonly firm?: string;
   readonly customer?: string;
   readonly kind?: ShownMissing['kind'];
@@ -26,9 +24,20 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     .action((options: ListOptions) => {
       const { customer, kind } = options;
       const filters = { ...(customer && { customerId: customer }), ...(kind && { kind }) };
-      const list: List<ShownMissing> = (knex, scope) =>
-        listMissing(knex, scope, filters, new Date());
-      return printList(context, options, list, formatMissing);
+      return context.printList({
+        firm: options.firm,
+        read: (knex, scope) => listMissing(knex, scope, filters, new Date()),
+        cells: (each) => ({
+          DETECTED: each.detectedOn,
+          FIRM: each.firmId,
+          CUSTOMER: each.customerName,
+          ACCOUNT: `${each.iban} ${each.currency}`,
+          KIND: each.kind,
+          NUMBERS: numbersOf(each),
+          AFTER: each.after,
+          BEFORE: each.before,
+        }),
+      });
     });
 }
 
@@ -36,20 +45,4 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
 function numbersOf({ fromNumber, toNumber, afterNumber }: ShownMissing): string {
   if (fromNumber !== undefined) return `${fromNumber}-${toNumber}`;
   return afterNumber === undefined ? '' : `after ${afterNumber}`;
-}
-
-function formatMissing(records: readonly ShownMissing[]): string {
-  return formatTable(
-    ['DETECTED', 'FIRM', 'CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE'],
-    records.map((each) => [
-      each.detectedOn,
-      each.firmId,
-      each.customerName,
-      `${each.iban} ${each.currency}`,
-      each.kind,
-      numbersOf(each),
-      each.after ?? '',
-      each.before ?? '',
-    ]),
-  );
 }

@@ -1,3 +1,4 @@
+import { formatChecks } from '@adx/command/check';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
@@ -9,11 +10,10 @@ import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
 import { parsePartitions } from '../arguments.js';
-import type { OperatorContext } from '../operator-context.js';
-import { OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import { runChecks } from '../doctor/run-checks.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
+/** Adds `adx-server serve`, `worker`, `migrate`, `signing-key …` and `doctor`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
   program
     .command('serve')
@@ -52,7 +52,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'create the large tables of a new database in this many partitions',
       parsePartitions,
     )
-    .action(async (options: JsonOption & { readonly partitions?: number }) => {
+    .action(async (options: { readonly partitions?: number }) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
@@ -67,7 +67,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
         if (partitions > 0) await requirePartitions(knex, partitions);
         const newer = await newerMigrations(knex);
-        printResult(context, options, { applied, newer }, () => {
+        context.printResult({ applied, newer }, () => {
           if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
           return newer.length > 0
             ? `The database has migrations of a newer release: ${newer.join(', ')}.\n`
@@ -87,7 +87,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       '--now',
       'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
-    .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
+    .action(async ({ now = false }: { now?: boolean }) => {
       const { signingKeySecret } = context.readConfig('signingKeys');
       const { kid, createdOn, isSameSecret } = await context.change(async (knex) => {
         const keys = createSigningKeyStore(knex, signingKeySecret);
@@ -99,10 +99,24 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
           'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
         );
       }
-      printResult(context, options, { kid, createdOn }, () =>
+      context.printResult({ kid, createdOn }, () =>
         now
           ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
           : `Within a minute, services sign with key ${kid}.\n`,
+      );
+    });
+
+  program
+    .command('doctor')
+    .description('check settings, database, storage and mail server, and say how to mend problems')
+    .action(async () => {
+      const checks = await runChecks(context);
+      context.printResult(checks, () => formatChecks(checks));
+      const problems = checks.filter(({ result }) => result === 'problem');
+      if (problems.length === 0) return;
+      throw new OperatorFailure(
+        `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} found.`,
+        { exitCode: problems.some(({ exitCode }) => exitCode === 2) ? 2 : 1 },
       );
     });
 }

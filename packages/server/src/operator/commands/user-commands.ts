@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { hashPassword, type PasswordContext, passwordWeakness } from '../../identity/passwords.js';
 import { createAccountStore } from '../../identity/providers/bound-accounts.js';
@@ -18,9 +18,8 @@ import {
   requireFirm,
   requireFound,
 } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
-interface CreateOptions extends JsonOption {
+interface CreateOptions {
   readonly firm: string;
   readonly username: string;
   readonly access: AccessLevel;
@@ -28,7 +27,7 @@ interface CreateOptions extends JsonOption {
   readonly passwordStdin?: true;
 }
 
-interface SetOptions extends JsonOption {
+interface SetOptions {
   readonly access?: AccessLevel;
   readonly customers?: CustomerAccess;
   readonly passwordStdin?: true;
@@ -68,28 +67,25 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       if (created === 'usernameTaken') {
         throw new OperatorFailure(`There is already a user ${username}.`);
       }
-      printUser(created, options, generated);
+      printUser(created, generated);
     });
 
   user
     .command('list')
     .description('list the users of all firms')
-    .action(async (options: JsonOption) => {
-      const users = await context.withDatabase((knex) => createUserStore(knex).list());
-      printResult(context, options, users, () =>
-        formatTable(
-          ['ID', 'USERNAME', 'FIRM', 'ACCESS', 'CUSTOMERS', 'DISABLED'],
-          users.map((each) => [
-            each.id,
-            each.username,
-            each.firmId,
-            each.accessLevel,
-            each.customers === 'all' ? 'all' : `${each.customers.length} assigned`,
-            each.disabledOn?.toISOString() ?? '',
-          ]),
-        ),
-      );
-    });
+    .action(() =>
+      context.printList({
+        read: (knex) => createUserStore(knex).list(),
+        cells: (each) => ({
+          ID: each.id,
+          USERNAME: each.username,
+          FIRM: each.firmId,
+          ACCESS: each.accessLevel,
+          CUSTOMERS: each.customers === 'all' ? 'all' : `${each.customers.length} assigned`,
+          DISABLED: each.disabledOn,
+        }),
+      }),
+    );
 
   user
     .command('set')
@@ -117,26 +113,26 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
         };
         return requireCustomers(requireFound(await users.update(id, changes), 'user', id));
       });
-      printUser(changed, options);
+      printUser(changed);
     });
 
   user
     .command('disable')
     .description('disable a user permanently')
     .argument('<id>', 'id of the user', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const disabled = await context.change((knex) => createUserStore(knex).disable(id));
-      printUser(requireFound(disabled, 'user', id), options);
+      printUser(requireFound(disabled, 'user', id));
     });
 
   user
     .command('sign-out')
     .description('end all sessions of a user, who can sign in again; ends all tokens')
     .argument('<user>', 'id or username of the user')
-    .action(async (idOrName: string, options: JsonOption) => {
+    .action(async (idOrName: string) => {
       const signedOut = await context.change((knex) => createUserStore(knex).signOut(idOrName));
       if (signedOut === undefined) throw new OperatorFailure(`There is no user ${idOrName}.`);
-      printUser(signedOut, options);
+      printUser(signedOut);
     });
 
   user
@@ -145,24 +141,24 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       'let a user sign in with another account of the identity provider, as after it was created anew; ends all tokens',
     )
     .argument('<id>', 'id of the user', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const released = await context.change(async (knex) => {
         await createAccountStore(knex).release(id);
         return createUserStore(knex).find(id);
       });
-      printUser(requireFound(released, 'user', id), options);
+      printUser(requireFound(released, 'user', id));
     });
 
-  function printUser(shown: User, options: JsonOption, password?: string) {
-    printResult(context, options, { ...shown, password }, () =>
+  function printUser(shown: User, password?: string) {
+    context.printResult({ ...shown, password }, () =>
       formatLines({
         id: shown.id,
         username: shown.username,
         firm: shown.firmId,
         access: shown.accessLevel,
         customers: shown.customers === 'all' ? 'all' : shown.customers.join(', '),
-        ...(shown.account && { account: `${shown.account.subject} of ${shown.account.issuer}` }),
-        ...(shown.disabledOn && { disabled: shown.disabledOn.toISOString() }),
+        account: shown.account && `${shown.account.subject} of ${shown.account.issuer}`,
+        disabled: shown.disabledOn,
         ...(password !== undefined && {
           password: `${password}  (shown only once)`,
           'in Base64': `${Buffer.from(password).toString('base64')}  (for POST /token)`,

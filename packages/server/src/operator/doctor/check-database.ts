@@ -10,6 +10,7 @@ import {
 import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
+import { explain } from '../explain.js';
 
 /** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
 const oldestVersion = 140_000;
@@ -20,12 +21,10 @@ const longestSkew = 60;
  * Checks the database, the clock of this machine against that of the database, and the migrations.
  *
  * @param signingKeySecret - the setting, which has to open the newest signing key (D-59)
- * @param explain - returns an error of the database as one sentence
  */
 export async function checkDatabase(
   databaseUrl: string,
   signingKeySecret: string,
-  explain: (error: unknown) => string,
 ): Promise<Check[]> {
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
@@ -33,7 +32,7 @@ export async function checkDatabase(
     await requireSettings(knex);
     const database =
       checkServer(version, number, await readEncoding(knex)) ??
-      (await tryWriting(knex, explain)) ??
+      (await tryWriting(knex)) ??
       ok('database', `PostgreSQL ${version}`);
     const migrations = await checkMigrations(knex);
     const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
@@ -88,10 +87,7 @@ function adviceFor(error: unknown): string {
  *
  * @returns why it is not possible, or undefined
  */
-async function tryWriting(
-  knex: Knex,
-  explain: (error: unknown) => string,
-): Promise<Check | undefined> {
+async function tryWriting(knex: Knex): Promise<Check | undefined> {
   try {
     await inTransaction(knex, (trx) =>
       trx.raw(`create temporary table adx_doctor on commit drop

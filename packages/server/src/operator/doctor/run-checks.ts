@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { ConfigError, type Configs } from '../../config.js';
-import { explain } from '../explain.js';
 import type { OperatorContext } from '../operator-context.js';
 
 /**
@@ -33,7 +32,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
   );
   const [address, database, storage, mail, provider] = await Promise.all([
     checkAddress(service),
-    checkDatabase(service.databaseUrl, service.signingKeySecret, explain),
+    checkDatabase(service.databaseUrl, service.signingKeySecret),
     checkStorage(service.storage),
     checkMail(worker.jobs.mail),
     checkProvider(service.identityProvider),

@@ -5,13 +5,12 @@ import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
 import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js';
 import { parseId, parseName, parseNumber } from '../../arguments.js';
 import { explain } from '../../explain.js';
-import { type OperatorContext, OperatorFailure, withUploads } from '../../operator-context.js';
-import { type JsonOption, printResult } from '../../print-result.js';
+import { type OperatorContext, OperatorFailure } from '../../operator-context.js';
 
 const keeps =
   'evidence of signatures is kept until its retention ends, and the audit trail has ids only';
 
-interface EraseCustomerOptions extends JsonOption {
+interface EraseCustomerOptions {
   readonly confirm: EnterpriseNumber;
   readonly withUnread?: boolean;
 }
@@ -29,12 +28,12 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
     )
     .option('--with-unread', 'also erase uploads that name it and are not read yet')
     .action((id: string, options: EraseCustomerOptions) =>
-      withUploads(context, async (parts) => {
+      context.withUploads(async (parts) => {
         const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
         const erased = await eraseCustomer(parts, id, options.confirm, options);
         if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
         if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased));
-        printResult(context, options, erased, () =>
+        context.printResult(erased, () =>
           formatLines({
             id,
             firm: erased.firmId,
@@ -100,8 +99,8 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
     .description(`erase a disabled firm with its customers, users and files; ${keeps}`)
     .argument('<id>', 'id of the firm', parseId)
     .requiredOption('--confirm <name>', 'name of the firm, against mistakes', parseName)
-    .action((id: string, options: JsonOption & { confirm: string }) =>
-      withUploads(context, async (parts) => {
+    .action((id: string, options: { confirm: string }) =>
+      context.withUploads(async (parts) => {
         const { eraseFirm } = await import('../../../erasure/erase-firm.js');
         const erased = await eraseFirm(parts, id, options.confirm);
         if (typeof erased === 'string') throw new OperatorFailure(firmRefusals[erased](id));
@@ -111,10 +110,10 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
             `Upload credentials of firm ${id} are valid until ${until}. Erase it after that.`,
           );
         }
-        printResult(context, options, erased, () =>
+        context.printResult(erased, () =>
           formatLines({
             id,
-            customers: String(erased.customers),
+            customers: erased.customers,
             'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
           }),
         );

@@ -2,13 +2,7 @@ import { explainFileError } from '@adx/command/file-error';
 import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { parseId } from '../../arguments.js';
-import {
-  type OperatorContext,
-  OperatorFailure,
-  requireFirm,
-  withUploads,
-} from '../../operator-context.js';
-import { type JsonOption, printResult } from '../../print-result.js';
+import { type OperatorContext, OperatorFailure, requireFirm } from '../../operator-context.js';
 
 /** Adds `adx-server firm export` (D-63). */
 export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
@@ -17,9 +11,9 @@ export function addExportFirmCommand(firm: Command, context: OperatorContext): v
     .description('write all that a firm has to a new folder: its files, and JSON Lines')
     .argument('<id>', 'id of the firm', parseId)
     .requiredOption('--to <folder>', 'the folder, which must not exist yet')
-    .action(async (id: string, options: JsonOption & { to: string }) => {
+    .action(async (id: string, options: { to: string }) => {
       const { exportFirm } = await import('../../../firm-export/export-firm.js');
-      const exported = await withUploads(context, async (parts) => {
+      const exported = await context.withUploads(async (parts) => {
         const found = await requireFirm(parts.knex, id);
         return exportFirm(parts, found, options.to).catch((error: unknown) => {
           const reason = explainFileError(error);
@@ -31,14 +25,12 @@ export function addExportFirmCommand(firm: Command, context: OperatorContext): v
         });
       });
       const { files, records, missing } = exported;
-      printResult(context, options, { ...exported, folder: options.to }, () =>
+      context.printResult({ ...exported, folder: options.to }, () =>
         formatLines({
           firm: id,
           folder: options.to,
-          files: String(files),
-          ...Object.fromEntries(
-            Object.entries(records).map(([name, count]) => [name, String(count)]),
-          ),
+          files,
+          ...records,
         }),
       );
       if (missing.length > 0) {
