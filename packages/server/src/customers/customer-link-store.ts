@@ -1,4 +1,4 @@
-import type { Customer } from '@adx/contract';
+import type { BankAccount, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
@@ -10,8 +10,14 @@ import {
   type EndedLink,
   lockCustomer,
 } from './customer-links.js';
-import { nextUpdate } from './customer-record.js';
-import { findCustomer } from './customer-store.js';
+import {
+  accountsWithBanks,
+  type BankAccountRecord,
+  bankAccountJson,
+  nextUpdate,
+  payrollProviderJson,
+  toBankAccount,
+} from './customer-record.js';
 import type { NewLinks } from './link-rules.js';
 
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
@@ -45,19 +51,15 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
     { principal, record }: Author,
     customerId: string,
     link: NewLinks,
-    linkOf: (customer: Customer) => Added | undefined,
+    find: (trx: Knex.Transaction) => Promise<Added | undefined>,
   ): Promise<Added | undefined> =>
     change(principal, customerId, async (trx) => {
-      const find = async () => {
-        const customer = await findCustomer(trx, principal, customerId);
-        return customer && linkOf(customer);
-      };
       await record(trx);
-      const present = await find();
+      const present = await find(trx);
       if (present !== undefined) return present;
       await links.link(trx, { customerId, principal }, link);
       await setUpdatedOn(trx, principal, customerId);
-      return find();
+      return find(trx);
     });
 
   /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
@@ -82,11 +84,10 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      * @throws ApiError `ibanInUse`, `tooManyUnsignedLinks`
      */
     addBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (customer) =>
-        customer.bankAccounts.find((account) => account.iban === iban),
+      add(author, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
+        findBankAccount(trx, author.principal, customerId, iban),
       ),
 
-    /** Disables a bank account. */
     disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
       end(author, customerId, { iban }),
 
@@ -97,11 +98,10 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
      * @throws ApiError `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
     addPayrollProvider: (author: Author, customerId: string, code: string) =>
-      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (customer) =>
-        customer.payrollProviders.find((provider) => provider.code === code),
+      add(author, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
+        findPayrollProvider(trx, author.principal, customerId, code),
       ),
 
-    /** Removes a payroll provider. */
     removePayrollProvider: (author: Author, customerId: string, code: string) =>
       end(author, customerId, { code }),
   };
@@ -116,4 +116,33 @@ async function setUpdatedOn(
     `update customers c set updated_on = ${nextUpdate} where c.id = ? and c.firm_id = ?`,
     [customerId, firmId],
   );
+}
+
+async function findBankAccount(
+  trx: Knex.Transaction,
+  { firmId }: Principal,
+  customerId: string,
+  iban: Iban,
+): Promise<BankAccount | undefined> {
+  const { rows } = await trx.raw<{ rows: { account: BankAccountRecord }[] }>(
+    `select ${bankAccountJson} as account from ${accountsWithBanks}
+      where a.firm_id = ? and a.customer_id = ? and a.iban = ? and a.disabled_on is null`,
+    [firmId, customerId, iban],
+  );
+  return rows[0] && toBankAccount(rows[0].account);
+}
+
+async function findPayrollProvider(
+  trx: Knex.Transaction,
+  { firmId }: Principal,
+  customerId: string,
+  code: string,
+): Promise<PayrollProvider | undefined> {
+  const { rows } = await trx.raw<{ rows: { provider: PayrollProvider }[] }>(
+    `select ${payrollProviderJson} as provider
+       from customer_payroll_providers l join payroll_providers p on p.code = l.code
+      where l.firm_id = ? and l.customer_id = ? and l.code = ? and l.removed_on is null`,
+    [firmId, customerId, code],
+  );
+  return rows[0]?.provider;
 }

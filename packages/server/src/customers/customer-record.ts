@@ -4,7 +4,8 @@ import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type CustomerColumns, columnsOfCustomer } from './customer-columns.js';
 
-interface BankAccountRecord {
+/** An active bank account, as {@link bankAccountJson} builds it. */
+export interface BankAccountRecord {
   readonly iban: string;
   readonly currency: string;
   readonly bic: string | null;
@@ -26,19 +27,29 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
+/** SQL for bank accounts `a` with their banks `b` and mandates `m`. */
+export const accountsWithBanks = `bank_accounts a
+  left join banks_by_code b on b.bank_code = a.bank_code
+  left join mandates m on m.bank_account_id = a.id and m.firm_id = a.firm_id`;
+
+/**
+ * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of
+ * its mandate: a bank that gets or loses one later changes only accounts that are linked from then
+ * on (D-24).
+ */
+export const bankAccountJson = `json_build_object(
+  'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
+
+/** SQL for a payroll provider `p` as JSON (§2.3). */
+export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
+
 const links = {
-  // The connector of an account is that of its mandate: a bank that gets or loses one later changes
-  // only accounts that are linked from then on (D-24).
   bank_accounts: `
-    select coalesce(json_agg(json_build_object('iban', a.iban, 'currency', a.currency, 'bic', b.bic,
-                      'bankName', b.name, 'connectorId', m.connector_id) order by a.id), '[]')
-      from bank_accounts a
-      left join banks_by_code b on b.bank_code = a.bank_code
-      left join mandates m on m.bank_account_id = a.id and m.firm_id = a.firm_id
+    select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
+      from ${accountsWithBanks}
      where a.customer_id = c.id and a.firm_id = c.firm_id and a.disabled_on is null`,
   payroll_providers: `
-    select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr,
-                      'nameNl', p.name_nl) order by l.id), '[]')
+    select coalesce(json_agg(${payrollProviderJson} order by l.id), '[]')
       from customer_payroll_providers l join payroll_providers p on p.code = l.code
      where l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null`,
 };
@@ -85,7 +96,7 @@ export function toCustomer(record: CustomerRecord): Customer {
 }
 
 /** Returns a bank account in the form of §2.2. */
-function toBankAccount(record: BankAccountRecord): BankAccount {
+export function toBankAccount(record: BankAccountRecord): BankAccount {
   return omitAbsent<BankAccount>({
     iban: record.iban,
     currency: record.currency,

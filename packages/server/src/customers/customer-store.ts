@@ -26,8 +26,11 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>;
 export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
+  const find = (run: Knex, principal: Principal, id: string) =>
+    readRecord(run, listingOf(principal), id);
+
   return {
-    get: (principal: Principal, id: string) => findCustomer(knex, principal, id),
+    get: (principal: Principal, id: string) => find(knex, principal, id),
 
     /**
      * Returns the id of the customer with an enterprise number, if the principal sees it (D-16).
@@ -97,7 +100,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         }
         await links.link(trx, { customerId: id, principal }, customer);
         await record(trx, { customerId: id });
-        const created = await findCustomer(trx, principal, id);
+        const created = await find(trx, principal, id);
         if (created === undefined) throw new Error('The user cannot see the customer they created');
         return created;
       }),
@@ -131,7 +134,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
           }
           if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, changed);
         }
-        const customer = await findCustomer(trx, principal, id);
+        const customer = await find(trx, principal, id);
         if (customer !== undefined) await record(trx);
         return customer;
       }),
@@ -153,15 +156,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return true;
       }),
   };
-}
-
-/** Returns a customer, or undefined if the principal sees no such customer. */
-export function findCustomer(
-  knex: Knex,
-  principal: Principal,
-  id: string,
-): Promise<Customer | undefined> {
-  return readRecord(knex, listingOf(principal), id);
 }
 
 /** The customers that a principal sees, by name. */
