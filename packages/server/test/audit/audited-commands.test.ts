@@ -4,14 +4,11 @@ import { sealEntries } from '../../src/audit/seal-entries.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createProcessContext } from '../../src/operator/operator-context.js';
 import { captureProgram, createProgram } from '../../src/operator/program.js';
-import { operatorForFile } from '../operator/operator-with-storage.js';
+import { operatorForFile } from '../operator/operator-for-file.js';
 import { insertCustomer, insertFirm } from '../support/rows.js';
 
 const { settings: common, knex, newFolder } = await operatorForFile();
-const settings = {
-  ...common,
-  ...{ ADX_OPERATOR: 'An Peeters', SIGNING_KEY_SECRET: 'a secret of thirty-two characters' },
-};
+const settings = { ...common, ADX_OPERATOR: 'An Peeters' };
 const run = (...parameters: string[]) => captureProgram(parameters, settings);
 const unknown = '0123456789abcdef01234567';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { runAdxServer, useCommands } from './adx-server.js';
+import { runAdxServer } from './adx-server.js';
+import { failure, operatorForFile } from './operator-for-file.js';
 
-const commands = useCommands();
-const { run } = commands;
+const { settings, run } = await operatorForFile();
 
 describe('adx-server: unknown ids', () => {
   const nothing = '0'.repeat(24);
@@ -24,20 +24,14 @@ describe('adx-server: unknown ids', () => {
       `There is no firm with the id ${nothing}.`,
     ],
   ])('operator: %j fails with one sentence', async (parameters, sentence) => {
-    expect(await run(parameters)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `error: ${sentence}\n`,
-    });
+    expect(await run(...parameters)).toEqual(failure(sentence));
   });
 });
 
 test('operator: a login refused by the database is not reported as an unreachable database', async () => {
-  const missing = new URL(commands.url);
+  const missing = new URL(settings.DATABASE_URL);
   missing.pathname = '/nowhere';
-  expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: 'error: The database refused the connection: database "nowhere" does not exist.\n',
-  });
+  expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual(
+    failure('The database refused the connection: database "nowhere" does not exist.'),
+  );
 });

@@ -21,11 +21,18 @@ import { findSender } from '../../../src/uploads/deliveries/sender.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { runAdxServer } from '../adx-server.js';
-import { operatorForFile } from '../operator-with-storage.js';
+import { failure, operatorForFile } from '../operator-for-file.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
 const from = ['--from', 'GKCCBEBB'];
+
+/** Ingests a folder in which a file remains, and returns what is printed. */
+async function ingestAsJson(folder: string) {
+  const { exitCode, stdout } = await operator.run('ingest', folder, ...from, '--json');
+  expect(exitCode).toBe(1);
+  return JSON.parse(stdout);
+}
 
 test('operator: ingest lists the files of a folder for all firms and moves them, except those it cannot read', async () => {
   const folder = operator.newFolder();
@@ -73,8 +80,7 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   writeFileSync(join(folder, '1.cod'), files['1.cod']);
   writeFileSync(join(folder, '3.cod'), changed(files['1.cod'], '000000012500', '000000012501'));
   rmSync(join(folder, '4.txt'));
-  const again = await operator.json(...ingest);
-  expect(again.printed).toMatchObject([
+  expect(await ingestAsJson(folder)).toMatchObject([
     { name: '1.cod', product: 'CODA', isDone: true, listed: 0, repeated: 1 },
     { name: '3.cod', isDone: false, listed: 0 },
   ]);
@@ -84,8 +90,7 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   const uploads = await operator.run('upload', 'list');
   expect(uploads.stdout).toMatch(/ GKCCBEBB +1\.cod$/m);
   expect(uploads.stdout).toMatch(/ sdworx +2$/m);
-  const rejected = await operator.json<{ id: string }[]>('upload', 'list', '--status', 'rejected');
-  const [refused = expect.fail()] = rejected.printed;
+  const [refused] = await operator.json('upload', 'list', '--status', 'rejected');
   expect((await operator.run('upload', 'show', refused.id)).stdout).toMatch(
     /^delivered by +GKCCBEBB$/m,
   );
@@ -150,11 +155,9 @@ test('operator: ingest reports a file that has disappeared, and continues', asyn
 
 test('operator: ingest of a missing folder fails with one sentence', async () => {
   const folder = join(operator.folder, 'nowhere');
-  expect(await operator.run('ingest', folder, ...from)).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `error: The folder ${folder} cannot be read: it does not exist (ENOENT).\n`,
-  });
+  expect(await operator.run('ingest', folder, ...from)).toEqual(
+    failure(`The folder ${folder} cannot be read: it does not exist (ENOENT).`),
+  );
 });
 
 test('operator: object storage that cannot be reached is named as the reason', async () => {
@@ -188,9 +191,14 @@ test('D-66 operator: ingest follows no link and waits for no pipe in the folder,
   mkdirSync(join(folder, 'folder'));
   const link = join(operator.folder, 'link');
   symlinkSync(folder, link);
-  const { printed } = await operator.json<object[]>('ingest', link, ...from);
   const special = { isDone: false, listed: 0, held: 0, findings: [{ code: 'specialFile' }] };
-  expect(printed).toMatchObject([special, special, special, special, { isDone: true, held: 1 }]);
+  expect(await ingestAsJson(link)).toMatchObject([
+    special,
+    special,
+    special,
+    special,
+    { isDone: true, held: 1 },
+  ]);
   expect(readdirSync(folder).sort()).toEqual(['1.cod', '2.cod', '3.cod', '4', 'done', 'folder']);
   expect(readdirSync(outside)).toEqual(['secret.cod']);
 });
@@ -263,7 +271,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
       const path = Buffer.from(`${folder}/${name}`, 'latin1');
       writeFileSync(path, codaFile({ iban: newIban() }));
     }
-    const { printed } = await operator.json<object[]>('ingest', folder, ...from);
+    const printed = await operator.json('ingest', folder, ...from);
     const done = { isDone: true, held: 1 };
     expect(printed).toMatchObject([
       { name: '1\ufffd.cod', ...done },

@@ -1,66 +1,53 @@
 import { expect, test } from 'vitest';
-import { ibanOf } from '../../../../../../test/support/numbers.js';
-import { mandateCommands } from './mandate-commands.js';
-import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+import { newIban } from '../../../../../../test/support/numbers.js';
+import { failure, operatorForFile } from '../../operator-for-file.js';
+import { answerLatest, createCustomerWithMandates } from './mandates-of-a-customer.js';
 
-const { knex, run, json, sign } = await mandateCommands();
+const { knex, run, json } = await operatorForFile();
 
 test('§3 operator: an impossible step changes nothing, and names the possible ones', async () => {
-  const { customer } = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0146.152.274',
-    ibans: ['BE60363000012770'],
-  });
-  await sign(customer.id);
+  const { customer } = await createCustomerWithMandates(knex, [newIban()]);
+  await answerLatest(knex, customer.id);
   const [coda] = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
-  expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `error: Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported, only bankConfirmed, bankRefused, fileReceived.\n`,
-  });
+  expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual(
+    failure(
+      `Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported, only bankConfirmed, bankRefused, fileReceived.`,
+    ),
+  );
   await run('mandate', 'step', coda.id, 'bankRefused');
-  expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `error: Mandate ${coda.id} is rejectedByBank: no step can be reported.\n`,
-  });
+  expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual(
+    failure(`Mandate ${coda.id} is rejectedByBank: no step can be reported.`),
+  );
   expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
     status: 'rejectedByBank',
   });
 });
 
 test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
-  const { customer, firm } = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0428.759.497',
-    ibans: [ibanOf('7350000140'), ibanOf('7350000141')],
-  });
-  await sign(customer.id);
+  const { customer, firm } = await createCustomerWithMandates(knex, [newIban(), newIban()]);
+  await answerLatest(knex, customer.id);
   const codas = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
   const [one, other] = codas.map(({ id }) => id);
   const nobody = '0'.repeat(24);
-  const result = await run('mandate', 'step', `${one}, ${nobody},${other}`, 'bankConfirmed');
-  const change = 'waitingForBank → confirmedByBank';
-  expect(result).toEqual({
-    exitCode: 1,
-    stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
-    stderr: `error: There is no mandate with the id ${nobody}.\n`,
-  });
   const ids = [one, nobody, other];
+  const change = 'waitingForBank → confirmedByBank';
+  expect(await run('mandate', 'step', ids.join(', '), 'bankConfirmed')).toEqual({
+    ...failure(`There is no mandate with the id ${nobody}.`),
+    stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
+  });
   const entries = knex('audit_entries').where({ action: 'mandate step' }).whereIn('object_id', ids);
-  const [firmId, customerId] = [firm.id, customer.id];
+  const done = { firm_id: firm.id, customer_id: customer.id, outcome: 'done' };
   expect(
     await entries.orderBy('id').select('object_id', 'firm_id', 'customer_id', 'outcome'),
   ).toEqual([
-    { object_id: one, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+    { object_id: one, ...done },
     { object_id: nobody, firm_id: '', customer_id: null, outcome: 'refused' },
-    { object_id: other, firm_id: firmId, customer_id: customerId, outcome: 'done' },
+    { object_id: other, ...done },
   ]);
 });
 
 test('§3 operator: returned mail fails every mandate of its request', async () => {
-  const { customer } = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0113.794.757',
-    ibans: ['BE17735000013021'],
-  });
+  const { customer } = await createCustomerWithMandates(knex, [newIban()]);
   const [coda, codb] = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');
   const { changes } = await json('mandate', 'step', codb.id, 'deliveryFailed');
   expect(changes).toEqual([

@@ -1,18 +1,25 @@
 import type { Knex } from 'knex';
+import { newEnterpriseNumber } from '../../../../../../test/support/numbers.js';
 import { createCustomerStore } from '../../../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../../../src/customers/parse-customer.js';
 import { newObjectId } from '../../../../src/identifiers/object-id.js';
 import { createFirmStore } from '../../../../src/identity/firms.js';
 import type { Principal } from '../../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { createSigningLinks } from '../../../../src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../../../mandates/answer-as-shown.js';
 import { asAuthor } from '../../../support/as-author.js';
 import { insertUser } from '../../../support/rows.js';
 import { createdFirm } from '../../../support/users.js';
 
-/** Creates a customer with three mandates of one signature request, in a new firm. */
+/**
+ * Creates a customer in a new firm, with mandates for its accounts and SD Worx in one signature
+ * request.
+ */
 export async function createCustomerWithMandates(
   knex: Knex,
-  { enterpriseNumber, ibans }: { enterpriseNumber: string; ibans: readonly string[] },
+  ibans: readonly string[] = [],
+  enterpriseNumber = newEnterpriseNumber(),
 ) {
   const firm = createdFirm(
     await createFirmStore(knex).create({
@@ -51,4 +58,29 @@ export async function createCustomerWithMandates(
   );
   if (typeof customer === 'string') throw new Error(customer);
   return { firm, username, principal, customer };
+}
+
+/** Answers the latest request of a customer with its link, as the contact does. */
+export async function answerLatest(
+  knex: Knex,
+  customerId: string,
+  { answer = 'signed', signerName = 'An Peeters', now = new Date() }: Partial<Answered> = {},
+): Promise<void> {
+  const { id, firm_id } = await knex('signature_requests')
+    .where({ customer_id: customerId })
+    .orderBy('id', 'desc')
+    .first('id', 'firm_id');
+  const mail = { requestId: id, firmId: firm_id, delivery: 1 };
+  const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, mail);
+  const given = {
+    ...{ answer, signerName: answer === 'signed' ? signerName : null },
+    ...{ address: '203.0.113.7', userAgent: 'Mozilla/5.0' },
+  };
+  await answerAsShown(knex, link.replace('/sign/', ''), given, now);
+}
+
+interface Answered {
+  readonly answer: 'signed' | 'declined';
+  readonly signerName: string;
+  readonly now: Date;
 }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { createLogger } from '../../src/logger.js';
+import { createConsents } from '../../src/mandates/consents.js';
+import { captureProgram } from '../../src/operator/program.js';
+import { openStorage } from '../../src/storage/open-storage.js';
+import { toStorageSettings } from '../../src/storage/storage-settings.js';
+import { createTestBuckets } from '../support/buckets.js';
+import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
+
+/**
+ * Prepares the settings of an operator for a test file, with the database and storage to which they
+ * lead, removed when the file is done.
+ */
+export async function operatorForFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
+  const database = await createTestDatabase();
+  const knex = createTestKnex(database.url, { poolSize: 4 });
+  const buckets = await createTestBuckets();
+  const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
+  const settings = {
+    ...{ ...buckets, DATABASE_URL: database.url },
+    SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
+  };
+  const now = () => new Date();
+  afterAll(async () => {
+    await storage.close();
+    await knex.destroy();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs a command of `adx-server` in this process. */
+  const run = (...parameters: string[]) => captureProgram(parameters, settings);
+
+  return {
+    ...{ settings, knex, storage, folder, run },
+    /** The dependencies of the functions that read uploads. */
+    dependencies: { knex, storage, consents: createConsents(now), now },
+    /** Creates a folder within that of the test file. */
+    newFolder: () => mkdtempSync(join(folder, 'bank-')),
+
+    /** Runs a command with `--json`, which must succeed, and returns its output. */
+    async json(...parameters: string[]) {
+      const { exitCode, stdout, stderr } = await run(...parameters, '--json');
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+/** The result of a command that fails with one sentence. */
+export const failure = (sentence: string) => ({
+  exitCode: 1,
+  stdout: '',
+  stderr: `error: ${sentence}\n`,
+});
