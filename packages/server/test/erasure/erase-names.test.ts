@@ -3,7 +3,6 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
 import { eraseFirm } from '../../src/erasure/erase-firm.js';
 import { createNameSearch } from '../../src/erasure/name-search.js';
-import { removeDueObjects } from '../../src/files/object-removals.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { operatorBucket } from '../../src/uploads/upload-store.js';
@@ -11,7 +10,7 @@ import { asAuthor } from '../support/as-author.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
-import { objectsWith, rowsWith } from './find-traces.js';
+import { objectsWith, removeLater, rowsWith } from './find-traces.js';
 
 /** The number of customers. */
 const rounds = 4;
@@ -120,7 +119,7 @@ async function insertNaming(work: Uploads, names: readonly string[]): Promise<vo
 }
 
 async function expectNoTrace({ knex, storage }: Uploads, names: readonly string[]) {
-  await removeDueObjects({ knex, storage }, new Date(Date.now() + 7_200_000));
+  await removeLater({ knex, storage });
   const forms = names.flatMap(formsOf).map((form) => form.toLowerCase());
   const kept: string[] = [];
   for (const [table, rows] of await rowsWith(knex, [''])) {
