@@ -13,14 +13,12 @@ import {
 } from './erase-uploads.js';
 import { searchFor } from './name-search.js';
 
-/** The number of customers that are looked up at once. */
 const BATCH = 500;
 
-/** The result of erasing a firm, which the command prints. */
 interface ErasedFirm {
   readonly id: string;
   readonly customers: number;
-  /** The mandates whose evidence is kept. */
+  /** Those whose evidence is kept. */
   readonly mandateIds: readonly string[];
 }
 
@@ -32,14 +30,11 @@ interface Firm {
 }
 
 /**
- * Erases a disabled firm with its customers, users and uploads (D-63). Evidence is kept. Objects
- * are removed from the upload buckets; those in the bucket of files are scheduled for removal.
- *
- * It can be repeated if it was interrupted, because the row of the firm is deleted last.
+ * Erases a disabled firm with its customers, users and uploads (D-63), except for evidence. The row
+ * of the firm is deleted last, so it can be repeated.
  *
  * @param name - that of the firm, so that a wrong id erases nothing
- * @returns a word if there is no such firm, it is not disabled, or it has another name; the end of
- *   its upload credentials if some are still valid, with which it could upload again
+ * @returns `uploadsUntil` if upload credentials are still valid, with which it could upload again
  */
 export async function eraseFirm(
   dependencies: ErasureDependencies,
@@ -80,10 +75,7 @@ export async function eraseFirm(
   return { id, customers, mandateIds };
 }
 
-/**
- * Removes the objects of a firm from the upload buckets, except for those of a grant of another
- * firm.
- */
+/** Removes the objects in the upload buckets, except for those of another firm's grant. */
 async function removeUploadObjects(
   { knex, storage: { store, buckets } }: ErasureDependencies,
   firm: Firm,
@@ -104,8 +96,7 @@ async function removeUploadObjects(
 }
 
 /**
- * Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the
- * same way.
+ * True if a key without a grant is of the firm, and not of one whose tenant begins in the same way.
  */
 function isOwnPrefix({ tenant }: Firm, key: string): boolean {
   const [root, folder = ''] = key.split('/');
@@ -113,7 +104,6 @@ function isOwnPrefix({ tenant }: Firm, key: string): boolean {
   return folder === tenant || /^-[0-9a-f]{24}$/.test(folder.slice(tenant.length));
 }
 
-/** Erases the rows of a firm's uploads, and the copies of those that were rejected. */
 async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Promise<void> {
   const { knex, now } = dependencies;
   const erase = (ids: readonly string[]) =>
@@ -130,7 +120,6 @@ async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Pr
   }
 }
 
-/** Deletes the row of a firm without customers and uploads, and those of its users. */
 async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
   // Tables without an index on the firm are read as a whole.
   await trx.raw('set local statement_timeout = 0');

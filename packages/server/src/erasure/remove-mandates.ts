@@ -2,14 +2,11 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { deleteJobsOf } from '../jobs/job.js';
 
-/** The number of mandates, or of pieces of evidence, that are removed at once. */
 const BATCH = 500;
 
 /**
  * Removes a batch of mandates that ended before an instant, with their accounts and payroll
- * providers. A signature request goes with the last of its mandates, and its evidence with it.
- *
- * @returns the number of mandates
+ * providers. A signature request goes with its last mandate, and its evidence with it.
  */
 export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, async (trx) => {
@@ -46,10 +43,7 @@ export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
   });
 }
 
-/**
- * Removes a batch of the evidence of erased customers whose mandates ended before an instant, and
- * returns its size.
- */
+/** Removes a batch of the evidence of erased customers whose mandates ended before an instant. */
 export function removeEvidence(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, async (trx) => {
     await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");

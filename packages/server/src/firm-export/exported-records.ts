@@ -9,13 +9,11 @@ import {
   toMandate,
 } from '../mandates/mandate-record.js';
 
-/** The number of records that are in memory at once. */
 const PAGE = 500;
 
 /**
- * Reads all records of a kind of a firm, in pages, in the order of their ids.
- *
- * @param sql - the query of a page, with the parameters `firmId`, `after` (an id) and `limit`
+ * @param sql - the query of a page by ids, with the parameters `firmId`, `after` (an id) and
+ * `limit`
  */
 async function* readAll<Row extends { readonly id: string | number }>(
   knex: Knex,
@@ -39,10 +37,7 @@ async function* mapped<Row>(
   for await (const row of rows) yield toJson(row);
 }
 
-/**
- * A customer with what the interface does not show: when it was archived, its transfer (D-48), and
- * its former names, contacts and e-mail addresses (D-63).
- */
+/** With what the interface does not show, such as its transfer (D-48) and former names (D-63). */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
@@ -65,7 +60,6 @@ const customerJson = (row: ExportedCustomer) => ({
   formerNames: row.former_names,
 });
 
-/** A mandate, also one that ended, with its steps. */
 type ExportedMandate = MandateRow & {
   readonly closed_on: Date | null;
   readonly signature_request_id: string | null;
@@ -84,17 +78,14 @@ const mandates = `
           join customers c on c.id = m.customer_id and c.firm_id = m.firm_id ${namesOfMandate}
          order by m.id`;
 
-const mandateJson = (mandate: ExportedMandate) => {
-  const {
-    closed_on: closedOn,
-    signature_request_id: signatureRequestId,
-    history,
-    ...row
-  } = mandate;
-  return { ...toMandate(row), closedOn, signatureRequestId, history };
-};
+const mandateJson = ({ closed_on, signature_request_id, history, ...row }: ExportedMandate) => ({
+  ...toMandate(row),
+  closedOn: closed_on,
+  signatureRequestId: signature_request_id,
+  history,
+});
 
-/** The users, without their passwords. */
+/** Without passwords. */
 const users = `
         select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
                u.created_on as "createdOn", u.disabled_on as "disabledOn",
@@ -102,7 +93,7 @@ const users = `
                       where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
           from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
-/** The requests to sign, without their links. */
+/** Without links. */
 const requests = `
         select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
@@ -112,7 +103,7 @@ const requests = `
           from signature_requests r
          where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`;
 
-/** Evidence, also of customers that were erased. The hash is that of `content`. */
+/** Also of erased customers. The hash is that of `content`. */
 const evidence = `
         (select e.request_id as id, r.customer_id as "customerId", e.content,
                 encode(e.sha256, 'hex') as sha256
@@ -144,7 +135,7 @@ const auditEntries = `
          where e.firm_id = :firmId and e.id > coalesce(nullif(:after::text, ''), '0')::bigint
          order by e.id limit :limit`;
 
-/** Returns the records of a firm by the name of their file, except for its files. */
+/** By the name of their file. */
 export function recordsOf(
   knex: Knex,
   firmId: string,
@@ -161,7 +152,6 @@ export function recordsOf(
   };
 }
 
-/** A listed file. */
 export interface ExportedFile {
   readonly id: string;
   readonly customerId: string;
@@ -195,7 +185,6 @@ const files = `
           left join uploads u on u.id = f.upload_id and u.firm_id in (f.firm_id, '')
          where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`;
 
-/** Reads the listed files of a firm. */
 export function filesOf(knex: Knex, firmId: string): AsyncGenerator<ExportedFile> {
   return readAll(knex, firmId, files);
 }

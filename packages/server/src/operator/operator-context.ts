@@ -20,7 +20,7 @@ import {
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
 
-/** The parts of `process` that commands use. */
+/** A part of `process`. */
 interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
@@ -28,9 +28,8 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** A list, and the cells of each of its rows by their headings. */
+/** `cells` are by their headings, `firm` is the option `--firm`. */
 interface List<Row> {
-  /** The value of the option `--firm`, if the list has it. */
   readonly firm?: string | undefined;
   read(knex: Knex, scope: OperatorScope): Promise<readonly Row[]>;
   cells(row: Row): Readonly<Record<string, Cell>>;
@@ -38,9 +37,6 @@ interface List<Row> {
 
 export type OperatorContext = ReturnType<typeof createProcessContext>;
 
-/**
- * Creates the context of an operator command: settings, database and standard streams.
- */
 export function createProcessContext({ env, stdin, stdout, stderr }: CommandProcess) {
   let command: AuditedCommand | undefined;
   let printsJson = false;
@@ -73,7 +69,6 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       return work(knex);
     });
 
-  /** @throws ConfigError with all missing and malformed settings */
   const readConfig = <Kind extends keyof Configs>(kind: Kind): Configs[Kind] =>
     loadConfig(env, kind);
 
@@ -82,7 +77,6 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
     stdout.write(escapeLines(text));
   };
 
-  /** Prints a result as JSON with `--json`, and as text otherwise. */
   const printResult = (result: unknown, toText: () => string): void =>
     print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : toText());
 
@@ -92,16 +86,14 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
     print,
     printResult,
 
-    /** Says which command runs, before it connects to the database, and whether it prints JSON. */
     begin(next: AuditedCommand, isJson: boolean): void {
       command = next;
       printsJson = isJson;
     },
 
-    /** Connects to the database and the object storage while `work` runs, as a worker does. */
     withUploads: <Result>(work: (parts: UploadDependencies) => Promise<Result>) =>
       withDatabase(async (knex) => {
-        // Loaded here, because the storage client is slow to load and few commands need it.
+        // The storage client is slow to load.
         const { openStorage } = await import('../storage/open-storage.js');
         const { createConsents } = await import('../mandates/consents.js');
         const { createLogger } = await import('../logger.js');
@@ -115,11 +107,9 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       }),
 
     /**
-     * Runs a change in a transaction, with its entries in the audit trail. It is retried, as all
-     * are.
+     * Runs a change in a transaction with its audit entries, and retries it.
      *
-     * @param outcomesOf - what to record; by default the same for each object that the command
-     *   names
+     * @param outcomesOf - by default the same outcome for each object that the command names
      */
     change<Result>(
       work: (trx: Knex.Transaction) => Promise<Result>,
@@ -136,7 +126,6 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       );
     },
 
-    /** Prints a list of all firms, or of one. */
     async printList<Row>({ firm, read, cells }: List<Row>): Promise<void> {
       const rows = await withDatabase(async (knex) => {
         if (firm !== undefined) await requireFirm(knex, firm);
@@ -145,14 +134,10 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       printResult(rows, () => formatRecords(rows, cells));
     },
 
-    /** Reads standard input to its end, without the final line break. */
     async readStandardInput(): Promise<string> {
-      const input = await text(stdin).catch((error: unknown) => {
-        const reason = explainFileError(error) ?? String(error);
-        throw new OperatorFailure(`The standard input cannot be read: ${reason}.`, {
-          cause: error,
-        });
-      });
+      const input = await text(stdin).catch(
+        fileFailure((reason) => `The standard input cannot be read: ${reason}.`),
+      );
       return input.replace(/\r?\n$/, '');
     },
 
@@ -160,14 +145,13 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       stderr.write(escapeLines(text));
     },
 
-    /** Standard error, for a progress bar. */
     stderr,
   };
 }
 
 /**
- * Returns the outcome for the objects that a command names, or for what it created if it names
- * none. Stores return undefined, false or a word if they changed nothing.
+ * Without objects in the command, the object is the one it created. Stores return undefined, false
+ * or a word if they changed nothing.
  */
 function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutcome[] {
   const isRefused = result === undefined || result === false || typeof result === 'string';
@@ -176,7 +160,7 @@ function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutc
   return sameForAll(objectIds.length > 0 ? objectIds : created, isRefused ? 'refused' : 'done');
 }
 
-/** A command that cannot be carried out. The message is one sentence for the operator. */
+/** A command that cannot be carried out. The message is one sentence. */
 export class OperatorFailure extends Error {
   /** 2 if settings are wrong (D-33). */
   readonly exitCode: 1 | 2;
@@ -188,9 +172,16 @@ export class OperatorFailure extends Error {
   }
 }
 
-/**
- * @throws OperatorFailure if the value is undefined or false: there is no such firm, user and so on
- */
+/** Creates what catches an error of the file system, and throws it with a message for operators. */
+export function fileFailure(messageFor: (reason: string) => string): (error: unknown) => never {
+  return (error) => {
+    const reason = explainFileError(error);
+    if (reason === undefined) throw error;
+    throw new OperatorFailure(messageFor(reason), { cause: error });
+  };
+}
+
+/** @throws OperatorFailure */
 export function requireFound<Value>(
   value: Value | undefined | false,
   kind: string,
@@ -203,10 +194,9 @@ export function requireFound<Value>(
 }
 
 /**
- * Returns a firm. A list asks for it too, because a mistyped id would look like a firm that has
- * nothing.
+ * Lists use it too: a mistyped id would look like a firm that has nothing.
  *
- * @throws OperatorFailure if there is no such firm
+ * @throws OperatorFailure
  */
 export async function requireFirm(knex: Knex, id: string): Promise<Firm> {
   return requireFound(await createFirmStore(knex).find(id), 'firm', id);

@@ -10,32 +10,28 @@ export interface UsedElement {
   readonly value: string;
 }
 
-/** The parts of a request that fields are in, as they were sent. */
+/** As it was sent. */
 export interface SentRequest {
   readonly body?: unknown;
   readonly query: unknown;
   readonly headers: unknown;
 }
 
-/** Finds the counted elements in requests of an operation. */
 export interface UseReader {
-  /** Returns the operation of a request and what the request uses of it, each once. */
+  /** Each once, with the element of the operation. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
   /**
-   * The fields that callers should no longer send, by the spec, with the element that counts their
-   * use: that of the operation for a field that every call has.
+   * With the element that counts their use: that of the operation for a field that every call has.
    */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
-/** The elements that are counted in values of a schema. */
 interface Shape {
-  /** By the text of the value. */
+  /** By their text. */
   readonly values: Map<string, UsedElement>;
   readonly members: Member[];
-  /** The shapes of the items of an array. */
   readonly items: Shape[];
-  /** Further shapes of the same value: of parts and alternatives. */
+  /** Of parts and alternatives of the same value. */
   readonly parts: Shape[];
 }
 
@@ -46,10 +42,8 @@ interface Member {
   readonly shape: Shape;
 }
 
-/** A place in a request. */
 interface Place {
   readonly field: string;
-  /** True if every call has it. */
   readonly isInEveryCall: boolean;
 }
 
@@ -72,7 +66,7 @@ export function createUseReader({
   const elements = new Map<string, UsedElement>();
   const deprecatedFields = new Map<string, UsedElement>();
 
-  /** Returns the same object for the same names, so that alternatives share it. */
+  /** The same object for the same names, so that alternatives share it. */
   function elementOf(field: string, value = ''): UsedElement {
     const key = `${field} ${value}`;
     const element = elements.get(key) ?? { operation: operationId, field, value };
@@ -150,7 +144,6 @@ export function createUseReader({
   return { read, deprecatedFields };
 }
 
-/** Adds what a value uses. */
 function readValue(value: unknown, shape: Shape, used: Set<UsedElement>): void {
   if (Array.isArray(value)) {
     for (const item of shape.items) for (const each of value) readValue(each, item, used);

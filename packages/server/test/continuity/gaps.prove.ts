@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { newIban } from '../../../../test/support/numbers.js';
-import { createMissingStore } from '../../src/continuity/missing-store.js';
+import { listMissingOf } from '../../src/continuity/missing-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { processSettings } from '../support/process-settings.js';
@@ -37,8 +37,8 @@ const holeOf = (iban: string, from: number, to: number) => `${iban} ${100 + from
 
 /** Lists what is missing, as `listMissingStatements` does. */
 async function listHoles(work: Uploads): Promise<string[]> {
-  const store = createMissingStore(work.knex, work.now);
-  const { records } = await store.list(work.principal, {}, { limit: 1000, offset: 0 });
+  const paging = { limit: 1000, offset: 0 };
+  const { records } = await listMissingOf(work.knex, work.principal, {}, paging, work.now());
   return records.map(({ kind, iban, fromNumber, toNumber }) =>
     kind === 'gap' ? `${iban} ${fromNumber}-${toNumber}` : `${iban} ${kind}`,
   );

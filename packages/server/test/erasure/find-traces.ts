@@ -52,7 +52,10 @@ export async function objectsWith(
 
 function textOf(key: string, bytes: Buffer): string {
   if (key.endsWith('.pdf')) {
-    return readPdf(bytes).flat().map(({ text }) => text).join(' ');
+    return readPdf(bytes)
+      .flat()
+      .map(({ text }) => text)
+      .join(' ');
   }
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1');
 }

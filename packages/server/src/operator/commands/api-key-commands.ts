@@ -1,19 +1,12 @@
 import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
-import { createApiKeyStore } from '../../identity/api-keys.js';
+import { type ApiKeyStore, createApiKeyStore } from '../../identity/api-keys.js';
 import { deprecatedUses } from '../../usage/deprecated-uses.js';
 import { KEPT_DAYS, readUsage, type Usage } from '../../usage/usage-store.js';
 import { daysUpTo, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 
-interface RotateOptions {
-  /** In ms. */
-  readonly overlap: number;
-  readonly end?: 'old' | 'new';
-}
-
-/** Why an API key was not changed. */
 const notChanged = {
   revoked: (id: string) => `The API key ${id} is revoked.`,
   hasOldSecret: (id: string) =>
@@ -22,7 +15,6 @@ const notChanged = {
     `The API key ${id} has no old secret that still works, so leave out --end.`,
 };
 
-/** Adds `adx-server api-key …`, the commands for the API keys of partners, and `usage`. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
 
@@ -31,18 +23,13 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('issue an API key, which is shown only once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
-    .action(async (options: { partner: string; scopes: readonly Scope[] }) => {
-      const { partner, scopes } = options;
-      const issued = await context.change((knex) =>
+    .action(async ({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) => {
+      const { id, key } = await context.change((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
       );
-      const result = { id: issued.id, key: issued.key, scopes: issued.scopes };
-      context.printResult(result, () =>
+      context.printResult({ id, key, scopes }, () =>
         formatLines({
-          id: issued.id,
-          partner,
-          scopes: scopes.join(', '),
-          key: `${issued.key}  (shown only once)`,
+          ...{ id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
         }),
       );
     });
@@ -57,12 +44,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       parseScopes,
     )
     .action(async (id: string, options: { scopes: readonly Scope[] }) => {
-      const outcome = await context.change((knex) =>
-        createApiKeyStore(knex).setScopes(id, options.scopes),
-      );
-      const changed = requireFound(outcome, 'API key', id);
-      if (typeof changed === 'string') throw new OperatorFailure(notChanged[changed](id));
-      const { partner, scopes } = changed;
+      const { partner, scopes } = await changeKey(id, (keys) => keys.setScopes(id, options.scopes));
       context.printResult(
         { id, scopes },
         () => `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
@@ -87,20 +69,14 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
         'which secret ends at once, if the old one of an earlier rotation still works',
       ).choices(['old', 'new']),
     )
-    .action(async (id: string, options: RotateOptions) => {
+    .action(async (id: string, options: { overlap: number; end?: 'old' | 'new' }) => {
       const { overlap: overlapMs, end: ends } = options;
-      const outcome = await context.change((knex) =>
-        createApiKeyStore(knex).rotate(id, { overlapMs, ends }),
+      const { partner, key, scopes, old } = await changeKey(id, (keys) =>
+        keys.rotate(id, { overlapMs, ends }),
       );
-      const rotated = requireFound(outcome, 'API key', id);
-      if (typeof rotated === 'string') throw new OperatorFailure(notChanged[rotated](id));
-      const { partner, key, scopes, old } = rotated;
       context.printResult({ id, key, scopes, old }, () =>
         formatLines({
-          id,
-          partner,
-          scopes: scopes.join(', '),
-          key: `${key}  (shown only once)`,
+          ...{ id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
           'old key': old
             ? `${old.hint}…  (works until ${old.until.toISOString()})`
             : 'services refuse it within seconds',
@@ -143,15 +119,27 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .addOption(
       new Option('--operation <name>', 'only this operation').choices(Object.keys(operations)),
     )
-    .addOption(
-      new Option('--days <number>', `the last days in UTC, today included, at most ${KEPT_DAYS}`)
-        .argParser(daysUpTo(KEPT_DAYS))
-        .default(90),
+    .option(
+      '--days <number>',
+      `the last days in UTC, today included, at most ${KEPT_DAYS}`,
+      daysUpTo(KEPT_DAYS),
+      90,
     )
     .action(async (options: { days: number; operation?: string }) => {
       const usage = await context.withDatabase((knex) => readUsage(knex, options));
       context.printResult(usage, () => formatUsage(usage));
     });
+
+  /** @throws OperatorFailure if there is no such API key, or it cannot be changed in this way */
+  async function changeKey<Changed extends object>(
+    id: string,
+    change: (keys: ApiKeyStore) => Promise<Changed | keyof typeof notChanged | undefined>,
+  ): Promise<Changed> {
+    const changed = await context.change((knex) => change(createApiKeyStore(knex)));
+    const found = requireFound(changed, 'API key', id);
+    if (typeof found === 'string') throw new OperatorFailure(notChanged[found](id));
+    return found;
+  }
 }
 
 function formatUsage({ from, to, uses }: Usage): string {
@@ -160,7 +148,7 @@ function formatUsage({ from, to, uses }: Usage): string {
     'API KEY': sum.apiKey,
     OPERATION: sum.operation,
     FIELD: sum.field,
-    // An empty value of an enumeration, to tell it from none.
+    // To tell an empty value from none.
     VALUE: sum.value === '' ? '""' : sum.value,
     CALLS: sum.calls,
     'LAST USED': sum.lastUsed,

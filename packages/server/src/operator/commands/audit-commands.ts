@@ -8,10 +8,8 @@ import { inSnapshot } from '../../db/transaction.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** The largest number of entries in a list. */
 const LISTED = 1_000;
 
-/** The number of unsealed entries that an export reads at once. */
 const UNSEALED = 10_000;
 
 interface ListOptions {
@@ -22,7 +20,7 @@ interface ListOptions {
   readonly until?: Date;
 }
 
-/** Adds `adx-server audit …`, the commands that read and verify the audit trail (D-58). */
+/** D-58 */
 export function addAuditCommands(program: Command, context: OperatorContext): void {
   const audit = program
     .command('audit')
@@ -36,11 +34,10 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .option('--user <id>', 'only those of this user', parseId)
     .option('--since <day>', 'only those of this day or later, in Belgium', parseDay)
     .option('--until <day>', 'only those before this day, in Belgium', parseDay)
-    .action((options: ListOptions) => {
-      const { customer: customerId, user: userId, since, until } = options;
+    .action(({ firm, customer: customerId, user: userId, since, until }: ListOptions) => {
       const filters = { customerId, userId, since, until };
       return context.printList({
-        firm: options.firm,
+        firm,
         read: (knex, scope) => listEntries(knex, scope, filters, LISTED),
         cells: (each) => ({
           ID: each.id,

@@ -5,7 +5,6 @@ import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
 import { createReferenceStore } from '../../reference/reference-store.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
   const bank = program.command('bank').description('banks and their light connectors');
 

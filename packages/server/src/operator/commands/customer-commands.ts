@@ -14,7 +14,7 @@ import { listUnsigned } from '../../mandates/unsigned-links.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
+import { addEraseCustomerCommand } from './firm-data-commands.js';
 
 interface ListOptions {
   readonly firm?: string;
@@ -24,7 +24,6 @@ interface ListOptions {
   readonly unsigned?: true;
 }
 
-/** Adds `adx-server customer …`, the commands for customers of all firms. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
   const customer = program.command('customer').description('customers of firms');
 
@@ -46,12 +45,11 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list what UNSIGNED_LINKS_PER_FIRM counts: customers with new accounts or payroll providers that nobody signed for, also removed ones, and new customers without a signed one',
       ).conflicts(['archived', 'transferred']),
     )
-    .action((options: ListOptions) => {
-      const { number, archived, transferred, unsigned } = options;
+    .action(({ firm, number, archived, transferred, unsigned }: ListOptions) => {
       const filters = { enterpriseNumber: number };
       if (transferred) {
         return context.printList({
-          firm: options.firm,
+          firm,
           read: (knex, scope) => listTransferred(knex, scope, filters),
           cells: (each) => ({
             ...cellsOf(each),
@@ -65,7 +63,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       if (unsigned) {
         const { unsignedLinks } = context.readConfig('command');
         return context.printList({
-          firm: options.firm,
+          firm,
           read: (knex, scope) => listUnsigned(knex, scope, filters, unsignedLinks, new Date()),
           cells: (each) => ({
             ...cellsOf(each),
@@ -76,7 +74,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         });
       }
       return context.printList({
-        firm: options.firm,
+        firm,
         read: (knex, scope) => listCustomers(knex, scope, { ...filters, archived }),
         cells: (each) => ({
           ...cellsOf(each),
@@ -140,9 +138,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
   addEraseCustomerCommand(customer, context);
 }
 
-/**
- * Each of the two firms finds its own customer in its audit trail, and nothing of the other firm.
- */
+/** Each of the two firms finds only its own customer in its audit trail. */
 function outcomesOf(
   customerId: string,
   result: TransferredCustomer | Refusal,
@@ -163,7 +159,6 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
 
 type ShownCustomer = Pick<TransferredCustomer, 'id' | 'firmId' | 'enterpriseNumber' | 'name'>;
 
-/** Returns the cells that each list of customers begins with. */
 function cellsOf(customer: ShownCustomer): Readonly<Record<string, Cell>> {
   return {
     ID: customer.id,

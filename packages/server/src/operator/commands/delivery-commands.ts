@@ -19,9 +19,7 @@ interface ListOptions {
   readonly expiringIn?: number;
 }
 
-/**
- * Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28).
- */
+/** D-28 */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
     .command('delivery')
@@ -33,8 +31,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
     .option('--expiring-in <days>', 'only those that are deleted within so many days', parseDays)
-    .action((options: ListOptions) => {
-      const { upload, expiringIn } = options;
+    .action(({ firm, upload, expiringIn }: ListOptions) => {
       const { heldDeliveryDays } = context.readConfig('command');
       const heldBefore =
         expiringIn === undefined
@@ -42,7 +39,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
           : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
       const filters = { uploadId: upload, heldBefore };
       return context.printList({
-        firm: options.firm,
+        firm,
         read: async (knex, scope) =>
           (await listDeliveries(knex, scope, filters)).map(withDeletion(heldDeliveryDays)),
         cells: (each) => ({
@@ -114,12 +111,10 @@ async function find(knex: Knex, id: string): Promise<ShownDelivery> {
 }
 
 /**
- * Returns the mandate that the operator names, or that of the account or provider for which the
- * delivery arrived.
+ * Returns the mandate that the operator names, or that for which the delivery arrived. If there is
+ * none, only the operator can tell whose signature covers the delivery (D-28).
  *
- * @throws OperatorFailure if the account or provider was removed or is unknown and no mandate is
- *   named, because only the operator can tell whose signature covers the delivery (D-28), or if the
- *   named mandate does not fit
+ * @throws OperatorFailure
  */
 function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;
@@ -143,7 +138,6 @@ function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate
   );
 }
 
-/** A held delivery with the instant from which it is deleted. */
 type ExpiringDelivery = ShownDelivery & { readonly deletedOn: Date };
 
 function withDeletion(heldDays: number) {

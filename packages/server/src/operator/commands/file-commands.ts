@@ -7,7 +7,7 @@ import type { FileFault } from '../../uploads/check-files.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 
-/** Adds `adx-server file …`, the commands for listed files and their PDFs (D-38). */
+/** D-38 */
 export function addFileCommands(program: Command, context: OperatorContext): void {
   const file = program.command('file').description('listed files and their PDFs');
 
@@ -15,9 +15,9 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .command('unprinted')
     .description('list the files that have no PDF yet or cannot be printed, at most 1000')
     .option('--firm <id>', 'only files of this firm', parseId)
-    .action((options: { firm?: string }) =>
+    .action(({ firm }: { firm?: string }) =>
       context.printList({
-        firm: options.firm,
+        firm,
         read: listUnprinted,
         cells: (each) => ({
           ID: each.id,

@@ -10,8 +10,7 @@ import {
 import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { addEraseFirmCommand } from './firm-data/erase-commands.js';
-import { addExportFirmCommand } from './firm-data/export-command.js';
+import { addEraseFirmCommand, addExportFirmCommand } from './firm-data-commands.js';
 
 type FirmOptions = Omit<FirmChanges, 'email' | 'phone'> & {
   readonly email?: string;
@@ -24,7 +23,6 @@ const contactOptions = {
   phone: 'phone number for the contacts of its customers',
 };
 
-/** Adds `adx-server firm …`, the commands for accounting firms. */
 export function addFirmCommands(program: Command, context: OperatorContext): void {
   const firm = program.command('firm').description('accounting firms');
 
@@ -128,7 +126,6 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
   }
 }
 
-/** `none` removes an e-mail address or a phone number. */
 function changesOf({ json: _, email, phone, ...changes }: FirmOptions): FirmChanges {
   return {
     ...changes,

@@ -37,10 +37,6 @@ interface ListOptions {
   readonly contested: boolean;
 }
 
-/**
- * Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers
- * report.
- */
 export function addMandateCommands(program: Command, context: OperatorContext): void {
   const mandate = program.command('mandate').description('mandates of all firms');
 
@@ -70,15 +66,12 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       'only those whose deliveries depend, or depended, on a confirmation, because another firm had the account or enterprise number before, or something was delivered for it before any firm had it',
       false,
     )
-    .action((options: ListOptions) => {
-      const { iban, status, closed, unsignedFor, otherConnector, contested } = options;
+    .action(({ firm, status: statuses, unsignedFor, ...others }: ListOptions) => {
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
-      const filters = {
-        ...{ closed, iban, statuses: status, unansweredSince, otherConnector, contested },
-      };
+      const filters = { ...others, statuses, unansweredSince };
       return context.printList({
-        firm: options.firm,
+        firm,
         read: (knex, scope) => listMandates(knex, scope, filters),
         cells: (each) => ({
           ID: each.id,
@@ -126,9 +119,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/**
- * Applies the step to each mandate separately, so that a refused one does not affect the others.
- */
+/** Applies the step to each mandate separately: a refused one does not affect the others. */
 async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
   const changes: StatusChange[] = [];
   const refusals: string[] = [];
@@ -192,7 +183,7 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
 }
 
-/** Says that deliveries depend on a confirmation (D-66), and which step records it. */
+/** D-66 */
 function contested({ product }: ListedMandate): string {
   const subject = product === 'CODA' ? 'account' : 'enterprise number';
   const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
@@ -250,7 +241,7 @@ function evidenceMailLine({
   return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 
-/** The reasons why a request waits, with the setting that determines the budget (D-36). */
+/** With the setting of the budget (D-36). */
 const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
   customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
   firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY), or the firm is disabled',

@@ -11,7 +11,7 @@ interface ListOptions {
 
 const kinds: readonly ShownMissing['kind'][] = ['gap', 'balanceBreak', 'overdue'];
 
-/** Adds `adx-server missing …`, the commands for statements that never came (D-30). */
+/** D-30 */
 export function addMissingCommands(program: Command, context: OperatorContext): void {
   program
     .command('missing')
@@ -21,11 +21,10 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     .option('--firm <id>', 'only that of this firm', parseId)
     .option('--customer <id>', 'only that of this customer', parseId)
     .addOption(new Option('--kind <kind>', 'only what is known in this way').choices(kinds))
-    .action((options: ListOptions) => {
-      const { customer, kind } = options;
+    .action(({ firm, customer, kind }: ListOptions) => {
       const filters = { ...(customer && { customerId: customer }), ...(kind && { kind }) };
       return context.printList({
-        firm: options.firm,
+        firm,
         read: (knex, scope) => listMissing(knex, scope, filters, new Date()),
         cells: (each) => ({
           DETECTED: each.detectedOn,
@@ -41,7 +40,6 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/** Returns the numbers that are missing, or the number after which something is. */
 function numbersOf({ fromNumber, toNumber, afterNumber }: ShownMissing): string {
   if (fromNumber !== undefined) return `${fromNumber}-${toNumber}`;
   return afterNumber === undefined ? '' : `after ${afterNumber}`;

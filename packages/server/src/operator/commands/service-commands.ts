@@ -13,7 +13,6 @@ import { parsePartitions } from '../arguments.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** Adds `adx-server serve`, `worker`, `migrate`, `signing-key …` and `doctor`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
   program
     .command('serve')
@@ -22,8 +21,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Loaded here, because Express and the validators take half of the start-up time of a
-      // command.
+      // Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
@@ -37,7 +35,6 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('worker');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../../worker.js');
       const worker = await startWorkerService(config);
       context.print(readyLine('The worker of the Accounting Data Exchange is running'));
@@ -121,15 +118,11 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/**
- * Returns the line that says that the process is ready, and its version, like a line of the log. It
- * is written whatever the log level, because programs that start the service wait for it.
- */
+/** Written whatever the log level, because programs that start the service wait for this line. */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }
 
-/** @throws OperatorFailure if the large tables have another number of partitions */
 async function requirePartitions(knex: Knex, partitions: number): Promise<void> {
   const found = await countPartitions(knex);
   if (found === partitions) return;

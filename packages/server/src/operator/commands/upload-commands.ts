@@ -27,7 +27,6 @@ interface ListOptions {
 const statuses: readonly UploadStatus[] = ['received', 'failed', 'processed', 'rejected'];
 const products: readonly Product[] = ['CODA', 'CODB'];
 
-/** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
   const upload = program
     .command('upload')
@@ -42,11 +41,10 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
     .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
     .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
-    .action((options: ListOptions) => {
-      const { status, file: fileId, product, code, since } = options;
-      const filters = { status, fileId, product, code, since };
+    .action(({ firm, file: fileId, ...others }: ListOptions) => {
+      const filters = { ...others, fileId };
       return context.printList({
-        firm: options.firm,
+        firm,
         read: (knex, scope) => listUploads(knex, scope, filters),
         cells: (each) => ({
           ID: each.id,
@@ -121,10 +119,7 @@ function refuseUnlessRetryable(upload: UploadDetails): void {
   }
 }
 
-/**
- * Names the source where there is no user. For `upload`, the object is not in the folder of a
- * grant.
- */
+/** Shown where there is no user; `upload`: the object is not in the folder of a grant. */
 const sources: Readonly<Record<UploadSource, string>> = {
   upload: 'unknown',
   bank: 'a bank',
@@ -161,7 +156,6 @@ function formatUpload(upload: UploadDetails): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Formats a finding as one line, with its place. */
 export function formatFinding({ severity, message, record, position }: UploadFinding): string {
   const line = record === undefined ? '' : `line ${record}`;
   const place = position === undefined ? line : `${line}, position ${position}`;

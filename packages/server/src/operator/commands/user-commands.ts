@@ -33,9 +33,6 @@ interface SetOptions {
   readonly passwordStdin?: true;
 }
 
-/**
- * Adds `adx-server user …`, the commands for users of firms, who sign in through partner software.
- */
 export function addUserCommands(program: Command, context: OperatorContext): void {
   const user = program.command('user').description('users of firms');
 
@@ -168,10 +165,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
   }
 }
 
-/**
- * @throws OperatorFailure if another identity provider than the built-in one has the passwords
- *   (D-56)
- */
+/** @throws OperatorFailure if the built-in provider does not have the passwords (D-56) */
 function requirePasswords(context: OperatorContext): void {
   if (context.readConfig('command').hasPasswords) return;
   throw new OperatorFailure(
@@ -179,7 +173,6 @@ function requirePasswords(context: OperatorContext): void {
   );
 }
 
-/** @throws OperatorFailure if the user was not stored because of its customers */
 function requireCustomers(stored: User | UnknownCustomers): User {
   if (!('unknownCustomers' in stored)) return stored;
   const ids = stored.unknownCustomers;
@@ -187,12 +180,12 @@ function requireCustomers(stored: User | UnknownCustomers): User {
   throw new OperatorFailure(`The firm has no ${unknown} ${ids.join(', ')}.`);
 }
 
-/** Letters and digits that are not easily confused when read aloud or copied by hand. */
+/** Not easily confused when read aloud or copied by hand. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** Generates a password of 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
+/** 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
 function generatePassword(): string {
   const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
@@ -200,10 +193,10 @@ function generatePassword(): string {
 }
 
 /**
- * Refuses a password that the operator chose (D-20). It is read from standard input, because an
- * argument would be visible in the shell's history and in the list of processes.
+ * D-20. Passwords are read from standard input: arguments are visible in the shell's history and in
+ * the list of processes.
  *
- * @throws OperatorFailure if it is weak or empty
+ * @throws OperatorFailure
  */
 function requireStrong(password: string, names: PasswordContext): void {
   const weakness = passwordWeakness(password, names);

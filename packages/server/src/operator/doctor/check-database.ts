@@ -12,16 +12,12 @@ import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { explain } from '../explain.js';
 
-/** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
+/** `server_version_num` of the oldest supported version. */
 const oldestVersion = 140_000;
-/** The longest difference between the clocks, in seconds: signatures of requests allow minutes. */
+/** In seconds: signatures of requests allow minutes. */
 const longestSkew = 60;
 
-/**
- * Checks the database, the clock of this machine against that of the database, and the migrations.
- *
- * @param signingKeySecret - the setting, which has to open the newest signing key (D-59)
- */
+/** @param signingKeySecret - the setting, which has to open the newest signing key (D-59) */
 export async function checkDatabase(
   databaseUrl: string,
   signingKeySecret: string,
@@ -58,7 +54,7 @@ const advices: Readonly<Record<string, string>> = {
     'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',
 };
 
-/** The settings of PostgreSQL that end a connection or a statement, by SQLSTATE. */
+/** By the SQLSTATE with which they end a connection or a statement. */
 const endingSettings: Readonly<Record<string, string>> = {
   '25P03': 'idle_in_transaction_session_timeout',
   '25P04': 'transaction_timeout',
@@ -99,10 +95,7 @@ async function tryWriting(knex: Knex): Promise<Check | undefined> {
   }
 }
 
-/**
- * Returns the version of the server, and how far its clock is ahead of that of this machine, in
- * seconds.
- */
+/** `skew` is how far the database's clock is ahead of this machine's, in seconds. */
 async function readServer(knex: Knex): Promise<{ version: string; number: number; skew: number }> {
   const { rows } = await knex.raw<{ rows: { version: string; number: number; now: Date }[] }>(
     `select current_setting('server_version') as version,
@@ -142,7 +135,7 @@ async function checkMigrations(knex: Knex): Promise<Check> {
   return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
 }
 
-/** Returns a problem if services have different secrets (D-59). */
+/** D-59: services with different secrets. */
 async function checkSigningKeys(knex: Knex, secret: string): Promise<Check[]> {
   if (await createSigningKeyStore(knex, secret).opensNewest()) return [];
   const found = 'the newest is encrypted with another SIGNING_KEY_SECRET';

@@ -1,11 +1,16 @@
 import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
-import type { UnreadUploads } from '../../../erasure/erase-customer.js';
-import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
-import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js';
-import { parseId, parseName, parseNumber } from '../../arguments.js';
-import { explain } from '../../explain.js';
-import { type OperatorContext, OperatorFailure } from '../../operator-context.js';
+import type { UnreadUploads } from '../../erasure/erase-customer.js';
+import type { ErasureDependencies } from '../../erasure/erase-uploads.js';
+import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { parseId, parseName, parseNumber } from '../arguments.js';
+import { explain } from '../explain.js';
+import {
+  fileFailure,
+  type OperatorContext,
+  OperatorFailure,
+  requireFirm,
+} from '../operator-context.js';
 
 const keeps =
   'evidence of signatures is kept until its retention ends, and the audit trail has ids only';
@@ -15,7 +20,7 @@ interface EraseCustomerOptions {
   readonly withUnread?: boolean;
 }
 
-/** Adds `adx-server customer erase` (D-63). */
+/** D-63 */
 export function addEraseCustomerCommand(customer: Command, context: OperatorContext): void {
   customer
     .command('erase')
@@ -29,7 +34,7 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
     .option('--with-unread', 'also erase uploads that name it and are not read yet')
     .action((id: string, options: EraseCustomerOptions) =>
       context.withUploads(async (parts) => {
-        const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
+        const { eraseCustomer } = await import('../../erasure/erase-customer.js');
         const erased = await eraseCustomer(parts, id, options.confirm, options);
         if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
         if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased));
@@ -53,7 +58,6 @@ const customerRefusals = {
     `The number after --confirm is not that of customer ${id}. Nothing was erased.`,
 };
 
-/** The largest number of uploads that a message names. */
 const NAMED_UPLOADS = 10;
 
 function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
@@ -69,13 +73,8 @@ function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
-/**
- * Removes the objects of what was erased, and all others whose removal is due.
- *
- * @param what - what was erased, such as `Customer 6b04…`
- */
 async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
-  const { removeDueObjects } = await import('../../../files/object-removals.js');
+  const { removeDueObjects } = await import('../../files/object-removals.js');
   const failures: string[] = [];
   try {
     for (let isLeft = true; isLeft; ) {
@@ -92,7 +91,7 @@ async function removeObjects(parts: ErasureDependencies, what: string): Promise<
   );
 }
 
-/** Adds `adx-server firm erase` (D-63). */
+/** D-63 */
 export function addEraseFirmCommand(firm: Command, context: OperatorContext): void {
   firm
     .command('erase')
@@ -101,7 +100,7 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
     .requiredOption('--confirm <name>', 'name of the firm, against mistakes', parseName)
     .action((id: string, options: { confirm: string }) =>
       context.withUploads(async (parts) => {
-        const { eraseFirm } = await import('../../../erasure/erase-firm.js');
+        const { eraseFirm } = await import('../../erasure/erase-firm.js');
         const erased = await eraseFirm(parts, id, options.confirm);
         if (typeof erased === 'string') throw new OperatorFailure(firmRefusals[erased](id));
         if ('uploadsUntil' in erased) {
@@ -128,3 +127,33 @@ const firmRefusals = {
   otherName: (id: string) =>
     `The name after --confirm is not that of firm ${id}. Nothing was erased.`,
 };
+
+/** D-63 */
+export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
+  firm
+    .command('export')
+    .description('write all that a firm has to a new folder: its files, and JSON Lines')
+    .argument('<id>', 'id of the firm', parseId)
+    .requiredOption('--to <folder>', 'the folder, which must not exist yet')
+    .action(async (id: string, options: { to: string }) => {
+      const { exportFirm } = await import('../../firm-export/export-firm.js');
+      const exported = await context.withUploads(async (parts) => {
+        const found = await requireFirm(parts.knex, id);
+        return exportFirm(parts, found, options.to).catch(
+          fileFailure(
+            (reason) =>
+              `The firm cannot be exported to ${options.to}: ${reason}. Repeat the command with a new folder.`,
+          ),
+        );
+      });
+      const { files, records, missing } = exported;
+      context.printResult({ ...exported, folder: options.to }, () =>
+        formatLines({ firm: id, folder: options.to, files, ...records }),
+      );
+      if (missing.length > 0) {
+        throw new OperatorFailure(
+          `Objects are missing in the storage, so the export is not complete: ${missing.length}. See \`adx-server file check\`.`,
+        );
+      }
+    });
+}
