@@ -7,9 +7,9 @@ import { createConsents } from '../../src/mandates/consents.js';
 import { captureProgram } from '../../src/operator/program.js';
 import { openStorage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
-import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
+import { processSettings } from '../support/process-settings.js';
 
 /**
  * Prepares the settings of an operator for a test file, with the database and storage to which they
@@ -19,12 +19,8 @@ export async function operatorForFile() {
   const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 4 });
-  const buckets = await createTestBuckets();
-  const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
-  const settings = {
-    ...{ ...buckets, DATABASE_URL: database.url },
-    SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
-  };
+  const settings = await processSettings(database.url);
+  const storage = await openStorage(toStorageSettings(settings), createLogger('silent'));
   const now = () => new Date();
   afterAll(async () => {
     await storage.close();
@@ -37,7 +33,7 @@ export async function operatorForFile() {
   const run = (...parameters: string[]) => captureProgram(parameters, settings);
 
   return {
-    ...{ settings, knex, storage, folder, run },
+    ...{ url: database.url, settings, knex, storage, folder, run },
     /** The dependencies of the functions that read uploads. */
     dependencies: { knex, storage, consents: createConsents(now), now },
     /** Creates a folder within that of the test file. */

@@ -22,6 +22,12 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['bank', 'set', 'TRIOBEBB'], /required option '--connector <id>'/],
     [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /Expected a positive whole number or 'none'/],
     [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /An id has 24 hexadecimal characters/],
+    [
+      ['mandate', 'step', firm, 'signed'],
+      /Allowed choices are bankConfirmed, bankRefused, providerRefused, fileReceived,/,
+    ],
+    [['mandate', 'step', firm, 'requestSent'], /deliveryFailed/],
+    [['mandate', 'step', firm, 'bankConfrmed'], /deliveryFailed/],
     [['--demo'], /unknown option '--demo'/],
     [['serve', '--port', '80'], /unknown option '--port'/],
     [['migrate', 'now'], /too many arguments for 'migrate'/],

@@ -47,13 +47,6 @@ test('D-38 operator: a file that cannot be printed is listed with the reason, an
   expect(await operator.json('file', 'print', id)).toMatchObject({ id, pdf: 'present' });
 });
 
-test('D-38 operator: an unknown file is not printed', async () => {
-  const id = '7'.repeat(24);
-  expect(await operator.run('file', 'print', id)).toEqual(
-    failure(`There is no file with the id ${id}.`),
-  );
-});
-
 test('D-62 operator: files are compared with their objects, and what is missing or changed is found', async () => {
   const { buckets, store } = storage;
   const customerId = await insertCustomer(knex, await insertFirm(knex));

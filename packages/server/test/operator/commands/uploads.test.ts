@@ -178,12 +178,3 @@ test('operator: an upload that workers have given up is failed, with the reason,
     ...{ status: 'processed', failedAttempts: 0, lastError: null },
   });
 });
-
-test('operator: upload show and retry name an unknown id', async () => {
-  const id = '6'.repeat(24);
-  for (const command of ['show', 'retry']) {
-    expect(await operator.run('upload', command, id)).toEqual(
-      failure(`There is no upload with the id ${id}.`),
-    );
-  }
-});

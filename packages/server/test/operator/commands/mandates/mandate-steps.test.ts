@@ -75,16 +75,3 @@ test('§3 operator: returned mail fails every mandate of its request', async () 
     /^ {2}failures +3, the last to an@bakkerij\.example: The mail server was not found$/m,
   );
 });
-
-test.each([
-  ['signed', /Allowed choices are bankConfirmed, bankRefused, providerRefused, fileReceived,/],
-  ['requestSent', /deliveryFailed/],
-  ['bankConfrmed', /deliveryFailed/],
-])(
-  'operator: mandate step refuses the trigger %s and names the valid ones',
-  async (trigger, sentence) => {
-    const { exitCode, stderr } = await run('mandate', 'step', '0'.repeat(24), trigger);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(sentence);
-  },
-);
