@@ -12,6 +12,7 @@ const unreachable = {
 };
 const firm = '6'.repeat(24);
 const user = ['user', 'create', '--firm', firm, '--username', 'an@peeters.example'];
+const create = ['firm', 'create', '--name', 'Maes'];
 const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
 
 describe('adx-server: a wrong command line has exit code 2 and one sentence', () => {
@@ -32,6 +33,11 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['serve', '--port', '80'], /unknown option '--port'/],
     [['migrate', 'now'], /too many arguments for 'migrate'/],
     [['firm', 'create'], /required option '--name <name>' not specified/],
+    [[...create, '--email', 'nergens'], /Expected an e-mail address/],
+    [[...create, '--email', 'none'], /Expected an e-mail address/],
+    [[...create, '--phone', 'later'], /Expected a phone number/],
+    [[...create, '--phone', 'none'], /Expected a phone number/],
+    [['firm', 'set', firm, '--phone', ''], /Expected a phone number/],
     [['firm', 'list', 'all'], /too many arguments/],
     [['firm', 'set', firm], /nothing to change: give --name, --email, --phone or --codb-upload/],
     [[...user, '--access', 'admin'], /Allowed choices are administrator, user, portalOnly/],
