@@ -8,8 +8,8 @@ const { knex, run, json } = await operatorForFile();
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Issues an API key that has called `searchMandates` twice today, once with a sort order, and
- * `listBanks` 100 days ago.
+ * Issues an API key that has called `searchMandates` twice today and once yesterday, twice with a
+ * sort order, and `listBanks` 90 days ago.
  */
 async function newUsedKey(partner: string): Promise<string> {
   const { id: apiKeyId } = await createApiKeyStore(knex).issue({ partner, scopes: [] });
@@ -17,6 +17,7 @@ async function newUsedKey(partner: string): Promise<string> {
   const sort = { ...search, day: day(1), field: 'body.sort' };
   await addUsage(knex, [
     { ...search, calls: 2 },
+    { ...search, day: day(1), calls: 1 },
     { ...sort, calls: 2 },
     { ...sort, value: '"status"', calls: 1 },
     { ...sort, value: '""', calls: 1 },
@@ -34,7 +35,7 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
     ...{ from: day(89), to: day(0) },
     uses: [
       { ...of, operation: 'helloWorld', calls: 1, lastUsed: day(89) },
-      { ...of, operation: 'searchMandates', calls: 2, lastUsed: day(0) },
+      { ...of, operation: 'searchMandates', calls: 3, lastUsed: day(0) },
       { ...sort, calls: 2 },
       { ...sort, value: '', calls: 1 },
       { ...sort, value: 'status', calls: 1 },
@@ -46,7 +47,7 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
   expect(cells).toEqual([
     ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
     ['Pakket', apiKey, 'helloWorld', '1', day(89)],
-    ['Pakket', apiKey, 'searchMandates', '2', day(0)],
+    ['Pakket', apiKey, 'searchMandates', '3', day(0)],
     ['Pakket', apiKey, 'searchMandates', 'body.sort', '2', day(1)],
     ['Pakket', apiKey, 'searchMandates', 'body.sort', '""', '1', day(1)],
     ['Pakket', apiKey, 'searchMandates', 'body.sort', 'status', '1', day(1)],
@@ -56,7 +57,9 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
 });
 
 test('D-41 usage --operation and --days restrict what is printed, and nothing is said plainly', async () => {
-  const apiKey = await newUsedKey('Boekhouding');
+  const [apiKey] = [await newUsedKey('Boekhouding'), await newUsedKey('Aboss')];
+  const partners = (await json('usage')).uses.map((each: { partner: string }) => each.partner);
+  expect(partners).toEqual(partners.toSorted());
   const own = async (...options: string[]) =>
     (await json('usage', ...options)).uses.filter(
       (each: { apiKey: string }) => each.apiKey === apiKey,
@@ -69,6 +72,8 @@ test('D-41 usage --operation and --days restrict what is printed, and nothing is
   expect(await json('usage', '--operation', 'archiveCustomer')).toEqual({
     ...{ from: day(89), to: day(0), operation: 'archiveCustomer', uses: [] },
   });
+  // The counts begin later than what is asked for.
+  expect(await json('usage', '--days', '400')).toMatchObject({ from: day(90), to: day(0) });
   const { stdout } = await run('usage', '--operation', 'archiveCustomer');
   expect(stdout).toBe(`None.\nCalls from ${day(89)} to ${day(0)}, in UTC.\n`);
 });

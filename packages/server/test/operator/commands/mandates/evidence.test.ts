@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
 import { createMandateStore } from '../../../../src/mandates/mandate-store.js';
+import type { TestAnswer } from '../../../mandates/answer-as-shown.js';
 import { changeEvidence } from '../../../mandates/change-evidence.js';
 import { asAuthor } from '../../../support/as-author.js';
 import { failure, operatorForFile } from '../../operator-for-file.js';
@@ -16,7 +17,7 @@ const { knex, run, json, newFolder } = await operatorForFile();
  * Creates a customer with a CODA and a CODB mandate, whose request is answered, and a folder that
  * does not exist yet.
  */
-async function answered(...answer: Parameters<typeof answerLatest>[2][]) {
+async function answered(...answers: Partial<TestAnswer>[]) {
   const { customer, principal } = await createCustomerWithMandates(knex, [newIban()]);
   const [id = '', codb = ''] = await knex('mandates')
     .where({ customer_id: customer.id })
@@ -25,13 +26,13 @@ async function answered(...answer: Parameters<typeof answerLatest>[2][]) {
   const { id: requestId } = await knex('signature_requests')
     .where({ customer_id: customer.id })
     .first<{ id: string }>('id');
-  for (const each of answer) await answerLatest(knex, customer.id, each);
+  for (const each of answers) await answerLatest(knex, customer.id, each, answeredOn);
   const out = join(newFolder(), 'out');
   const command = ['mandate', 'evidence', id, '--out', out];
   return { customerId: customer.id, principal, id, codb, requestId, out, command };
 }
 
-const at = { now: new Date('2026-11-02T09:00:00Z') };
+const answeredOn = new Date('2026-11-02T09:00:00Z');
 
 const sha256Of = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 
@@ -39,7 +40,7 @@ const storedHash = async (request_id: string) =>
   (await knex('signature_evidence').where({ request_id }).first()).sha256.toString('hex');
 
 test('D-37 operator: mandate evidence writes what was signed, and its hash fits', async () => {
-  const { codb, requestId, out, command } = await answered(at);
+  const { codb, requestId, out, command } = await answered({});
   const { exitCode, stdout, stderr } = await run(...command);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const sha256 = await storedHash(requestId);
@@ -145,7 +146,7 @@ test('D-37 operator: a mandate without evidence fails with one sentence', async 
 });
 
 test('D-37 operator: the evidence of a refusal says so, and names of signers are escaped', async () => {
-  const refused = await answered({ ...at, answer: 'declined' });
+  const refused = await answered({ answer: 'declined', signerName: null });
   const { stdout } = await run(...refused.command);
   expect(stdout).toMatch(/^answer +declined on 2026-11-02T09:00:00Z$/m);
   const escaped = await answered({ signerName: 'An \u202eseteeP\u001b[31m' });
@@ -156,7 +157,7 @@ test('D-37 operator: the evidence of a refusal says so, and names of signers are
 
 test('D-37 operator: a mandate that was declined and later signed has the evidence of both', async () => {
   const { customerId, principal, id, codb, requestId, command } = await answered({
-    answer: 'declined',
+    ...{ answer: 'declined', signerName: null },
   });
   await createMandateStore(knex).request(asAuthor(principal), id);
   const { signature_request_id } = await knex('mandates').where({ id }).first();

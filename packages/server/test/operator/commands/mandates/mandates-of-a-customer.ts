@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { expect } from 'vitest';
 import { newEnterpriseNumber } from '../../../../../../test/support/numbers.js';
 import { createCustomerStore } from '../../../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../../../src/customers/parse-customer.js';
@@ -7,7 +8,7 @@ import { createFirmStore } from '../../../../src/identity/firms.js';
 import type { Principal } from '../../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import { createSigningLinks } from '../../../../src/mandates/signing/signing-links.js';
-import { answerAsShown } from '../../../mandates/answer-as-shown.js';
+import { answerAsShown, type TestAnswer } from '../../../mandates/answer-as-shown.js';
 import { asAuthor } from '../../../support/as-author.js';
 import { insertUser } from '../../../support/rows.js';
 import { createdFirm } from '../../../support/users.js';
@@ -60,27 +61,24 @@ export async function createCustomerWithMandates(
   return { firm, username, principal, customer };
 }
 
-/** Answers the latest request of a customer with its link, as the contact does. */
+/** Answers the latest request of a customer with its link, and returns the id of the request. */
 export async function answerLatest(
   knex: Knex,
   customerId: string,
-  { answer = 'signed', signerName = 'An Peeters', now = new Date() }: Partial<Answered> = {},
-): Promise<void> {
-  const { id, firm_id } = await knex('signature_requests')
+  given: Partial<TestAnswer> = {},
+  now = new Date(),
+): Promise<string> {
+  const { id: requestId, firm_id: firmId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .orderBy('id', 'desc')
     .first('id', 'firm_id');
-  const mail = { requestId: id, firmId: firm_id, delivery: 1 };
+  const mail = { requestId, firmId, delivery: 1 };
   const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, mail);
-  const given = {
-    ...{ answer, signerName: answer === 'signed' ? signerName : null },
+  const answer: TestAnswer = {
+    ...{ answer: 'signed', signerName: 'An Peeters' },
     ...{ address: '203.0.113.7', userAgent: 'Mozilla/5.0' },
+    ...given,
   };
-  await answerAsShown(knex, link.replace('/sign/', ''), given, now);
-}
-
-interface Answered {
-  readonly answer: 'signed' | 'declined';
-  readonly signerName: string;
-  readonly now: Date;
+  expect(await answerAsShown(knex, link.replace('/sign/', ''), answer, now)).toBeDefined();
+  return requestId;
 }
