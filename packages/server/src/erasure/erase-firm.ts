@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { createFirmStore, type Firm } from '../identity/firms.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { uploadSeconds } from '../storage/assume-role.js';
 import { grantIdOf } from '../uploads/record-uploads.js';
@@ -22,13 +23,6 @@ interface ErasedFirm {
   readonly mandateIds: readonly string[];
 }
 
-interface Firm {
-  readonly id: string;
-  readonly name: string;
-  readonly tenant: string;
-  readonly disabled_on: Date | null;
-}
-
 /**
  * Erases a disabled firm with its customers, users and uploads (D-63), except for evidence. The row
  * of the firm is deleted last, so it can be repeated.
@@ -42,10 +36,10 @@ export async function eraseFirm(
   name: string,
 ): Promise<ErasedFirm | 'noFirm' | 'notDisabled' | 'otherName' | { readonly uploadsUntil: Date }> {
   const { knex, now } = dependencies;
-  const firm = await knex('firms').where({ id }).first<Firm | undefined>();
+  const firm = await createFirmStore(knex).find(id);
   if (firm === undefined) return 'noFirm';
   if (firm.name !== name) return 'otherName';
-  if (firm.disabled_on === null) return 'notDisabled';
+  if (firm.disabledOn === null) return 'notDisabled';
   const [grant] = await knex('upload_grants').where({ firm_id: id }).max('issued_on');
   const issuedOn: Date | null = grant?.['max'] ?? null;
   const uploadsUntil = new Date((issuedOn?.getTime() ?? 0) + uploadSeconds * 1000);

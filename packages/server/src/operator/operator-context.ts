@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { explainFileError } from '@adx/command/file-error';
-import { type Cell, formatRecords } from '@adx/command/print-lines';
+import { type Cell, formatLines, formatRecords } from '@adx/command/print-lines';
 import type { BarStream } from '@adx/command/progress-bar';
 import { escapeLines } from '@adx/command/unprintable';
 import type { Knex } from 'knex';
@@ -28,9 +28,8 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** `cells` are by their headings, `firm` is the option `--firm`. */
+/** `cells` are by their headings. */
 interface List<Row> {
-  readonly firm?: string | undefined;
   read(knex: Knex, scope: OperatorScope): Promise<readonly Row[]>;
   cells(row: Row): Readonly<Record<string, Cell>>;
 }
@@ -77,8 +76,11 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
     stdout.write(escapeLines(text));
   };
 
-  const printResult = (result: unknown, toText: () => string): void =>
-    print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : toText());
+  /** Prints a result as JSON with `--json`, and otherwise a text, or lines with their labels. */
+  const printResult = (result: unknown, shown: string | Readonly<Record<string, Cell>>): void => {
+    const text = typeof shown === 'string' ? shown : formatLines(shown);
+    print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : text);
+  };
 
   return {
     readConfig,
@@ -126,12 +128,14 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       );
     },
 
-    async printList<Row>({ firm, read, cells }: List<Row>): Promise<void> {
+    /** Prints a list of all firms, or of the one that the option `--firm` names. */
+    async printList<Row>({ read, cells }: List<Row>): Promise<void> {
+      const { firmId } = begun();
       const rows = await withDatabase(async (knex) => {
-        if (firm !== undefined) await requireFirm(knex, firm);
-        return read(knex, operatorScope(firm));
+        if (firmId !== undefined) await requireFirm(knex, firmId);
+        return read(knex, operatorScope(firmId));
       });
-      printResult(rows, () => formatRecords(rows, cells));
+      printResult(rows, formatRecords(rows, cells));
     },
 
     async readStandardInput(): Promise<string> {

@@ -1,4 +1,4 @@
-import { formatLines, formatRecords } from '@adx/command/print-lines';
+import { formatRecords } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { type ApiKeyStore, createApiKeyStore } from '../../identity/api-keys.js';
@@ -27,10 +27,9 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       const { id, key } = await context.change((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
       );
-      context.printResult({ id, key, scopes }, () =>
-        formatLines({
-          ...{ id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
-        }),
+      context.printResult(
+        { id, key, scopes },
+        { id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
       );
     });
 
@@ -47,7 +46,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       const { partner, scopes } = await changeKey(id, (keys) => keys.setScopes(id, options.scopes));
       context.printResult(
         { id, scopes },
-        () => `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
+        `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
       );
     });
 
@@ -74,13 +73,14 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       const { partner, key, scopes, old } = await changeKey(id, (keys) =>
         keys.rotate(id, { overlapMs, ends }),
       );
-      context.printResult({ id, key, scopes, old }, () =>
-        formatLines({
+      context.printResult(
+        { id, key, scopes, old },
+        {
           ...{ id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
           'old key': old
             ? `${old.hint}…  (works until ${old.until.toISOString()})`
             : 'services refuse it within seconds',
-        }),
+        },
       );
     });
 
@@ -110,7 +110,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .action(async (id: string) => {
       const revoked = await context.change((knex) => createApiKeyStore(knex).revoke(id));
       requireFound(revoked, 'API key', id);
-      context.printResult({ id, revoked }, () => `API key ${id} is revoked.\n`);
+      context.printResult({ id, revoked }, `API key ${id} is revoked.\n`);
     });
 
   program
@@ -127,7 +127,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     )
     .action(async (options: { days: number; operation?: string }) => {
       const usage = await context.withDatabase((knex) => readUsage(knex, options));
-      context.printResult(usage, () => formatUsage(usage));
+      context.printResult(usage, formatUsage(usage));
     });
 
   /** @throws OperatorFailure if there is no such API key, or it cannot be changed in this way */

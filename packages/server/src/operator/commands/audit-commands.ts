@@ -13,7 +13,6 @@ const LISTED = 1_000;
 const UNSEALED = 10_000;
 
 interface ListOptions {
-  readonly firm?: string;
   readonly customer?: string;
   readonly user?: string;
   readonly since?: Date;
@@ -34,10 +33,9 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .option('--user <id>', 'only those of this user', parseId)
     .option('--since <day>', 'only those of this day or later, in Belgium', parseDay)
     .option('--until <day>', 'only those before this day, in Belgium', parseDay)
-    .action(({ firm, customer: customerId, user: userId, since, until }: ListOptions) => {
+    .action(({ customer: customerId, user: userId, since, until }: ListOptions) => {
       const filters = { customerId, userId, since, until };
       return context.printList({
-        firm,
         read: (knex, scope) => listEntries(knex, scope, filters, LISTED),
         cells: (each) => ({
           ID: each.id,
@@ -89,7 +87,7 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
       const result = await context.withDatabase((knex) =>
         inSnapshot(knex, (trx) => verifyTrail(trx, options.head)),
       );
-      context.printResult(result, () => formatResult(result));
+      context.printResult(result, formatResult(result));
       const { faults, containsHead = true } = result;
       if (faults.length > 0) {
         throw new OperatorFailure('The audit trail was changed: see the faults.');

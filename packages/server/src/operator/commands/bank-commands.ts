@@ -1,4 +1,3 @@
-import { formatLines } from '@adx/command/print-lines';
 import { type Command, InvalidArgumentError } from 'commander';
 import { listSilentBanks } from '../../continuity/silent-banks.js';
 import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
@@ -47,15 +46,13 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
     .action(async (bic: Bic) => {
       const shown = await context.withDatabase((knex) => createReferenceStore(knex).findBank(bic));
       if (shown === undefined) throw noBank(bic);
-      context.printResult(shown, () =>
-        formatLines({
-          BIC: shown.bic,
-          name: shown.names.join(', '),
-          'bank codes': shown.bankCodes.join(', ') || 'none',
-          CODA: shown.codaSupported ? 'yes' : 'no',
-          connector: shown.connectorId ?? 'none',
-        }),
-      );
+      context.printResult(shown, {
+        BIC: shown.bic,
+        name: shown.names.join(', '),
+        'bank codes': shown.bankCodes.join(', ') || 'none',
+        CODA: shown.codaSupported ? 'yes' : 'no',
+        connector: shown.connectorId ?? 'none',
+      });
     });
 
   bank
@@ -69,7 +66,8 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
         createReferenceStore(knex).setConnector(bic, connector),
       );
       if (!known) throw noBank(bic);
-      context.printResult({ bic: formatBic(bic), connectorId: connector ?? undefined }, () =>
+      context.printResult(
+        { bic: formatBic(bic), connectorId: connector ?? undefined },
         connector === null
           ? `${formatBic(bic)} has no light connector.\n`
           : `${formatBic(bic)} uses light connector ${connector}.\n`,

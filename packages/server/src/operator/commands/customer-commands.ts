@@ -1,4 +1,4 @@
-import { type Cell, formatLines } from '@adx/command/print-lines';
+import type { Cell } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import {
   listCustomers,
@@ -17,7 +17,6 @@ import { type OperatorContext, OperatorFailure, requireFound } from '../operator
 import { addEraseCustomerCommand } from './firm-data-commands.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly number?: EnterpriseNumber;
   readonly archived?: true;
   readonly transferred?: true;
@@ -45,11 +44,10 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list what UNSIGNED_LINKS_PER_FIRM counts: customers with new accounts or payroll providers that nobody signed for, also removed ones, and new customers without a signed one',
       ).conflicts(['archived', 'transferred']),
     )
-    .action(({ firm, number, archived, transferred, unsigned }: ListOptions) => {
+    .action(({ number, archived, transferred, unsigned }: ListOptions) => {
       const filters = { enterpriseNumber: number };
       if (transferred) {
         return context.printList({
-          firm,
           read: (knex, scope) => listTransferred(knex, scope, filters),
           cells: (each) => ({
             ...cellsOf(each),
@@ -63,7 +61,6 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       if (unsigned) {
         const { unsignedLinks } = context.readConfig('command');
         return context.printList({
-          firm,
           read: (knex, scope) => listUnsigned(knex, scope, filters, unsignedLinks, new Date()),
           cells: (each) => ({
             ...cellsOf(each),
@@ -74,7 +71,6 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         });
       }
       return context.printList({
-        firm,
         read: (knex, scope) => listCustomers(knex, scope, { ...filters, archived }),
         cells: (each) => ({
           ...cellsOf(each),
@@ -94,7 +90,8 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         setConfidential(knex, operatorScope(), id, isConfidential),
       );
       requireFound(known, 'customer', id);
-      context.printResult({ id, isConfidential }, () =>
+      context.printResult(
+        { id, isConfidential },
         isConfidential
           ? `Customer ${id} is confidential: only administrators see it.\n`
           : `Customer ${id} is not confidential.\n`,
@@ -121,18 +118,16 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         (result) => outcomesOf(id, result),
       );
       if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));
-      context.printResult(transferred, () =>
-        formatLines({
-          id: transferred.id,
-          firm: transferred.firmId,
-          'enterprise number': transferred.enterpriseNumber,
-          name: transferred.name,
-          'transferred to': transferred.transferredTo.firmId ?? to,
-          'new id': transferred.transferredTo.id,
-          'transferred on': transferred.transferredOn,
-          'agreed by': agreementOf(transferred),
-        }),
-      );
+      context.printResult(transferred, {
+        id: transferred.id,
+        firm: transferred.firmId,
+        'enterprise number': transferred.enterpriseNumber,
+        name: transferred.name,
+        'transferred to': transferred.transferredTo.firmId ?? to,
+        'new id': transferred.transferredTo.id,
+        'transferred on': transferred.transferredOn,
+        'agreed by': agreementOf(transferred),
+      });
     });
 
   addEraseCustomerCommand(customer, context);

@@ -14,7 +14,6 @@ import { parseDays, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly upload?: string;
   readonly expiringIn?: number;
 }
@@ -31,7 +30,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
     .option('--expiring-in <days>', 'only those that are deleted within so many days', parseDays)
-    .action(({ firm, upload, expiringIn }: ListOptions) => {
+    .action(({ upload, expiringIn }: ListOptions) => {
       const { heldDeliveryDays } = context.readConfig('command');
       const heldBefore =
         expiringIn === undefined
@@ -39,7 +38,6 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
           : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
       const filters = { uploadId: upload, heldBefore };
       return context.printList({
-        firm,
         read: async (knex, scope) =>
           (await listDeliveries(knex, scope, filters)).map(withDeletion(heldDeliveryDays)),
         cells: (each) => ({
@@ -63,7 +61,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .action(async (id: string) => {
       const held = await context.withDatabase((knex) => find(knex, id));
       const shown = withDeletion(context.readConfig('command').heldDeliveryDays)(held);
-      context.printResult(shown, () => formatDelivery(shown));
+      context.printResult(shown, formatDelivery(shown));
     });
 
   delivery
@@ -98,7 +96,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const found = result.outcome === 'listed' ? 'is listed' : 'was already listed';
       context.printResult(
         result,
-        () => `Delivery ${id} ${found} for ${escapeUnprintable(mandate.customerName)}.\n`,
+        `Delivery ${id} ${found} for ${escapeUnprintable(mandate.customerName)}.\n`,
       );
     });
 }

@@ -48,7 +48,7 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
             `The evidence cannot be written to the folder ${options.out}: ${reason}. Name another folder with --out.`,
         ),
       );
-      context.printResult(written, () => written.map(formatEvidence).join('\n'));
+      context.printResult(written, written.map(formatEvidence).join('\n'));
       const changes = stored.flatMap(explainChange);
       if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
     });

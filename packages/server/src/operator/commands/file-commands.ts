@@ -15,9 +15,8 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
     .command('unprinted')
     .description('list the files that have no PDF yet or cannot be printed, at most 1000')
     .option('--firm <id>', 'only files of this firm', parseId)
-    .action(({ firm }: { firm?: string }) =>
+    .action(() =>
       context.printList({
-        firm,
         read: listUnprinted,
         cells: (each) => ({
           ID: each.id,
@@ -45,9 +44,7 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
         await createFilePrinter({ ...parts, logger: createLogger('silent') }).printAgain(id);
         return find();
       });
-      context.printResult(shown, () =>
-        shown.pdf === 'present' ? `File ${id} has a new PDF.\n` : '',
-      );
+      context.printResult(shown, shown.pdf === 'present' ? `File ${id} has a new PDF.\n` : '');
       if (shown.failure !== null) {
         throw new OperatorFailure(
           `File ${id} cannot be printed: ${escapeUnprintable(shown.failure)}.`,
@@ -64,7 +61,8 @@ export function addFileCommands(program: Command, context: OperatorContext): voi
         const { checkFiles } = await import('../../uploads/check-files.js');
         return checkFiles(knex, storage, options.since);
       });
-      context.printResult({ checked, faulty }, () =>
+      context.printResult(
+        { checked, faulty },
         faulty.length === 0
           ? `${checked} files and held deliveries are complete.\n`
           : formatRecords(faulty, (each) => ({

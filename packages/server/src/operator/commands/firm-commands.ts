@@ -1,4 +1,3 @@
-import { formatLines, formatRecords } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { setFirmDisabled } from '../../identity/disable-firm.js';
 import {
@@ -44,10 +43,10 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
   firm
     .command('list')
     .description('list the firms')
-    .action(async () => {
-      const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
-      context.printResult(firms.map(toJson), () =>
-        formatRecords(firms, (firm) => ({
+    .action(() =>
+      context.printList({
+        read: async (knex) => (await createFirmStore(knex).list()).map(toJson),
+        cells: (firm) => ({
           ID: firm.id,
           NAME: firm.name,
           TENANT: firm.tenant,
@@ -55,9 +54,9 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
           'E-MAIL': firm.email,
           PHONE: firm.phone,
           DISABLED: firm.disabledOn,
-        })),
-      );
-    });
+        }),
+      }),
+    );
 
   firm
     .command('set')
@@ -112,17 +111,15 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
   }
 
   function printFirm(shown: Firm) {
-    context.printResult(toJson(shown), () =>
-      formatLines({
-        id: shown.id,
-        name: shown.name,
-        tenant: shown.tenant,
-        'CODB upload': onOff(shown.codbUpload),
-        'e-mail': shown.email,
-        phone: shown.phone,
-        disabled: shown.disabledOn,
-      }),
-    );
+    context.printResult(toJson(shown), {
+      id: shown.id,
+      name: shown.name,
+      tenant: shown.tenant,
+      'CODB upload': onOff(shown.codbUpload),
+      'e-mail': shown.email,
+      phone: shown.phone,
+      disabled: shown.disabledOn,
+    });
   }
 }
 

@@ -1,4 +1,3 @@
-import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { UnreadUploads } from '../../erasure/erase-customer.js';
 import type { ErasureDependencies } from '../../erasure/erase-uploads.js';
@@ -38,14 +37,12 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
         const erased = await eraseCustomer(parts, id, options.confirm, options);
         if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
         if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased));
-        context.printResult(erased, () =>
-          formatLines({
-            id,
-            firm: erased.firmId,
-            'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
-            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-          }),
-        );
+        context.printResult(erased, {
+          id,
+          firm: erased.firmId,
+          'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
+          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+        });
         await removeObjects(parts, `Customer ${id}`);
       }),
     );
@@ -109,13 +106,11 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
             `Upload credentials of firm ${id} are valid until ${until}. Erase it after that.`,
           );
         }
-        context.printResult(erased, () =>
-          formatLines({
-            id,
-            customers: erased.customers,
-            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-          }),
-        );
+        context.printResult(erased, {
+          id,
+          customers: erased.customers,
+          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+        });
         await removeObjects(parts, `Firm ${id}`);
       }),
     );
@@ -147,8 +142,9 @@ export function addExportFirmCommand(firm: Command, context: OperatorContext): v
         );
       });
       const { files, records, missing } = exported;
-      context.printResult({ ...exported, folder: options.to }, () =>
-        formatLines({ firm: id, folder: options.to, files, ...records }),
+      context.printResult(
+        { ...exported, folder: options.to },
+        { firm: id, folder: options.to, files, ...records },
       );
       if (missing.length > 0) {
         throw new OperatorFailure(

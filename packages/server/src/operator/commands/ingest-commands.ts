@@ -45,7 +45,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         }
         return ingested;
       });
-      context.printResult(files, () => (files.length === 0 ? 'None.\n' : ''));
+      context.printResult(files, files.length === 0 ? 'None.\n' : '');
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(

@@ -28,7 +28,6 @@ import { type OperatorContext, OperatorFailure, requireFound } from '../operator
 import { addEvidenceCommand } from './evidence-command.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly iban?: string;
   readonly status?: readonly MandateStatus[];
   readonly closed: boolean;
@@ -66,12 +65,11 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       'only those whose deliveries depend, or depended, on a confirmation, because another firm had the account or enterprise number before, or something was delivered for it before any firm had it',
       false,
     )
-    .action(({ firm, status: statuses, unsignedFor, ...others }: ListOptions) => {
+    .action(({ status: statuses, unsignedFor, ...others }: ListOptions) => {
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
       const filters = { ...others, statuses, unansweredSince };
       return context.printList({
-        firm,
         read: (knex, scope) => listMandates(knex, scope, filters),
         cells: (each) => ({
           ID: each.id,
@@ -95,7 +93,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
         requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id),
       );
       const steps = stepsOf(shown);
-      context.printResult({ ...shown, steps }, () => formatMandate(shown, steps));
+      context.printResult({ ...shown, steps }, formatMandate(shown, steps));
     });
 
   addEvidenceCommand(mandate, context);
@@ -111,7 +109,8 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
         ({ outcomes }) => outcomes,
       );
       if (changes.length > 0) {
-        context.printResult({ trigger, changes }, () =>
+        context.printResult(
+          { trigger, changes },
           changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
         );
       }

@@ -4,7 +4,6 @@ import { parseId } from '../arguments.js';
 import type { OperatorContext } from '../operator-context.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly customer?: string;
   readonly kind?: ShownMissing['kind'];
 }
@@ -21,10 +20,9 @@ export function addMissingCommands(program: Command, context: OperatorContext): 
     .option('--firm <id>', 'only that of this firm', parseId)
     .option('--customer <id>', 'only that of this customer', parseId)
     .addOption(new Option('--kind <kind>', 'only what is known in this way').choices(kinds))
-    .action(({ firm, customer, kind }: ListOptions) => {
+    .action(({ customer, kind }: ListOptions) => {
       const filters = { ...(customer && { customerId: customer }), ...(kind && { kind }) };
       return context.printList({
-        firm,
         read: (knex, scope) => listMissing(knex, scope, filters, new Date()),
         cells: (each) => ({
           DETECTED: each.detectedOn,

@@ -64,12 +64,12 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
         if (partitions > 0) await requirePartitions(knex, partitions);
         const newer = await newerMigrations(knex);
-        context.printResult({ applied, newer }, () => {
-          if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
-          return newer.length > 0
+        const state =
+          newer.length > 0
             ? `The database has migrations of a newer release: ${newer.join(', ')}.\n`
             : 'The database is up to date.\n';
-        });
+        const text = applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : state;
+        context.printResult({ applied, newer }, text);
       } finally {
         await knex.destroy();
       }
@@ -96,7 +96,8 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
           'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
         );
       }
-      context.printResult({ kid, createdOn }, () =>
+      context.printResult(
+        { kid, createdOn },
         now
           ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
           : `Within a minute, services sign with key ${kid}.\n`,
@@ -108,7 +109,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('check settings, database, storage and mail server, and say how to mend problems')
     .action(async () => {
       const checks = await runChecks(context);
-      context.printResult(checks, () => formatChecks(checks));
+      context.printResult(checks, formatChecks(checks));
       const problems = checks.filter(({ result }) => result === 'problem');
       if (problems.length === 0) return;
       throw new OperatorFailure(

@@ -16,7 +16,6 @@ import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly status?: UploadStatus;
   readonly file?: string;
   readonly product?: Product;
@@ -41,10 +40,9 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
     .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
     .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
-    .action(({ firm, file: fileId, ...others }: ListOptions) => {
+    .action(({ file: fileId, ...others }: ListOptions) => {
       const filters = { ...others, fileId };
       return context.printList({
-        firm,
         read: (knex, scope) => listUploads(knex, scope, filters),
         cells: (each) => ({
           ID: each.id,
@@ -69,7 +67,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const shown = await context.withDatabase(async (knex) =>
         requireFound(await showUpload(knex, operatorScope(), id), 'upload', id),
       );
-      context.printResult(shown, () => formatUpload(shown));
+      context.printResult(shown, formatUpload(shown));
     });
 
   upload
@@ -85,7 +83,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
         await retryUpload(parts, id);
         return find();
       });
-      context.printResult(shown, () => formatUpload(shown));
+      context.printResult(shown, formatUpload(shown));
       if (shown.status === 'rejected') {
         throw new OperatorFailure(`Upload ${id} is rejected again.`);
       }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { hashPassword, type PasswordContext, passwordWeakness } from '../../identity/passwords.js';
 import { createAccountStore } from '../../identity/providers/bound-accounts.js';
@@ -19,17 +18,9 @@ import {
   requireFound,
 } from '../operator-context.js';
 
-interface CreateOptions {
-  readonly firm: string;
-  readonly username: string;
+interface UserOptions {
   readonly access: AccessLevel;
   readonly customers: CustomerAccess;
-  readonly passwordStdin?: true;
-}
-
-interface SetOptions {
-  readonly access?: AccessLevel;
-  readonly customers?: CustomerAccess;
   readonly passwordStdin?: true;
 }
 
@@ -46,7 +37,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .addOption(accessOption().makeOptionMandatory())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers, 'all')
     .option('--password-stdin', 'read the password from standard input')
-    .action(async (options: CreateOptions) => {
+    .action(async (options: UserOptions & { firm: string; username: string }) => {
       const { firm, username, access, customers } = options;
       const { hasPasswords } = context.readConfig('command');
       if (options.passwordStdin) requirePasswords(context);
@@ -91,7 +82,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .addOption(accessOption())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers)
     .option('--password-stdin', 'read a new password from standard input')
-    .action(async (id: string, options: SetOptions, command: Command) => {
+    .action(async (id: string, options: Partial<UserOptions>, command: Command) => {
       const { access, customers, passwordStdin } = options;
       if (access === undefined && customers === undefined && !passwordStdin) {
         command.error('error: nothing to change: give --access, --customers or --password-stdin');
@@ -147,8 +138,9 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     });
 
   function printUser(shown: User, password?: string) {
-    context.printResult({ ...shown, password }, () =>
-      formatLines({
+    context.printResult(
+      { ...shown, password },
+      {
         id: shown.id,
         username: shown.username,
         firm: shown.firmId,
@@ -160,7 +152,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
           password: `${password}  (shown only once)`,
           'in Base64': `${Buffer.from(password).toString('base64')}  (for POST /token)`,
         }),
-      }),
+      },
     );
   }
 }
