@@ -88,20 +88,22 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
         command.error('error: nothing to change: give --access, --customers or --password-stdin');
       }
       if (passwordStdin) requirePasswords(context);
-      const changed = await context.withDatabase(async (knex) => {
+      const password = passwordStdin ? await context.readStandardInput() : undefined;
+      const changed = await context.change(async (knex) => {
         const users = createUserStore(knex);
-        const { username, firmId } = requireFound(await users.find(id), 'user', id);
-        const { name: firmName } = await requireFirm(knex, firmId);
-        const password = passwordStdin ? await context.readStandardInput() : undefined;
-        if (password !== undefined) requireStrong(password, { username, firmName });
+        const user = await users.find(id);
+        if (user === undefined) return undefined;
+        const { name: firmName } = await requireFirm(knex, user.firmId);
+        if (password !== undefined) requireStrong(password, { username: user.username, firmName });
         const changes: UserChanges = {
           ...(access !== undefined && { accessLevel: access }),
           ...(customers !== undefined && { customers }),
           ...(password !== undefined && { passwordHash: await hashPassword(password) }),
         };
-        return requireCustomers(requireFound(await users.update(id, changes), 'user', id));
+        const stored = await users.update(id, changes);
+        return stored && requireCustomers(stored);
       });
-      printUser(changed);
+      printUser(requireFound(changed, 'user', id));
     });
 
   user
