@@ -108,22 +108,7 @@ function toWindow({ first: _, last: __, ...account }: ChangedChain, row: Row): C
   };
 }
 
-function toStatement([
-  id,
-  year,
-  number,
-  date,
-  createdOn,
-  old,
-  next,
-]: ListedColumns): ListedStatement {
-  return {
-    id,
-    year,
-    number,
-    date,
-    createdOn,
-    oldBalance: BigInt(old),
-    newBalance: BigInt(next),
-  };
+function toStatement(columns: ListedColumns): ListedStatement {
+  const [id, year, number, date, createdOn, old, next] = columns;
+  return { id, year, number, date, createdOn, oldBalance: BigInt(old), newBalance: BigInt(next) };
 }

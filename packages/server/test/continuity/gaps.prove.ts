@@ -12,12 +12,8 @@ import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 
 const ACCOUNTS = 30;
-/**
- * The number of statements of each account that arrive in turn. Before each but the first, some are
- * missing.
- */
+/** Statements of each account that arrive in turn. Before each but the first, some are missing. */
 const ARRIVING = 11;
-/** The number of statements in an upload. */
 const TOGETHER = 6;
 const MINUTE = 60_000;
 
@@ -35,7 +31,6 @@ function fileOf(statements: readonly Statement[]): Uint8Array {
 
 const holeOf = (iban: string, from: number, to: number) => `${iban} ${100 + from}-${100 + to}`;
 
-/** Lists what is missing, as `listMissingStatements` does. */
 async function listHoles(work: Uploads): Promise<string[]> {
   const paging = { limit: 1000, offset: 0 };
   const { records } = await listMissingOf(work.knex, work.principal, {}, paging, work.now());
@@ -45,8 +40,7 @@ async function listHoles(work: Uploads): Promise<string[]> {
 }
 
 /**
- * Uploads statements, kills the worker at a random moment, and waits until another one has read
- * them.
+ * Uploads statements, kills the worker at a random moment, and waits until another has read them.
  */
 async function bring(
   work: Uploads,

@@ -34,9 +34,7 @@ export const datedAs = (iban: string, day: number, date: string) =>
     oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
   });
 
-/** Returns what lists the gaps and breaks of a customer, and what uploads statements. */
 export function followChains(work: Uploads) {
-  /** Lists what is missing of a customer, as its firm sees it. */
   async function list(customerId: string, now = work.now()): Promise<MissingStatements[]> {
     const paging = { limit: 50, offset: 0 };
     const page = await listMissingOf(work.knex, work.principal, { customerId }, paging, now);

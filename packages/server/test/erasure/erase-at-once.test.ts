@@ -12,9 +12,7 @@ import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads
 import { objectsWith, removeLater, rowsWith } from './find-traces.js';
 import { setUpMarkedFirm } from './marked-firm.js';
 
-/**
- * Starts a command several times at once, and returns what it printed on standard error each time.
- */
+/** Starts a command several times at once, and returns what each printed on standard error. */
 async function runAtOnce(work: Uploads, ...parameters: string[]): Promise<string[]> {
   const settings = { ...work.storage.settings, DATABASE_URL: work.url };
   const runs = await Promise.all([1, 2, 3].map(() => captureProgram(parameters, settings)));

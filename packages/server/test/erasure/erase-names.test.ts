@@ -12,7 +12,6 @@ import { enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 import { objectsWith, removeLater, rowsWith } from './find-traces.js';
 
-/** The number of customers. */
 const rounds = 4;
 const random = seededRandom(rounds);
 const pick = <Item>(items: readonly Item[]): Item =>
@@ -41,7 +40,7 @@ function newName(): string {
   return `${word()} ${word()}`;
 }
 
-/** Returns the ways in which programs write a name into the name of a file. */
+/** The ways in which programs write a name into the name of a file. */
 function formsOf(name: string): string[] {
   const normalised = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form));
   return [
@@ -104,10 +103,6 @@ async function insertRefused({ knex, grant, now, principal }: Uploads, refused: 
   await knex('uploads').insert(rows);
 }
 
-/**
- * Inserts uploads and deliveries with names in their names or findings, and stores one under a
- * name.
- */
 async function insertNaming(work: Uploads, names: readonly string[]): Promise<void> {
   const naming = names.flatMap(formsOf).map((form) => ({
     isGranted: random() < 0.8,

@@ -12,10 +12,7 @@ import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 /** Stands in every field that a person could write. */
 export const marker = 'xqz';
 
-/**
- * Takes a customer through uploads, a signature, deliveries and rejections, and archives it, so that
- * its data is everywhere.
- */
+/** Takes a customer through uploads, a signature, deliveries and rejections, and archives it. */
 export async function setUpMarkedFirm(atEnd: Parameters<typeof setUpUploads>[0]) {
   const work = await setUpUploads(atEnd);
   const { knex, principal } = work;
@@ -79,10 +76,7 @@ export async function setUpMarkedFirm(atEnd: Parameters<typeof setUpUploads>[0])
   };
 }
 
-/**
- * Signs the mandates of a customer on the signing page, with jobs for the evidence whose mail
- * fails.
- */
+/** Signs the mandates of a customer, with jobs for the evidence whose mail fails. */
 export async function sign({ knex }: Uploads, customerId: string): Promise<void> {
   const requestId = await answerLatest(knex, customerId, {
     ...{ signerName: 'Jan Xqzsigner', address: '203.0.113.77', userAgent: 'Xqzbrowser/1' },

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { programPath } from '../support/program-path.js';
 
-/** The settings of a command, instead of those of the environment. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface CommandResult {
@@ -12,14 +11,12 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Starts `adx-server` as a separate process. */
 export function startAdxServer(parameters: readonly string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [programPath('adx-server'), ...parameters], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
   });
 }
 
-/** Runs `adx-server` as a separate process until it ends. */
 export async function runAdxServer(
   parameters: readonly string[],
   settings: Settings,

@@ -11,10 +11,7 @@ import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { processSettings } from '../support/process-settings.js';
 
-/**
- * Prepares the settings of an operator for a test file, with the database and storage to which they
- * lead, removed when the file is done.
- */
+/** Prepares the settings of an operator, with the database and storage to which they lead. */
 export async function operatorForFile() {
   const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
   const database = await createTestDatabase();
@@ -29,14 +26,12 @@ export async function operatorForFile() {
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs a command of `adx-server` in this process. */
   const run = (...parameters: string[]) => captureProgram(parameters, settings);
 
   return {
     ...{ url: database.url, settings, knex, storage, folder, run },
-    /** The dependencies of the functions that read uploads. */
+    /** For functions that read uploads. */
     dependencies: { knex, storage, consents: createConsents(now), now },
-    /** Creates a folder within that of the test file. */
     newFolder: () => mkdtempSync(join(folder, 'bank-')),
 
     /** Runs a command with `--json`, which must succeed, and returns its output. */
@@ -48,7 +43,6 @@ export async function operatorForFile() {
   };
 }
 
-/** The result of a command that fails with one sentence. */
 export const failure = (sentence: string) => ({
   exitCode: 1,
   stdout: '',

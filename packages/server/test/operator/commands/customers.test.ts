@@ -86,7 +86,6 @@ test('D-33 operator: customer list --archived shows the customers that were arch
   expect((await run(...list)).stdout).toMatch(new RegExp(`^${id} .* ${archivedOn}$`, 'm'));
 });
 
-/** A customer to transfer, and the command that does it. */
 async function toTransfer() {
   const left = await createCustomerWithMandates(knex);
   const joined = await createCustomerWithMandates(knex);

@@ -11,7 +11,6 @@ import { failure, operatorForFile } from '../operator-for-file.js';
 const { knex, newFolder, run, json } = await operatorForFile();
 const from = ['--from', 'GKCCBEBB'];
 
-/** Lists the held deliveries of a firm. */
 const listHeld = (firmId: string): Promise<ShownDelivery[]> =>
   json('delivery', 'list', '--firm', firmId);
 

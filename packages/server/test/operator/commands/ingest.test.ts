@@ -158,7 +158,6 @@ test('operator: object storage that cannot be reached is named as the reason', a
   expect(readdirSync(folder)).toEqual(['1.cod']);
 });
 
-/** Creates a folder for deliveries, and one outside it with a file. */
 function newFolders() {
   const [folder, outside] = [operator.newFolder(), operator.newFolder()];
   writeFileSync(join(outside, 'secret.cod'), codaFile({ iban: newIban() }));

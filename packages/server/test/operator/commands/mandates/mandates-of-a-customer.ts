@@ -13,10 +13,7 @@ import { asAuthor } from '../../../support/as-author.js';
 import { insertUser } from '../../../support/rows.js';
 import { createdFirm } from '../../../support/users.js';
 
-/**
- * Creates a customer in a new firm, with mandates for its accounts and SD Worx in one signature
- * request.
- */
+/** Creates a customer in a new firm, with one signature request for its accounts and SD Worx. */
 export async function createCustomerWithMandates(
   knex: Knex,
   ibans: readonly string[] = [],
