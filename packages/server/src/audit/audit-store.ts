@@ -36,7 +36,7 @@ const maximum = '9223372036854775807';
 /** The last range has no end. */
 const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 
-/** The oldest first. */
+/** Returns the oldest entries first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
     `select ${entryColumns}
@@ -61,7 +61,7 @@ export async function countUnsealed(knex: Knex): Promise<number> {
 const lastRemoved = `
   select seal as number, encode(hash, 'hex') as hash from audit_removals order by seal desc limit 1`;
 
-/** The place of the last seal, also of one that retention removed. */
+/** Returns the place of the last seal, also of one that retention removed. */
 export async function readHead(knex: Knex): Promise<SealPlace> {
   const { rows } = await knex.raw<{ rows: SealPlace[] }>(
     `(select number, encode(hash, 'hex') as hash from audit_seals order by number desc limit 1)
@@ -77,7 +77,7 @@ export async function readStart(knex: Knex): Promise<SealPlace> {
   return rows[0] ?? beforeFirstSeal;
 }
 
-/** With the entries of the seal by their ids, and then those that were inserted among them. */
+/** The entries of the seal by their ids, and then those that were inserted among them. */
 interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];

@@ -69,9 +69,9 @@ export function sealEntries(knex: Knex, now: Date) {
 }
 
 /**
- * True if nothing can fill the closing gaps any more: the transactions that may have taken their
- * ids have ended, and entries that are read from now on show what these committed. In a database
- * restored from a dump, numbers of transactions begin anew, and none of those is left.
+ * Returns true if nothing can fill the closing gaps any more: the transactions that may have taken
+ * their ids have ended, and entries that are read from now on show what these committed. In a
+ * database restored from a dump, numbers of transactions begin anew, and none of those is left.
  *
  * False if this transaction has a number already: {@link settle} needs one that is given later.
  */

@@ -35,7 +35,7 @@ export type SealPlace = Pick<AuditSeal, 'number' | 'hash'>;
 export const beforeFirstSeal: SealPlace = { number: 0, hash: '0'.repeat(64) };
 
 /**
- * SHA-256 in hexadecimal over JSON, in which the members of an entry have the order of `AuditEntry`.
+ * SHA-256 in hexadecimal over JSON, in which members of an entry have the order of `AuditEntry`.
  * The format never changes, because old seals are verified with it.
  *
  * @param entries - in the order of their ids

@@ -45,7 +45,7 @@ interface EntryFilters {
   readonly until?: Date | undefined;
 }
 
-/** As the operator sees them, the latest first. */
+/** Lists entries as the operator sees them, the latest first. */
 export function listEntries(
   knex: Knex,
   operator: OperatorScope,

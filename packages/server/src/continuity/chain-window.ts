@@ -21,11 +21,11 @@ export interface MissingRecord {
   readonly toNumber: number | null;
   /** The date of the statement before what is missing. */
   readonly after: string;
-  /** Null if the bank gives none. */
+  /** Its number; null if the bank gives none. */
   readonly afterNumber: number | null;
   /** The date of the statement after it; null if the account is overdue. */
   readonly before: string | null;
-  /** Null also if there is no such statement. */
+  /** Null if the bank gives none, or there is no such statement. */
   readonly beforeNumber: number | null;
   readonly detectedOn: Date;
 }

@@ -11,14 +11,14 @@ import {
 } from './chain-window.js';
 import { changedRecords, storeRecords } from './missing-records.js';
 
-/** By the id of its file. */
+/** A statement that was just listed, by the id of its file. */
 export interface NewStatement extends ChainAccount {
   readonly id: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
 }
 
-/** By the id of its file. */
+/** A statement that does not fit into its chain, by the id of its file. */
 export interface ChainNotice {
   readonly id: string;
   /** `correction`: it has the number of a listed statement with other content. */
@@ -89,7 +89,7 @@ function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingR
   });
 }
 
-/** Null if the bank gives none. */
+/** Returns null if the bank gives no numbers. */
 function numberOf(statement: ListedStatement | undefined): number | null {
   return statement?.number || null;
 }

@@ -56,7 +56,7 @@ export function listMissingOf(
 
 const maximumRows = 1000;
 
-/** As the operator sees it, the most recently detected first. */
+/** Lists what is missing as the operator sees it, the most recently detected first. */
 export function listMissing(
   knex: Knex,
   operator: OperatorScope,
@@ -83,7 +83,8 @@ export async function countMissing(
 }
 
 /**
- * The most recently detected first, of customers that the scope sees and whose files are listed.
+ * Lists what is missing, the most recently detected first, of customers that the scope sees and
+ * whose files are listed.
  */
 function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
   return {

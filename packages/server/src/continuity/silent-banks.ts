@@ -8,7 +8,7 @@ export interface SilentBank {
   readonly bic: string;
   readonly name: string;
   readonly connectorId: number;
-  /** Signed ones that have not ended. */
+  /** Signed consents that have not ended. */
   readonly consents: number;
   /** Null if it delivered nothing within the last 30 days. */
   readonly lastDelivery: Date | null;
@@ -22,7 +22,7 @@ export interface SilentBank {
 /** How far back deliveries are read. */
 const READ_DAYS = 30;
 
-/** By name. */
+/** Lists the silent banks of all firms by name. */
 export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank[]> {
   const today = brusselsDay(now);
   const read = Array.from({ length: READ_DAYS + 1 }, (_, days) => addDays(today, -days));
@@ -66,7 +66,7 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
     .map((bank) => ({ ...bank, bic: formatBic(bank.bic) }));
 }
 
-/** True if nothing was delivered since the latest banking day whose usual time has passed. */
+/** Returns true if nothing was delivered since the last banking day whose usual time has passed. */
 export function isSilent(
   { lastDelivery, usualTime }: Pick<SilentBank, 'lastDelivery' | 'usualTime'>,
   now: Date,

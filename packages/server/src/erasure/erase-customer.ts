@@ -19,9 +19,9 @@ const FILES = 500;
 interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;
-  /** Erased although they may contain statements of other customers. */
+  /** Uploads that were erased although they may contain statements of other customers. */
   readonly uploadIds: readonly string[];
-  /** Those whose evidence is kept. */
+  /** The mandates whose evidence is kept. */
   readonly mandateIds: readonly string[];
 }
 
@@ -61,10 +61,10 @@ export async function eraseCustomer(
   return { id, firmId, uploadIds, mandateIds };
 }
 
-/** The customer is not erased, because these name it and are not read yet. */
+/** The customer is not erased, because uploads that name it are not read yet. */
 export interface UnreadUploads {
   readonly unreadIds: readonly string[];
-  /** Erased already. */
+  /** Uploads that were erased already. */
   readonly uploadIds: readonly string[];
 }
 

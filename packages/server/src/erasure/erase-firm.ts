@@ -19,7 +19,7 @@ const BATCH = 500;
 interface ErasedFirm {
   readonly id: string;
   readonly customers: number;
-  /** Those whose evidence is kept. */
+  /** The mandates whose evidence is kept. */
   readonly mandateIds: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export async function eraseFirm(
   return { id, customers, mandateIds };
 }
 
-/** Removes the objects in the upload buckets, except for those of another firm's grant. */
+/** Removes a firm's objects in the upload buckets, except for those of another firm's grant. */
 async function removeUploadObjects(
   { knex, storage: { store, buckets } }: ErasureDependencies,
   firm: Firm,
@@ -90,7 +90,8 @@ async function removeUploadObjects(
 }
 
 /**
- * True if a key without a grant is of the firm, and not of one whose tenant begins in the same way.
+ * Returns true if a key without a grant is of the firm, and not of one whose tenant begins in the
+ * same way.
  */
 function isOwnPrefix({ tenant }: Firm, key: string): boolean {
   const [root, folder = ''] = key.split('/');

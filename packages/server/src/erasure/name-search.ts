@@ -92,7 +92,7 @@ function decodePercents(text: string): string {
 /** Searches in what is stored about uploads, and in their contents. */
 export interface UploadSearch {
   readonly texts: NameSearch;
-  /** Numbers only. */
+  /** Finds numbers only. */
   readonly contents: NameSearch;
 }
 

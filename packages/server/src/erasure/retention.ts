@@ -78,8 +78,8 @@ export function retentionWork(
 }
 
 /**
- * The first day of which statements are kept: the law counts from the end of the calendar year in
- * Belgium.
+ * Returns the first day of which statements are kept: the law counts from the end of the calendar
+ * year in Belgium.
  */
 function firstDayKept(now: Date, years: number): string {
   const year = Number(brusselsDay(now).slice(0, 4)) - years;

@@ -37,7 +37,7 @@ async function* mapped<Row>(
   for await (const row of rows) yield toJson(row);
 }
 
-/** With what the interface does not show, such as its transfer (D-48) and former names (D-63). */
+/** Has what the interface does not show, such as the transfer (D-48) and former names (D-63). */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
@@ -85,7 +85,7 @@ const mandateJson = ({ closed_on, signature_request_id, history, ...row }: Expor
   history,
 });
 
-/** Without passwords. */
+/** The users, without passwords. */
 const users = `
         select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
                u.created_on as "createdOn", u.disabled_on as "disabledOn",
@@ -93,7 +93,7 @@ const users = `
                       where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
           from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
-/** Without links. */
+/** The requests to sign, without links. */
 const requests = `
         select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
@@ -135,7 +135,7 @@ const auditEntries = `
          where e.firm_id = :firmId and e.id > coalesce(nullif(:after::text, ''), '0')::bigint
          order by e.id limit :limit`;
 
-/** By the name of their file. */
+/** Returns the records by the name of their file. */
 export function recordsOf(
   knex: Knex,
   firmId: string,

@@ -20,7 +20,7 @@ import {
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
 
-/** A part of `process`. */
+/** The parts of `process` that commands use. */
 interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
@@ -28,7 +28,7 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** `cells` are by their headings. */
+/** A list, and the cells of each of its rows by their headings. */
 interface List<Row> {
   read(knex: Knex, scope: OperatorScope): Promise<readonly Row[]>;
   cells(row: Row): Readonly<Record<string, Cell>>;

@@ -10,7 +10,7 @@ export interface UsedElement {
   readonly value: string;
 }
 
-/** As it was sent. */
+/** A request as it was sent. */
 export interface SentRequest {
   readonly body?: unknown;
   readonly query: unknown;
@@ -18,20 +18,19 @@ export interface SentRequest {
 }
 
 export interface UseReader {
-  /** Each once, with the element of the operation. */
+  /** Returns what a request uses, each element once, and that of the operation. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
-  /**
-   * With the element that counts their use: that of the operation for a field that every call has.
-   */
+  /** By name; the element counts its use: that of the operation for a field that every call has. */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
+/** The elements that are counted in values of a schema. */
 interface Shape {
-  /** By their text. */
+  /** By the text of the value. */
   readonly values: Map<string, UsedElement>;
   readonly members: Member[];
   readonly items: Shape[];
-  /** Of parts and alternatives of the same value. */
+  /** Parts and alternatives of the same value. */
   readonly parts: Shape[];
 }
 
@@ -66,7 +65,7 @@ export function createUseReader({
   const elements = new Map<string, UsedElement>();
   const deprecatedFields = new Map<string, UsedElement>();
 
-  /** The same object for the same names, so that alternatives share it. */
+  /** Returns the same object for the same names, so that alternatives share it. */
   function elementOf(field: string, value = ''): UsedElement {
     const key = `${field} ${value}`;
     const element = elements.get(key) ?? { operation: operationId, field, value };

@@ -174,7 +174,7 @@ function requireCustomers(stored: User | UnknownCustomers): User {
   throw new OperatorFailure(`The firm has no ${unknown} ${ids.join(', ')}.`);
 }
 
-/** Not easily confused when read aloud or copied by hand. */
+/** Letters and digits that are not easily confused when read aloud or copied by hand. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
