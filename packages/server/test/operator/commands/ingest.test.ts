@@ -196,11 +196,11 @@ test.each([
   writeFileSync(join(folder, '2.txt'), 'Dear operator');
   const { exitCode, stdout } = await operator.run('ingest', folder, ...from);
   expect(stdout.split('\n').slice(0, 3)).toEqual([
-    expect.stringMatching(/^1\/\d {2}1\.cod: 0 listed, 1 held, not moved$/),
+    '1/3  1.cod: 0 listed, 1 held, not moved',
     expect.stringMatching(
       /^ {2}error: All documents of the file are listed or held, but it cannot be moved: /,
     ),
-    expect.stringMatching(/^2\/\d {2}2\.txt: 0 listed, not moved$/),
+    '2/3  2.txt: 0 listed, not moved',
   ]);
   expect(exitCode).toBe(1);
   expect(readdirSync(folder).sort()).toEqual(['1.cod', '2.txt', 'done']);
