@@ -93,7 +93,7 @@ const users = `
                       where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
           from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
-/** The requests to sign, without links. */
+/** The signature requests, without signing URLs. */
 const requests = `
         select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,

@@ -76,7 +76,7 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
     stdout.write(escapeLines(text));
   };
 
-  /** Prints a result as JSON with `--json`, and otherwise a text, or lines with their labels. */
+  /** Writes a result as JSON with `--json`, and otherwise a text, or lines with their labels. */
   const printResult = (result: unknown, shown: string | Readonly<Record<string, Cell>>): void => {
     const text = typeof shown === 'string' ? shown : formatLines(shown);
     print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : text);
@@ -128,7 +128,7 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       );
     },
 
-    /** Prints a list of all firms, or of the one that the option `--firm` names. */
+    /** Writes a list of all firms, or of the one that the option `--firm` names. */
     async printList<Row>({ read, cells }: List<Row>): Promise<void> {
       const { firmId } = begun();
       const rows = await withDatabase(async (knex) => {

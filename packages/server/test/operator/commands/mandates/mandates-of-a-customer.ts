@@ -58,7 +58,7 @@ export async function createCustomerWithMandates(
   return { firm, username, principal, customer };
 }
 
-/** Answers the latest request of a customer with its link, and returns the id of the request. */
+/** Answers the latest signature request of a customer with its signing URL, and returns its id. */
 export async function answerLatest(
   knex: Knex,
   customerId: string,
