@@ -7,10 +7,8 @@ import { createAnswerOnce } from './api/idempotent-calls.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import { createAuditHandlers } from './audit/handlers.js';
 import { createReadTrail, type ReadTrail } from './audit/read-trail.js';
-import { createVisibleEntries } from './audit/visible-entries.js';
 import type { ServiceConfig } from './config.js';
 import { createContinuityHandlers } from './continuity/handlers.js';
-import { createMissingStore } from './continuity/missing-store.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
@@ -252,8 +250,8 @@ function createServiceApp(
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
       ),
-      ...createAuditHandlers(createVisibleEntries(knex)),
-      ...createContinuityHandlers(createMissingStore(knex, now)),
+      ...createAuditHandlers(knex),
+      ...createContinuityHandlers(knex, now),
       ...createUploadHandlers(
         createUploadGrants({ knex, ...storage, now }),
         createVisibleUploads(knex),
