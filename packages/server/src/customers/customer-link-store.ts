@@ -7,7 +7,7 @@ import type { Author } from '../identity/request-context.js';
 import {
   type CustomerListener,
   createCustomerLinks,
-  type LinkSelector,
+  type EndedLink,
   lockCustomer,
 } from './customer-links.js';
 import {
@@ -66,11 +66,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       ),
 
     /** Returns false if the principal sees no such customer or there is no such link. */
-    end: (
-      { principal, record }: Author,
-      customerId: string,
-      link: LinkSelector,
-    ): Promise<boolean> =>
+    end: ({ principal, record }: Author, customerId: string, link: EndedLink): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         if ((await lockCustomer(trx, principal, customerId)) === undefined) return false;
         if (!(await links.end(trx, { customerId, principal }, link))) return false;

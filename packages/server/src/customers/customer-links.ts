@@ -22,10 +22,10 @@ interface Links {
 }
 
 /** The account with an IBAN, or the payroll provider with a code. */
-export type LinkSelector = { readonly iban: string } | { readonly code: string };
+export type EndedLink = { readonly iban: string } | { readonly code: string };
 
 /** All links of a customer if it is empty. */
-type LinksToEnd = LinkSelector | Record<string, never>;
+type LinksToEnd = EndedLink | Record<string, never>;
 
 type LinkChange = LinkedCustomer & Links;
 type LinksOfFirm = CustomerOfFirm & Links;
