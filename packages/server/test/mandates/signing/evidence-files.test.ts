@@ -22,13 +22,13 @@ function evidenceOf(ibans: readonly string[], language: (typeof languages)[numbe
     ...{ firmName: 'Kantoor Maes', firmEmail: null, firmPhone: null, isFirmDisabled: false },
     ...{ customerName: 'Łódź Ελλάς Ünal', enterpriseNumber: '0812.345.603' },
     ...{ contactName: 'An Peeters', contactEmail: 'an@bakkerij.example', language },
-    ...{ sentOn: null, expiresOn: null, answer: null, answeredOn: null, signerName: null },
+    ...{ sentOn: null, expiresOn: null, answer: null },
     asked: ibans.map((iban, index) => ({
       mandate: {
         ...{ id: `${index}`, product: 'CODA', iban, bankName: 'BELFIUS BANK' },
         isLightConnector: index % 2 === 1,
       },
-      ...{ status: 'waitingForSigner', isCurrent: true, isAnswered: false, isDeclined: false },
+      ...{ status: 'waitingForSigner', isCurrent: true, isDeclined: false },
     })),
   };
   const signer = {

@@ -24,7 +24,7 @@ export function evidenceMail(
   evidence: CheckedEvidence,
   { kind, name, address }: Recipient,
 ): Pick<Message, 'to' | 'replyTo' | 'subject' | 'text' | 'html' | 'language'> {
-  const { answer, excluded = [], sha256, signer, shown } = evidence;
+  const { answer, excluded, sha256, signer, shown } = evidence;
   const { firm, customer, language } = shown;
   const texts = evidenceTextsIn[language];
   const requestTexts = textsIn[language];
