@@ -7,7 +7,6 @@ import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { type CheckedEvidence, composeEvidence } from './evidence.js';
 import { findEvidence, recordEvidence } from './evidence-store.js';
-import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { hashOfShown, showRequest } from './shown-request.js';
 import {
@@ -15,6 +14,7 @@ import {
   recordSentRequest,
   type SignatureRequest,
 } from './signature-requests.js';
+import type { GivenAnswer } from './signing-form.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
 /** The state of a signature request for the person who opens a link to it. */

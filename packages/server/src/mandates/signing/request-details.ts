@@ -159,7 +159,7 @@ export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmP
 export interface MailedRequest
   extends FirmContact,
     Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
-    Pick<RequestDetails, 'contactName' | 'language'> {
+    Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the link no longer works. */
   readonly expiresOn: Date;
   /** At least one. */

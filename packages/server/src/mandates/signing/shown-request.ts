@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Language } from '@adx/contract';
 import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
-import type { Parties } from './mail/texts/request-mail-texts.js';
-import { textsIn } from './page/texts/all-texts.js';
-import type { SigningPageTexts } from './page/texts/signing-page-texts.js';
 import {
   type FirmContact,
   type IdentifiedMandate,
   pendingMandates,
   type RequestDetails,
 } from './request-details.js';
+import { textsIn } from './texts/all-texts.js';
+import type { Parties, SigningTexts } from './texts/signing-texts.js';
 
 /**
  * A signature request as the signing page shows it. The contact signs or declines exactly this
@@ -98,7 +97,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
 /** Returns the firm and the customer of a request as facts. */
 export function partiesOf(
   { firmName, customerName, enterpriseNumber }: Parties,
-  { facts }: SigningPageTexts,
+  { facts }: SigningTexts,
 ): ShownFact[] {
   return [
     { label: facts.firm, value: firmName },

@@ -8,9 +8,9 @@ import {
   writeEvidence,
 } from '../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
-import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { RequestDetails } from '../../../src/mandates/signing/request-details.js';
 import { showRequest } from '../../../src/mandates/signing/shown-request.js';
+import { textsIn } from '../../../src/mandates/signing/texts/all-texts.js';
 import { languages } from './mail/a-signature-request.js';
 
 const requestId = '65f0c0ffee65f0c0ffee65f0';

@@ -3,9 +3,9 @@ import type { SigningState } from '../answer-signature-request.js';
 import { answeredText, type CheckedEvidence, evidenceFacts, exclusionsOf } from '../evidence.js';
 import type { RequestDetails } from '../request-details.js';
 import { partiesOf } from '../shown-request.js';
+import { textsIn } from '../texts/all-texts.js';
+import type { Notice } from '../texts/signing-texts.js';
 import { Facts, PageLayout, Paragraphs, Questions, ShownContent } from './page-layout.js';
-import { textsIn } from './texts/all-texts.js';
-import type { Notice } from './texts/signing-page-texts.js';
 
 interface OutcomePageProps {
   readonly language: Language;

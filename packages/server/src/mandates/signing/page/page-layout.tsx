@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { type RequestSection, waysToReach } from '../mail/request-text.js';
 import type { FirmContact } from '../request-details.js';
 import type { ShownFact, ShownText } from '../shown-request.js';
+import { languages, textsIn } from '../texts/all-texts.js';
+import type { SigningTexts } from '../texts/signing-texts.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
-import { languages, textsIn } from './texts/all-texts.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface PageLayoutProps {
   readonly language: Language;
@@ -77,7 +77,7 @@ export function Paragraphs({ children }: { readonly children: readonly string[] 
 }
 
 interface QuestionsProps {
-  readonly texts: SigningPageTexts;
+  readonly texts: SigningTexts;
   readonly firm: FirmContact;
 }
 

@@ -1,10 +1,10 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { unexpectedOf } from '../mail/request-text.js';
 import { contactOf, type ShownRequest } from '../shown-request.js';
+import type { FormProblem, SigningForm } from '../signing-form.js';
+import { textsIn } from '../texts/all-texts.js';
 import { AnswerForm, ExcludeBox, Problems, RefusalForm } from './answer-form.js';
 import { PageLayout, Questions, ShownContent } from './page-layout.js';
-import type { FormProblem, SigningForm } from './signing-form.js';
-import { textsIn } from './texts/all-texts.js';
 
 interface RequestPageProps {
   readonly shown: ShownRequest;

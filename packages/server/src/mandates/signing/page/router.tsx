@@ -14,18 +14,18 @@ import {
 } from '../answer-signature-request.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { hashOfShown, showRequest } from '../shown-request.js';
-import { OutcomePage } from './outcome-page.js';
-import { PageRefusal, refuseByPage } from './page-refusal.js';
-import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
-import { RequestPage } from './request-page.js';
-import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 import {
   emptyForm,
   type FormProblem,
   readSigningForm,
   type SigningForm,
   validateSigningForm,
-} from './signing-form.js';
+} from '../signing-form.js';
+import { OutcomePage } from './outcome-page.js';
+import { PageRefusal, refuseByPage } from './page-refusal.js';
+import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
+import { RequestPage } from './request-page.js';
+import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
