@@ -6,7 +6,6 @@ import type { OperatorScope } from '../identity/principal.js';
 import type { LifecycleStatus } from './lifecycle.js';
 import { type ListedMandate, listedMandatesOf } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
-import { listEvidenceMails } from './signing/evidence-store.js';
 import { type BudgetOwner, messageIdOf, type OutgoingMail } from './signing/outgoing-mails.js';
 
 interface ListedFilters {
@@ -157,7 +156,7 @@ async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSig
   type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
     readonly delivery: number;
   };
-  const evidenceMails = await listEvidenceMails(knex, mandateId);
+  const evidenceMails = await readEvidenceMails(knex, mandateId);
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             last.failures as "sendFailures", last.last_failure as "lastFailure",
@@ -184,13 +183,22 @@ async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSig
   return rows.map(({ delivery, ...request }) => ({
     ...request,
     messageId: messageIdOf({ requestId: request.id, delivery }),
-    evidenceMails: evidenceMails
-      .filter(({ requestId }) => requestId === request.id)
-      .map(({ requestId, kind, address, sentOn, failures, lastFailure }) => ({
-        ...{ requestId, recipient: kind === 'evidence' ? 'firm' : 'signer', address },
-        ...{ sentOn, failures, lastFailure },
-      })),
+    evidenceMails: evidenceMails.filter(({ requestId }) => requestId === request.id),
   }));
+}
+
+async function readEvidenceMails(knex: Knex, mandateId: string): Promise<SentEvidence[]> {
+  const { rows } = await knex.raw<{ rows: SentEvidence[] }>(
+    `select m.request_id as "requestId",
+            case m.kind when 'evidence' then 'firm' else 'signer' end as recipient,
+            m.address, m.sent_on as "sentOn", m.failures, m.last_failure as "lastFailure"
+       from asked_mandates asked
+       join outgoing_mails m on m.request_id = asked.request_id and m.firm_id = asked.firm_id
+      where asked.mandate_id = ? and m.kind in ('confirmation', 'evidence')
+      order by m.kind`,
+    [mandateId],
+  );
+  return rows;
 }
 
 /** Returns the current contact of a mandate's customer, to whom signature requests are sent. */

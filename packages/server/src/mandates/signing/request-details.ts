@@ -40,7 +40,7 @@ interface RequestedMandate {
   readonly isDeclined: boolean;
 }
 
-interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
+interface MandateColumns {
   readonly id: string;
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
@@ -49,6 +49,8 @@ interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
   readonly nameFr: string;
   readonly nameNl: string;
 }
+
+type MandateRow = MandateColumns & Omit<RequestedMandate, 'mandate'>;
 
 interface RequestRow extends Omit<RequestDetails, 'asked'> {
   /** The last day of the consents that it renews. */
@@ -102,17 +104,15 @@ async function readMandates(
       order by m.id`,
     [requestId, firmId],
   );
-  return rows.map((row) => ({
+  return rows.map(({ status, isCurrent, isDeclined, ...row }) => ({
     mandate: { id: row.id, ...toSummary(row, language, renewsUntil) },
-    status: row.status,
-    isCurrent: row.isCurrent,
-    isDeclined: row.isDeclined,
+    ...{ status, isCurrent, isDeclined },
   }));
 }
 
 /** Providers only have a French and a Dutch name. Readers of German get the French one. */
 function toSummary(
-  row: MandateRow,
+  row: MandateColumns,
   language: Language,
   renewsUntil: string | null,
 ): MandateSummary {

@@ -1,15 +1,14 @@
 import type { Language } from '@adx/contract';
-import type { SigningState } from '../answer-signature-request.js';
 import { answeredText, type CheckedEvidence, evidenceFacts, exclusionsOf } from '../evidence.js';
 import type { RequestDetails } from '../request-details.js';
 import { partiesOf } from '../shown-request.js';
 import { textsIn } from '../texts/all-texts.js';
-import type { Notice } from '../texts/signing-texts.js';
+import type { Notice, Outcome } from '../texts/signing-texts.js';
 import { Facts, PageLayout, Paragraphs, Questions, ShownContent } from './page-layout.js';
 
 interface OutcomePageProps {
   readonly language: Language;
-  readonly outcome: Exclude<SigningState, 'pending'>;
+  readonly outcome: Outcome;
   readonly request: RequestDetails;
   readonly evidence: CheckedEvidence | undefined;
 }

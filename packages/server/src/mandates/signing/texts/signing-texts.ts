@@ -86,8 +86,24 @@ export type Notice =
   /** An outage or a bug. */
   | 'unavailable';
 
+/** The state of a signature request that cannot be answered. */
+export type Outcome =
+  | 'signed'
+  /** Signed, except for the mandates that the contact excluded. */
+  | 'partlySigned'
+  | 'declined'
+  /** The signing period has ended. */
+  | 'expired'
+  /**
+   * No mandate is left to sign, the request was sent to another address, or it could not be
+   * delivered.
+   */
+  | 'withdrawn'
+  /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
+  | 'firmDisabled';
+
 /** An entry in the list of facts. */
-export type Fact =
+type Fact =
   | 'firm'
   | 'enterprise'
   | 'enterpriseNumber'
@@ -138,12 +154,7 @@ export interface SigningTexts {
   /** The heading of the list of problems. */
   readonly notRecorded: string;
   readonly problems: Readonly<Record<FormProblem, string>>;
-  readonly outcomes: Readonly<
-    Record<
-      'signed' | 'partlySigned' | 'declined' | 'expired' | 'withdrawn' | 'firmDisabled',
-      (firmName: string) => Passage
-    >
-  >;
+  readonly outcomes: Readonly<Record<Outcome, (firmName: string) => Passage>>;
   /** The evidence of an answer, on the page and as a PDF. */
   readonly evidence: {
     readonly title: Readonly<Record<'signed' | 'declined', string>>;
