@@ -18,12 +18,11 @@ interface Links {
   readonly payrollLinkIds: readonly string[];
 }
 
-/** Accounts and payroll providers that a user links to a customer or removes from it. */
+/** Links that a user adds or removes. */
 interface LinkChange extends Links {
   readonly principal: { readonly userId: string; readonly firmId: string };
 }
 
-/** Accounts and payroll providers of a customer of this firm. */
 type LinksOfFirm = Links & { readonly firmId: string };
 
 /** The columns of a new mandate that come from its link. */
@@ -67,7 +66,6 @@ export function createCustomerMandates(
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
-    /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
     lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
       lockAbandoned(trx, wanted, unsignedLinks, now()),
 

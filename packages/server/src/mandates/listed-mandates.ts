@@ -59,10 +59,15 @@ export function findMandate(
 /** A mandate with its signature requests and its history, each oldest first. */
 export type ShownMandate = ListedMandate & {
   /** The current contact of the customer, to whom signature requests are sent. */
-  readonly contact: { readonly name: string; readonly email: string } | undefined;
+  readonly contact: Contact | undefined;
   readonly signatureRequests: readonly RequestedSignature[];
   readonly history: readonly HistoryEntry[];
 };
+
+interface Contact {
+  readonly name: string;
+  readonly email: string;
+}
 
 /** Returns a mandate with all that is known of it, or undefined. */
 export async function showMandate(
@@ -81,7 +86,6 @@ export async function showMandate(
   );
 }
 
-/** An entry of a mandate's history. */
 export interface HistoryEntry {
   readonly happenedOn: Date;
   /** Null for a new mandate. */
@@ -135,7 +139,6 @@ export interface SentEvidence
   readonly recipient: string;
 }
 
-/** Returns the history of a mandate, oldest entry first. */
 async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
@@ -151,7 +154,6 @@ async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[
   return rows;
 }
 
-/** Returns the signature requests for a mandate, oldest first. */
 async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
     readonly delivery: number;
@@ -201,16 +203,9 @@ async function readEvidenceMails(knex: Knex, mandateId: string): Promise<SentEvi
   return rows;
 }
 
-/** Returns the current contact of a mandate's customer, to whom signature requests are sent. */
-async function readContact(
-  knex: Knex,
-  mandateId: string,
-): Promise<{ name: string; email: string } | undefined> {
+async function readContact(knex: Knex, mandateId: string): Promise<Contact | undefined> {
   return knex('mandates as m')
     .join('customers as c', { 'c.id': 'm.customer_id', 'c.firm_id': 'm.firm_id' })
     .where('m.id', mandateId)
-    .first<{ name: string; email: string } | undefined>({
-      name: 'c.contact_name',
-      email: 'c.contact_email',
-    });
+    .first<Contact | undefined>({ name: 'c.contact_name', email: 'c.contact_email' });
 }

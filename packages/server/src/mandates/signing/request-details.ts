@@ -30,7 +30,6 @@ export interface RequestDetails {
   readonly asked: readonly RequestedMandate[];
 }
 
-/** A requested mandate and its status. */
 interface RequestedMandate {
   readonly mandate: IdentifiedMandate;
   readonly status: LifecycleStatus;
