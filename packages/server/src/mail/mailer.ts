@@ -4,7 +4,6 @@ import { createFileTransport } from './file-transport.js';
 import { composeMail, MailRejected, type Message, parseSender } from './message.js';
 import { createSmtpTransport, type SmtpSettings, type SmtpTimeouts } from './smtp-transport.js';
 
-/** The settings of the mailer. */
 export interface MailSettings {
   /** A mail server, or a folder instead of one. */
   readonly to: SmtpSettings | { readonly folder: string };

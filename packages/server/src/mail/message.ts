@@ -3,11 +3,16 @@ import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
+interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
 /** A mail to one person, as text and as HTML. */
 export interface Message {
-  readonly to: { readonly name: string; readonly address: string };
+  readonly to: Mailbox;
   /** Where replies go; without it, to the sender. */
-  readonly replyTo?: { readonly name: string; readonly address: string };
+  readonly replyTo?: Mailbox;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -21,7 +26,6 @@ export interface Message {
   readonly language: string;
 }
 
-/** A file that is attached to a mail. */
 export interface Attachment {
   /** ASCII letters, digits, `.`, `-` and `_`. */
   readonly filename: string;
@@ -51,11 +55,6 @@ export interface ComposedMail {
   readonly options: SendMailOptions & { readonly text: string; readonly html: string };
 }
 
-interface Sender {
-  readonly name: string;
-  readonly address: string;
-}
-
 /**
  * An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides.
  */
@@ -68,7 +67,7 @@ const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
  * Parses the configured sender, `name@host` or `Name <name@host>`. Returns undefined if it is not
  * exactly one address.
  */
-export function parseSender(mailFrom: string): Sender | undefined {
+export function parseSender(mailFrom: string): Mailbox | undefined {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
   const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
   if (!isOne || !ADDRESS.test(sender.address)) return undefined;
@@ -82,7 +81,7 @@ export function parseSender(mailFrom: string): Sender | undefined {
  * @throws MailRejected if the address is invalid
  * @throws TypeError if the id, the address for replies, or the name of an attachment is invalid
  */
-export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
+export function composeMail(message: Message, sender: Mailbox, composedOn: Date): ComposedMail {
   const { id, to, replyTo, subject, text, html, attachments = [], language } = message;
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
   if (!attachments.every(({ filename }) => ID.test(filename)))
@@ -90,14 +89,15 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   if (!ADDRESS.test(to.address)) throw new MailRejected('The address of the recipient is invalid');
   if (replyTo !== undefined && !ADDRESS.test(replyTo.address))
     throw new TypeError('The address for replies is invalid');
+  const headerMailbox = ({ name, address }: Mailbox) => ({ name: headerText(name), address });
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     id,
     composedOn,
     options: {
-      from: { ...sender, name: headerText(sender.name) },
-      to: { name: headerText(to.name), address: to.address },
-      ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
+      from: headerMailbox(sender),
+      to: headerMailbox(to),
+      ...(replyTo && { replyTo: headerMailbox(replyTo) }),
       envelope: { from: sender.address, to: to.address },
       messageId: `<${id}@${host}>`,
       date: composedOn,

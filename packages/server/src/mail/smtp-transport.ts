@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { MailRejected, type MailTransport } from './message.js';
+import { type ComposedMail, MailRejected } from './message.js';
 import { refusesMailbox } from './smtp-reply.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
@@ -32,21 +32,12 @@ const defaultTimeouts: SmtpTimeouts = {
 /** The idle timeout of connections, in ms: shorter than that of servers. */
 const IDLE_MS = 20_000;
 
-interface SmtpTransport extends MailTransport {
-  /**
-   * Connects and logs in, without sending a message.
-   *
-   * @throws Error with the reason
-   */
-  verify(): Promise<void>;
-}
-
 /** Sends messages to a mail server through a connection pool. */
 export function createSmtpTransport(
   { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
-): SmtpTransport {
+) {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const server = parseSmtpUrl(smtpUrl, allowPlaintext);
   const address = `${server.host}:${server.port ?? (server.secure ? 465 : 587)}`;
@@ -63,7 +54,7 @@ export function createSmtpTransport(
     maxRequeues: 1,
   });
   return {
-    async deliver({ id, options }) {
+    async deliver({ id, options }: ComposedMail): Promise<void> {
       try {
         // The other timeouts never expire for a server that sends a byte now and then.
         await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
@@ -72,7 +63,12 @@ export function createSmtpTransport(
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
-    async verify() {
+    /**
+     * Connects and logs in, without sending a message.
+     *
+     * @throws Error with the reason
+     */
+    async verify(): Promise<void> {
       await pool.verify().catch((error: unknown) => {
         throw translateError(error, address);
       });

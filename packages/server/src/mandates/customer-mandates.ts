@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
-import { lockOpenMandates } from './open-mandates.js';
+import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
 import {
   defaultUnsignedLinks,
@@ -18,12 +18,11 @@ interface Links {
   readonly payrollLinkIds: readonly string[];
 }
 
-/** Accounts and payroll providers that a user links to a customer or removes from it. */
+/** Links that a user adds or removes. */
 interface LinkChange extends Links {
   readonly principal: { readonly userId: string; readonly firmId: string };
 }
 
-/** Accounts and payroll providers of a customer of this firm. */
 type LinksOfFirm = Links & { readonly firmId: string };
 
 /** The columns of a new mandate that come from its link. */
@@ -67,7 +66,6 @@ export function createCustomerMandates(
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
-    /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
     lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
       lockAbandoned(trx, wanted, unsignedLinks, now()),
 
@@ -103,15 +101,7 @@ export function createCustomerMandates(
     ): Promise<void> {
       const mandates = await lockOpenMandates(trx, { customer_id: customerId }, firmId);
       if (mandates.length === 0) return;
-      const instants = await takeInstants(trx, firmId, mandates.length);
-      await trx.raw(
-        `update mandates m set customer_name_sort = c.name_sort, updated_on = change.updated_on
-           from customers c,
-                jsonb_to_recordset(?::jsonb) as change (id text, updated_on timestamptz)
-          where c.id = m.customer_id and c.firm_id = m.firm_id and m.id = change.id
-            and m.firm_id = ?`,
-        [JSON.stringify(mandates.map(({ id }, i) => ({ id, updated_on: instants[i] }))), firmId],
-      );
+      await changeEach(trx, firmId, mandates, 'customer_name_sort = c.name_sort');
     },
   };
 }
@@ -146,15 +136,16 @@ async function open(
   if (links.length === 0) return false;
   const { customerId, firmId } = change;
   const instants = await takeInstants(trx, firmId, links.length);
-  const mandates = links.map(({ is_supported, ...columns }, i) => ({
-    id: newObjectId(),
-    firm_id: firmId,
-    customer_id: customerId,
-    status: firstStatus(kindOfLink(columns), is_supported),
-    ...columns,
-    created_on: instants[i],
-    updated_on: instants[i],
-  }));
+  const mandates = links.map(({ is_supported, ...columns }, i) => {
+    const { product, connector_id: connectorId, is_contested: isContested } = columns;
+    return {
+      ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId },
+      status: firstStatus(kindOf({ product, connectorId, isContested }), is_supported),
+      ...columns,
+      created_on: instants[i],
+      updated_on: instants[i],
+    };
+  });
   await trx('mandates').insert(mandates);
   await addToHistory(
     trx,
@@ -167,32 +158,41 @@ async function open(
   return true;
 }
 
-function kindOfLink({
-  product,
-  connector_id: connectorId,
-  is_contested: isContested,
-}: Pick<LinkRow, 'product' | 'connector_id' | 'is_contested'>) {
-  return kindOf({ product, connectorId, isContested });
-}
-
 /** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
 async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): Promise<void> {
   const { firmId } = links;
   const mandates = await lockOpenMandates(trx, ofLinks(links), firmId);
   if (mandates.length === 0) return;
-  const instants = await takeInstants(trx, firmId, mandates.length);
-  await trx.raw(
-    `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
-       from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
-      where m.id = change.id and m.firm_id = ?`,
-    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] }))), firmId],
-  );
+  const instants = await changeEach(trx, firmId, mandates, 'closed_on = change.happened_on');
   await addToHistory(
     trx,
     firmId,
     { trigger: 'unlinked', actor },
     mandates.map(({ id, status }, i) => ({ id, from: status, happenedOn: instants[i] })),
   );
+}
+
+/**
+ * Changes mandates of a firm and returns the instant of each (D-26).
+ *
+ * @param set - SQL over `mandates m`, their customers `c` and the `change.happened_on` of each
+ */
+async function changeEach(
+  trx: Knex.Transaction,
+  firmId: string,
+  mandates: readonly OpenMandate[],
+  set: string,
+): Promise<Date[]> {
+  const instants = await takeInstants(trx, firmId, mandates.length);
+  await trx.raw(
+    `update mandates m set ${set}, updated_on = change.happened_on
+       from customers c,
+            jsonb_to_recordset(?::jsonb) as change (id text, happened_on timestamptz)
+      where c.id = m.customer_id and c.firm_id = m.firm_id and m.id = change.id
+        and m.firm_id = ?`,
+    [JSON.stringify(mandates.map(({ id }, i) => ({ id, happened_on: instants[i] }))), firmId],
+  );
+  return instants;
 }
 
 function ofLinks({ bankAccountIds, payrollLinkIds }: Omit<Links, 'customerId'>) {
@@ -224,11 +224,7 @@ async function readLinks(
        join payroll_providers p on p.code = l.code
       where c.id = :customerId and c.firm_id = :firmId and l.id = any(:payrollLinkIds)
       order by bank_account_id, payroll_link_id`,
-    {
-      ...{ customerId, firmId },
-      bankAccountIds: [...bankAccountIds],
-      payrollLinkIds: [...payrollLinkIds],
-    },
+    { customerId, firmId, bankAccountIds, payrollLinkIds },
   );
   return rows;
 }

@@ -8,10 +8,8 @@ import type { MandateStatus } from '@adx/contract';
  */
 export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 
-/** The kinds by what they are for. */
 export type UncontestedKind = 'coda' | 'lightConnector' | 'codb';
 
-/** The columns that determine the kind of a mandate. */
 export interface KindColumns {
   readonly product: 'CODA' | 'CODB';
   /** An account with a connector is served through a light connector. */
@@ -19,7 +17,6 @@ export interface KindColumns {
   readonly isContested: boolean;
 }
 
-/** Returns the kind of a mandate. */
 export function kindOf({ product, connectorId, isContested }: KindColumns): MandateKind {
   const coda = connectorId === null ? 'coda' : 'lightConnector';
   const kind = product === 'CODB' ? 'codb' : coda;
@@ -83,7 +80,6 @@ export type Trigger =
   | 'validityEnded'
   | 'requested';
 
-/** A transition of the lifecycle. */
 export interface Transition {
   /** `none` for a new mandate. */
   readonly from: LifecycleStatus | 'none';
@@ -229,7 +225,6 @@ export function permitsDeliveries(kind: MandateKind, status: LifecycleStatus): b
   return !(kind.startsWith('contested') && status.startsWith('waitingFor'));
 }
 
-/** Returns the status of a new mandate. */
 export function firstStatus(kind: MandateKind, isSupported: boolean): LifecycleStatus {
   const transition = lifecycle.find(
     ({ from, kinds, isSupported: required }) =>

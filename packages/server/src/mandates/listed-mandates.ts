@@ -6,7 +6,6 @@ import type { OperatorScope } from '../identity/principal.js';
 import type { LifecycleStatus } from './lifecycle.js';
 import { type ListedMandate, listedMandatesOf } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
-import { listEvidenceMails } from './signing/evidence-store.js';
 import { type BudgetOwner, messageIdOf, type OutgoingMail } from './signing/outgoing-mails.js';
 
 interface ListedFilters {
@@ -60,10 +59,15 @@ export function findMandate(
 /** A mandate with its signature requests and its history, each oldest first. */
 export type ShownMandate = ListedMandate & {
   /** The current contact of the customer, to whom signature requests are sent. */
-  readonly contact: { readonly name: string; readonly email: string } | undefined;
+  readonly contact: Contact | undefined;
   readonly signatureRequests: readonly RequestedSignature[];
   readonly history: readonly HistoryEntry[];
 };
+
+interface Contact {
+  readonly name: string;
+  readonly email: string;
+}
 
 /** Returns a mandate with all that is known of it, or undefined. */
 export async function showMandate(
@@ -82,7 +86,6 @@ export async function showMandate(
   );
 }
 
-/** An entry of a mandate's history. */
 export interface HistoryEntry {
   readonly happenedOn: Date;
   /** Null for a new mandate. */
@@ -136,7 +139,6 @@ export interface SentEvidence
   readonly recipient: string;
 }
 
-/** Returns the history of a mandate, oldest entry first. */
 async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
@@ -152,12 +154,11 @@ async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[
   return rows;
 }
 
-/** Returns the signature requests for a mandate, oldest first. */
 async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
     readonly delivery: number;
   };
-  const evidenceMails = await listEvidenceMails(knex, mandateId);
+  const evidenceMails = await readEvidenceMails(knex, mandateId);
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             last.failures as "sendFailures", last.last_failure as "lastFailure",
@@ -184,25 +185,27 @@ async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSig
   return rows.map(({ delivery, ...request }) => ({
     ...request,
     messageId: messageIdOf({ requestId: request.id, delivery }),
-    evidenceMails: evidenceMails
-      .filter(({ requestId }) => requestId === request.id)
-      .map(({ requestId, kind, address, sentOn, failures, lastFailure }) => ({
-        ...{ requestId, recipient: kind === 'evidence' ? 'firm' : 'signer', address },
-        ...{ sentOn, failures, lastFailure },
-      })),
+    evidenceMails: evidenceMails.filter(({ requestId }) => requestId === request.id),
   }));
 }
 
-/** Returns the current contact of a mandate's customer, to whom signature requests are sent. */
-async function readContact(
-  knex: Knex,
-  mandateId: string,
-): Promise<{ name: string; email: string } | undefined> {
+async function readEvidenceMails(knex: Knex, mandateId: string): Promise<SentEvidence[]> {
+  const { rows } = await knex.raw<{ rows: SentEvidence[] }>(
+    `select m.request_id as "requestId",
+            case m.kind when 'evidence' then 'firm' else 'signer' end as recipient,
+            m.address, m.sent_on as "sentOn", m.failures, m.last_failure as "lastFailure"
+       from asked_mandates asked
+       join outgoing_mails m on m.request_id = asked.request_id and m.firm_id = asked.firm_id
+      where asked.mandate_id = ? and m.kind in ('confirmation', 'evidence')
+      order by m.kind`,
+    [mandateId],
+  );
+  return rows;
+}
+
+async function readContact(knex: Knex, mandateId: string): Promise<Contact | undefined> {
   return knex('mandates as m')
     .join('customers as c', { 'c.id': 'm.customer_id', 'c.firm_id': 'm.firm_id' })
     .where('m.id', mandateId)
-    .first<{ name: string; email: string } | undefined>({
-      name: 'c.contact_name',
-      email: 'c.contact_email',
-    });
+    .first<Contact | undefined>({ name: 'c.contact_name', email: 'c.contact_email' });
 }

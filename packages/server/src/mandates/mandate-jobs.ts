@@ -24,24 +24,16 @@ export function endOfRenewal(validUntil: string): Date {
 
 /** Creates the job that ends a consent after its last day, `YYYY-MM-DD`, at midnight in Belgium. */
 export function validityJob(mandateId: string, validUntil: string): DeadlineJob {
-  return {
-    task: 'endValidity',
-    payload: { mandateId },
-    key: `endValidity:${mandateId}`,
-    runAt: endOfRenewal(validUntil),
-    place: lastPlace,
-  };
+  return deadlineJob('endValidity', { mandateId }, mandateId, endOfRenewal(validUntil));
 }
 
 /** Creates the job that ends the signing period of a request. */
 export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJob {
-  return {
-    task: 'endSigningPeriod',
-    payload: { requestId },
-    key: `endSigningPeriod:${requestId}`,
-    runAt: expiresOn,
-    place: lastPlace,
-  };
+  return deadlineJob('endSigningPeriod', { requestId }, requestId, expiresOn);
+}
+
+function deadlineJob(task: string, payload: object, id: string, runAt: Date): DeadlineJob {
+  return { task, payload, key: `${task}:${id}`, runAt, place: lastPlace };
 }
 
 /**

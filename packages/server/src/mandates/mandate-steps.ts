@@ -35,7 +35,6 @@ export class IllegalStep extends Error {
   }
 }
 
-/** A change of the status of a mandate. */
 export interface StatusChange {
   readonly id: string;
   readonly from: LifecycleStatus;
@@ -104,7 +103,6 @@ export async function endIfOver(
   return (await applyWhereAllowed(trx, [mandate], step)).length > 0;
 }
 
-/** @throws IllegalStep if the lifecycle does not allow the step */
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   const { id, firmId, linkId, kind, status: from } = mandate;
   const to = nextStatus(kind, from, trigger);
@@ -188,7 +186,6 @@ interface HistoryEntry {
   readonly happenedOn: Date | undefined;
 }
 
-/** Records changes of a firm's mandates in their history. */
 export async function addToHistory(
   trx: Knex.Transaction,
   firmId: string,

@@ -1,12 +1,21 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { noFieldLeft } from '../api/every-field.js';
 import { type Listing, type Page, type Paging, readPage, readRecord } from '../api/paging.js';
+import { condition, fragment, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
+import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { normaliseIban } from '../identifiers/iban.js';
+import { storedId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type MandateSearch, mandateFilters } from './mandate-filters.js';
 import { mandatesOf } from './mandate-record.js';
 import { type NotRequestable, requestAgain } from './signing/signature-requests.js';
+
+/** A search of mandates, with its instant parsed. */
+export type MandateSearch = Omit<SearchMandatesRequest, 'updatedSince'> & {
+  readonly updatedSince?: Date;
+};
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
@@ -59,6 +68,27 @@ function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSea
 
 const find = (run: Knex, principal: Principal, id: string) =>
   readRecord(run, mandatesOf(principal), id);
+
+/** Returns the conditions of *Search mandates* (§4.15, D-10) over `mandates m`. */
+export function mandateFilters(request: MandateSearch): SqlFragment[] {
+  const { customerId, enterpriseNumber, iban, payrollProviderCode, product, ...others } = request;
+  const { status, includeFinished, updatedSince, ...orderAndPage } = others;
+  const { sort, sortDirection, limit, offset, ...rest } = orderAndPage;
+  noFieldLeft(rest);
+  return [
+    ...condition('m.customer_id = ?', customerId && storedId(customerId)),
+    ...condition(
+      'm.enterprise_number = ?',
+      enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber),
+    ),
+    ...condition('m.iban = ?', iban && normaliseIban(iban)),
+    ...condition('m.payroll_provider_code = ?', payrollProviderCode),
+    ...condition('m.product = ?', product),
+    ...(status === undefined ? [] : [isOneOf('m.status', [status].flat())]),
+    ...(includeFinished ? [] : [fragment("m.status <> 'finished'")]),
+    ...condition('m.updated_on >= ?::timestamptz', updatedSince?.toISOString()),
+  ];
+}
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 

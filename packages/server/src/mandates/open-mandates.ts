@@ -33,9 +33,10 @@ type ChosenColumn =
  * one all mandates would match.
  */
 type MandateChoice = {
-  [Column in ChosenColumn]: Readonly<Record<Column, string | readonly string[]>> &
-    Readonly<Partial<Record<ChosenColumn, string | readonly string[]>>>;
+  [Column in ChosenColumn]: Record<Column, Ids> & Partial<Record<ChosenColumn, Ids>>;
 }[ChosenColumn];
+
+type Ids = string | readonly string[];
 
 /**
  * Locks the open mandates that match any of the columns until the transaction ends, and returns

@@ -7,7 +7,6 @@ import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { type CheckedEvidence, composeEvidence } from './evidence.js';
 import { findEvidence, recordEvidence } from './evidence-store.js';
-import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { hashOfShown, showRequest } from './shown-request.js';
 import {
@@ -15,24 +14,12 @@ import {
   recordSentRequest,
   type SignatureRequest,
 } from './signature-requests.js';
+import type { GivenAnswer } from './signing-form.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
+import type { Outcome } from './texts/signing-texts.js';
 
 /** The state of a signature request for the person who opens a link to it. */
-export type SigningState =
-  | 'pending'
-  | 'signed'
-  /** Signed, except for the mandates that the contact excluded. */
-  | 'partlySigned'
-  | 'declined'
-  /** The signing period has ended. */
-  | 'expired'
-  /**
-   * No mandate is left to sign, the request was sent to another address, or it could not be
-   * delivered.
-   */
-  | 'withdrawn'
-  /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
-  | 'firmDisabled';
+export type SigningState = 'pending' | Outcome;
 
 /** A signature request and its state for one link. */
 export interface SigningView {
@@ -121,9 +108,19 @@ export async function answerSignatureRequest(
       request,
     );
     // The database refuses it without evidence.
-    await recordAnswer(trx, request, answer, now);
+    await trx('signature_requests')
+      .where({ id: requestId, firm_id: firmId })
+      .update({
+        ...{ answer: answer.answer, answered_on: now, signer_name: name },
+        ...{ signer_address: ipAddress, signer_user_agent: userAgent },
+      });
     await insertAuditEntries(trx, [signingEntry(view.request, answer.answer, now)]);
-    await applyAnswer(trx, request, mandates, { trigger: answer.answer, excluded, now });
+    const answered = await applyAnswer(trx, request, mandates, answer.answer, excluded, now);
+    const answeredIds = answered.map(({ id }) => id);
+    await trx('asked_mandates')
+      .where({ request_id: requestId, firm_id: firmId })
+      .whereIn('mandate_id', answeredIds)
+      .update({ is_answered: true, is_declined: trx.raw('mandate_id = any(?)', [excluded]) });
     return viewSignatureRequest(trx, token, now);
   });
 }
@@ -149,60 +146,24 @@ export function signingEntry(
   };
 }
 
-async function recordAnswer(
-  trx: Knex.Transaction,
-  { id, firmId: firm_id }: SignatureRequest,
-  { answer, signerName, address, userAgent }: SigningAnswer,
-  now: Date,
-): Promise<void> {
-  await trx('signature_requests').where({ id, firm_id }).update({
-    answer,
-    answered_on: now,
-    signer_name: signerName,
-    signer_address: address,
-    signer_user_agent: userAgent,
-  });
-}
-
+/** Returns the mandates that the answer covers. */
 async function applyAnswer(
   trx: Knex.Transaction,
   { id: requestId, firmId }: SignatureRequest,
   mandates: readonly OpenMandate[],
-  {
-    trigger,
-    excluded,
-    now,
-  }: {
-    readonly trigger: SigningAnswer['answer'];
-    readonly excluded: readonly string[];
-    readonly now: Date;
-  },
-): Promise<void> {
+  answer: SigningAnswer['answer'],
+  excluded: readonly string[],
+  now: Date,
+): Promise<OpenMandate[]> {
   const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now } as const;
   await applyWhereAllowed(trx, mandates, sent);
   const current = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
-  const actor = { kind: 'signer', requestId } as const;
   const isExcluded = ({ id }: OpenMandate) => excluded.includes(id);
-  const answered = [
-    ...(await applyWhereAllowed(
-      trx,
-      current.filter((mandate) => !isExcluded(mandate)),
-      { trigger, actor, now },
-    )),
-    ...(await applyWhereAllowed(trx, current.filter(isExcluded), {
-      trigger: 'declined',
-      actor,
-      now,
-    })),
+  const included = current.filter((mandate) => !isExcluded(mandate));
+  const step = { actor: { kind: 'signer', requestId }, now } as const;
+  const declined = { ...step, trigger: 'declined' } as const;
+  return [
+    ...(await applyWhereAllowed(trx, included, { ...step, trigger: answer })),
+    ...(await applyWhereAllowed(trx, current.filter(isExcluded), declined)),
   ];
-  await trx('asked_mandates')
-    .where({ request_id: requestId, firm_id: firmId })
-    .whereIn(
-      'mandate_id',
-      answered.map(({ id }) => id),
-    )
-    .update({
-      is_answered: true,
-      is_declined: trx.raw('mandate_id = any(?)', [[...excluded]]),
-    });
 }

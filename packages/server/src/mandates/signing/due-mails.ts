@@ -35,9 +35,9 @@ import { lockSignatureRequest } from './signature-requests.js';
  */
 const RELEASED_AT_ONCE = 50;
 
-/** A mail of a request that waits. */
-interface WaitingMail
-  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
+type RequestMail = Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'>;
+
+interface WaitingMail extends RequestMail {
   /** Its place among the waiting mails of its firm, from 0. */
   readonly place: number;
 }
@@ -124,8 +124,7 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
   return rows;
 }
 
-interface AskedMail
-  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
+interface AskedMail extends RequestMail {
   /** The mailbox of the contact's address. */
   readonly mailbox: string;
 }
@@ -187,7 +186,8 @@ async function allowReminder(
     .clone()
     .first<{ sentOn: Date; due: number } | undefined>('sent_on as sentOn', 'reminders_due as due');
   if (locked === undefined || sent === undefined) return undefined;
-  const reminder = remindersSince(sent.sentOn, now);
+  const age = now.getTime() - sent.sentOn.getTime();
+  const reminder = reminderDays.filter((days) => days * DAY <= age).length;
   if (reminder <= sent.due) return undefined;
   const request = await readRequestDetails(trx, requestId);
   if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
@@ -202,9 +202,4 @@ async function allowReminder(
   }
   await mail.update({ reminders_due: reminder });
   return undefined;
-}
-
-/** Returns how many reminders of a mail are due. */
-function remindersSince(sentOn: Date, now: Date): number {
-  return reminderDays.filter((days) => sentOn.getTime() + days * DAY <= now.getTime()).length;
 }

@@ -7,8 +7,8 @@ import {
   exclusionsOf,
   type StoredEvidence,
 } from './evidence.js';
-import { textsIn } from './page/texts/all-texts.js';
 import type { ShownFact, ShownText } from './shown-request.js';
+import { textsIn } from './texts/all-texts.js';
 
 /** Returns evidence as files: a PDF, and the text to which the hash belongs. */
 export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachment[]> {

@@ -7,7 +7,7 @@ import {
   type StoredEvidence,
   writeEvidence,
 } from './evidence.js';
-import { addMail, mailJob, mails, type OutgoingMail } from './outgoing-mails.js';
+import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
 /**
  * Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an
@@ -34,8 +34,7 @@ export async function recordEvidence(
 }
 
 /**
- * Returns the evidence of a request, or undefined if it has not been answered, or was answered
- * before evidence was kept.
+ * Returns the evidence of a request, or undefined if it has not been answered.
  *
  * @throws Error if it does not fit its hash or its request
  */
@@ -67,15 +66,4 @@ function evidence(knex: Knex, table = 'signature_evidence') {
   return knex(table).select<StoredEvidence[]>(
     ...['request_id as requestId', 'content', knex.raw("encode(sha256, 'hex') as sha256")],
   );
-}
-
-/** Returns the mails with evidence of the requests for a mandate. */
-export async function listEvidenceMails(knex: Knex, mandateId: string): Promise<OutgoingMail[]> {
-  return mails(knex)
-    .whereIn('kind', ['confirmation', 'evidence'])
-    .whereIn(
-      'request_id',
-      knex('asked_mandates').where({ mandate_id: mandateId }).select('request_id'),
-    )
-    .orderBy(['request_id', 'kind']);
 }

@@ -2,8 +2,8 @@
 
 import type { Language } from '@adx/contract';
 import { brusselsTime, longTime } from '../../dates/brussels-day.js';
-import { textsIn } from './page/texts/all-texts.js';
 import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
+import { textsIn } from './texts/all-texts.js';
 
 /** An answer, its signer, and everything that the page showed. */
 export interface Evidence {

@@ -13,7 +13,6 @@ import { lockSignatureRequest, type SignatureRequest } from './signature-request
 /** The number of mails in 24 hours. */
 export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
 
-/** The decision on a mail. */
 export type Permission =
   | {
       readonly may: 'send';

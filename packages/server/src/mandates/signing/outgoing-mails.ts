@@ -89,17 +89,20 @@ export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): 
   };
 }
 
-/** Returns the query of mails. */
-export function mails(knex: Knex): Knex.QueryBuilder<object, OutgoingMail[]> {
-  return knex('outgoing_mails').select<OutgoingMail[]>(
-    ...['id', 'kind', 'request_id as requestId', 'firm_id as firmId', 'customer_id as customerId'],
-    ...['delivery', 'reminder', 'address', 'waits_for as waitsFor', 'allowed_on as allowedOn'],
-    ...['sent_on as sentOn', 'failures', 'last_failure as lastFailure'],
-  );
-}
-
 export async function findMail(knex: Knex, id: string): Promise<OutgoingMail | undefined> {
-  return mails(knex).where({ id }).first<OutgoingMail | undefined>();
+  return knex('outgoing_mails')
+    .where({ id })
+    .first<OutgoingMail | undefined>(
+      ...[
+        'id',
+        'kind',
+        'request_id as requestId',
+        'firm_id as firmId',
+        'customer_id as customerId',
+      ],
+      ...['delivery', 'reminder', 'address', 'waits_for as waitsFor', 'allowed_on as allowedOn'],
+      ...['sent_on as sentOn', 'failures', 'last_failure as lastFailure'],
+    );
 }
 
 /** Records that the mail server accepted a mail. Returns false if that is recorded already. */

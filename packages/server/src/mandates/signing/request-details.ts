@@ -26,25 +26,20 @@ export interface RequestDetails {
   /** Null if it was not sent, except for a renewal. */
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
-  readonly answeredOn: Date | null;
-  readonly signerName: string | null;
   /** The requested mandates in any status, in the order in which they were linked. */
   readonly asked: readonly RequestedMandate[];
 }
 
-/** A requested mandate and its status. */
 interface RequestedMandate {
   readonly mandate: IdentifiedMandate;
   readonly status: LifecycleStatus;
   /** True if it is not closed and no later request includes it. */
   readonly isCurrent: boolean;
-  /** True if the answer to the request included it. */
-  readonly isAnswered: boolean;
   /** True if the contact signed others and excluded it. */
   readonly isDeclined: boolean;
 }
 
-interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
+interface MandateColumns {
   readonly id: string;
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
@@ -53,6 +48,8 @@ interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
   readonly nameFr: string;
   readonly nameNl: string;
 }
+
+type MandateRow = MandateColumns & Omit<RequestedMandate, 'mandate'>;
 
 interface RequestRow extends Omit<RequestDetails, 'asked'> {
   /** The last day of the consents that it renews. */
@@ -70,7 +67,6 @@ export async function readRequestDetails(
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
             r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
-            r.answered_on as "answeredOn", r.signer_name as "signerName",
             r.renews_until as "renewsUntil"
        from signature_requests r
        join firms f on f.id = r.firm_id
@@ -98,7 +94,7 @@ async function readMandates(
             m.connector_id is not null as "isLightConnector",
             p.name_fr as "nameFr", p.name_nl as "nameNl", ${lifecycleStatusSql} as status,
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
-            asked.is_answered as "isAnswered", asked.is_declined as "isDeclined"
+            asked.is_declined as "isDeclined"
        from asked_mandates asked
        join mandates m on m.id = asked.mandate_id and m.firm_id = asked.firm_id
        left join banks_by_code b on b.bank_code = m.bank_code
@@ -107,18 +103,15 @@ async function readMandates(
       order by m.id`,
     [requestId, firmId],
   );
-  return rows.map((row) => ({
+  return rows.map(({ status, isCurrent, isDeclined, ...row }) => ({
     mandate: { id: row.id, ...toSummary(row, language, renewsUntil) },
-    status: row.status,
-    isCurrent: row.isCurrent,
-    isAnswered: row.isAnswered,
-    isDeclined: row.isDeclined,
+    ...{ status, isCurrent, isDeclined },
   }));
 }
 
 /** Providers only have a French and a Dutch name. Readers of German get the French one. */
 function toSummary(
-  row: MandateRow,
+  row: MandateColumns,
   language: Language,
   renewsUntil: string | null,
 ): MandateSummary {
@@ -165,7 +158,7 @@ export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmP
 export interface MailedRequest
   extends FirmContact,
     Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
-    Pick<RequestDetails, 'contactName' | 'language'> {
+    Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the link no longer works. */
   readonly expiresOn: Date;
   /** At least one. */

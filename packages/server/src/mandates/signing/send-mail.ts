@@ -14,7 +14,7 @@ import { evidenceMail } from './mail/evidence-mail.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { isDue, type MailBudgets, permitMail } from './mail-budgets.js';
 import { findMail, type OutgoingMail, recordFailure, recordSent } from './outgoing-mails.js';
-import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import { pendingMandates, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
 import type { SigningLinks } from './signing-links.js';
 
@@ -130,10 +130,7 @@ async function prepareRequest(
   const link = await links.create(knex, mail);
   const wasDelivered = request.sentOn !== null;
   return {
-    compose: async () => ({
-      ...addressesOf(request),
-      ...signatureRequestMail({ ...request, expiresOn, mandates }, link),
-    }),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates }, link),
     // The new address of a contact is tried as long as the request can be answered.
     attempts: wasDelivered ? Number.POSITIVE_INFINITY : mailAttempts,
     warning: 'a signature request could not be delivered',
@@ -167,10 +164,7 @@ async function prepareReminder(
   const mandates = pendingMandates(request);
   const link = await links.create(knex, mail);
   return {
-    compose: async () => ({
-      ...addressesOf(request),
-      ...signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
-    }),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
     attempts: mailAttempts,
     warning: 'a reminder of a signature request could not be delivered',
     sent: (sentOn) =>
@@ -215,21 +209,6 @@ async function prepareEvidence(
     attempts: mailAttempts,
     warning: 'the evidence of an answer could not be delivered',
     sent: async (sentOn) => void (await recordSent(knex, mail.id, sentOn)),
-  };
-}
-
-/** Returns the contact as the recipient of a mail, and the firm to which replies go. */
-function addressesOf({
-  contactName,
-  contactEmail,
-  firmName,
-  firmEmail,
-  language,
-}: RequestDetails): Pick<Message, 'to' | 'replyTo' | 'language'> {
-  return {
-    to: { name: contactName, address: contactEmail },
-    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
-    language,
   };
 }
 

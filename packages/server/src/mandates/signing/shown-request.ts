@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Language } from '@adx/contract';
 import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
-import { textsIn } from './page/texts/all-texts.js';
 import {
   type FirmContact,
   type IdentifiedMandate,
   pendingMandates,
   type RequestDetails,
 } from './request-details.js';
+import { textsIn } from './texts/all-texts.js';
+import type { Parties, SigningTexts } from './texts/signing-texts.js';
 
 /**
  * A signature request as the signing page shows it. The contact signs or declines exactly this
@@ -79,11 +80,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
     text: {
       title: texts.mail.sign,
       lead: texts.lead(firmName),
-      facts: [
-        { label: texts.facts.firm, value: firmName },
-        { label: texts.facts.enterprise, value: customerName },
-        { label: texts.facts.enterpriseNumber, value: enterpriseNumber },
-      ],
+      facts: partiesOf(request, texts),
       sections: requestSections(mandates, texts.mail),
       ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
@@ -95,6 +92,18 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
           : texts.refusal.renewal(firmName, lastDay),
     },
   };
+}
+
+/** Returns the firm and the customer of a request as facts. */
+export function partiesOf(
+  { firmName, customerName, enterpriseNumber }: Parties,
+  { facts }: SigningTexts,
+): ShownFact[] {
+  return [
+    { label: facts.firm, value: firmName },
+    { label: facts.enterprise, value: customerName },
+    { label: facts.enterpriseNumber, value: enterpriseNumber },
+  ];
 }
 
 /** Returns the firm of a shown request, with the ways to reach it. */

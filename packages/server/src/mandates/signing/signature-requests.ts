@@ -9,7 +9,6 @@ import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
-/** A signature request. */
 export interface SignatureRequest {
   readonly id: string;
   readonly firmId: string;
@@ -146,7 +145,6 @@ async function lockPendingRequests(
   return rows.map(({ id }) => id);
 }
 
-/** A request that was sent. */
 interface SentRequest {
   /** The e-mail address of the contact. */
   readonly to: string;

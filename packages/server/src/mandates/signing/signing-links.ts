@@ -11,23 +11,15 @@ export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'
 /** The path of the signing page; the token of a link follows it. */
 export const signingPath = '/sign';
 
-/** Creates signing links. */
-export interface SigningLinks {
-  /**
-   * Returns the link of a mail, which is always the same one. Stores the hash of its token, without
-   * which the link does not work.
-   */
-  create(knex: Knex, mail: RequestMail): Promise<string>;
-}
-
 /**
  * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number,
  * keyed with a secret of the deployment (D-25). The database only contains its hash. A mail that is
  * sent twice, as after the crash of a worker, has the same link.
  */
-export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
+export function createSigningLinks(publicUrl: string, secret: string) {
   return {
-    async create(knex, { requestId, firmId, delivery }) {
+    /** Returns the link of a mail, and stores the hash of its token, which it needs to work. */
+    async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)
         .digest('base64url');
@@ -39,6 +31,8 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
     },
   };
 }
+
+export type SigningLinks = ReturnType<typeof createSigningLinks>;
 
 /** Finds the mail with the link of a token. */
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {

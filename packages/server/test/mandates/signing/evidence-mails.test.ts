@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
-import { evidenceTextsIn } from '../../../src/mandates/signing/mail/texts/evidence-mail-texts.js';
+import { textsIn } from '../../../src/mandates/signing/texts/all-texts.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { answerAsShown } from '../answer-as-shown.js';
 import { changeEvidence } from '../change-evidence.js';
@@ -155,7 +155,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
       await work.startWorkers();
       const [sent] = await evidenceMails(work, 1);
       expect(sent?.mail.subject).toBe(
-        evidenceTextsIn[language].subject('Bakkerij De Gouden Korst'),
+        textsIn[language].evidenceMail.signed.subject('Bakkerij De Gouden Korst'),
       );
       expect(sent?.mail.html).toContain(`<html lang="${language}">`);
       expect(sent?.mail.text).not.toMatch(/undefined|null|\[object/);

@@ -9,8 +9,8 @@ import {
   readEvidence,
 } from '../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
-import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { ShownText } from '../../../src/mandates/signing/shown-request.js';
+import { textsIn } from '../../../src/mandates/signing/texts/all-texts.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { hiddenFields, type SentRequest, type SigningService } from './page/signing-service.js';
 import { renameCustomer, renameFirm, storedEvidence } from './page/stored-evidence.js';

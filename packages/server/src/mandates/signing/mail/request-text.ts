@@ -2,34 +2,10 @@ import { longDate } from '../../../dates/brussels-day.js';
 import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
 import type { FirmContact, MailedRequest, MandateSummary } from '../request-details.js';
-import type { RequestMailTexts } from './texts/request-mail-texts.js';
+import type { RequestMailTexts } from '../texts/signing-texts.js';
 
 /** The line length that mail programs do not break, even after a few levels of quoting. */
-export const WIDTH = 72;
-
-/** Returns the mail as plain text: the content of its HTML, with the link on a separate line. */
-export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
-  const { contactName, firmName, mandates, expiresOn, language } = request;
-  const paragraph = (text: string) => wrapText(text, WIDTH);
-  const blocks = [
-    paragraph(texts.greeting(contactName)),
-    paragraph(askOf(request, texts)),
-    ...notAnswered(request, texts).map(paragraph),
-    ...requestSections(mandates, texts).flatMap(({ heading, purpose, entries }) => [
-      heading.toUpperCase(),
-      entries
-        .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(' – ')}`, WIDTH, '  '))
-        .join('\n'),
-      paragraph(purpose),
-    ]),
-    `${texts.sign}\n${link}`,
-    paragraph(texts.deadline(longDate(expiresOn, language))),
-    paragraph(texts.personal),
-    paragraph(unexpectedOf(firmName, mandates, texts)),
-    ...questionsText(request, texts),
-  ];
-  return `${blocks.join('\n\n')}\n`;
-}
+const WIDTH = 72;
 
 /** Returns the subject of a request or of a reminder. */
 export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
@@ -73,25 +49,44 @@ export function unexpectedOf(
 export function notAnswered(
   { askedOn, language }: MailedRequest,
   { reminder }: RequestMailTexts,
-): string[] {
-  return askedOn === undefined ? [] : [reminder.notAnswered(longDate(askedOn, language))];
+): string[][] {
+  return askedOn === undefined ? [] : [[reminder.notAnswered(longDate(askedOn, language))]];
 }
 
-/** How to reach the firm, if the operator has entered that. */
-export function questionsText(firm: FirmContact, texts: RequestMailTexts): string[] {
-  const ways = waysToReach(firm).map(({ text }) => text);
-  if (ways.length === 0) return [];
-  return [[wrapText(texts.questions(firm.firmName), WIDTH), ...ways].join('\n')];
-}
+/** A line of a paragraph: a text, or one that opens a URL. */
+export type Line = string | Link;
 
-/** An e-mail address or a phone number, with the URL that opens it. */
-interface WayToReach {
+interface Link {
   readonly text: string;
   readonly url: string;
 }
 
+/** Returns a paragraph as plain text. */
+export function textOf(lines: readonly Line[]): string {
+  return lines
+    .map((line) => wrapText(typeof line === 'string' ? line : line.text, WIDTH))
+    .join('\n');
+}
+
+/** Returns a section as paragraphs of plain text. */
+export function textOfSection({ heading, purpose, entries }: RequestSection): string[] {
+  return [
+    heading.toUpperCase(),
+    entries
+      .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(' – ')}`, WIDTH, '  '))
+      .join('\n'),
+    textOf([purpose]),
+  ];
+}
+
+/** Returns the paragraph that says how to reach the firm, if the operator has entered that. */
+export function questionsOf(firm: FirmContact, texts: RequestMailTexts): Line[][] {
+  const ways = waysToReach(firm);
+  return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
+}
+
 /** Returns the ways to reach a firm. The operator has entered them, so they may be links. */
-export function waysToReach({ firmEmail, firmPhone }: FirmContact): WayToReach[] {
+export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),
     ...(firmPhone === null

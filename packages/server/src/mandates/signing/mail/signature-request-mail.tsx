@@ -1,29 +1,69 @@
-import type { Language } from '@adx/contract';
-import { render } from 'preact-render-to-string';
-import { plainName } from '../../../mail/message.js';
+import { longDate } from '../../../dates/brussels-day.js';
+import { type Message, plainName } from '../../../mail/message.js';
 import type { MailedRequest, MandateSummary } from '../request-details.js';
-import { MailPage } from './mail-page.js';
-import { requestText, subjectOf } from './request-text.js';
-import { de } from './texts/de.js';
-import { en } from './texts/en.js';
-import { fr } from './texts/fr.js';
-import { nl } from './texts/nl.js';
-import type { RequestMailTexts } from './texts/request-mail-texts.js';
+import { textsIn } from '../texts/all-texts.js';
+import { Button, Lines, renderMail, Section } from './mail-page.js';
+import {
+  askOf,
+  type Line,
+  notAnswered,
+  questionsOf,
+  requestSections,
+  subjectOf,
+  textOf,
+  textOfSection,
+  unexpectedOf,
+} from './request-text.js';
 
-/** The texts in each language. */
-export const textsIn: Readonly<Record<Language, RequestMailTexts>> = { fr, nl, de, en };
-
-/** Creates the mail of a signature request, in the language of the contact (D-13). */
+/**
+ * Creates the mail of a signature request, in the language of the contact (D-13). Its text has the
+ * link on a separate line.
+ */
 export function signatureRequestMail(
   request: MailedRequest,
   link: string,
-): { readonly subject: string; readonly text: string; readonly html: string } {
+): Omit<Message, 'id' | 'attachments'> {
+  const { firmName, firmEmail, contactName, contactEmail, language } = request;
   const named = withPlainNames(request);
-  const texts = textsIn[request.language];
+  const texts = textsIn[language].mail;
+  const opening = [
+    [texts.greeting(named.contactName)],
+    [askOf(named, texts)],
+    ...notAnswered(named, texts),
+  ];
+  const sections = requestSections(named.mandates, texts);
+  const deadline = texts.deadline(longDate(named.expiresOn, language));
+  const closing = [
+    [unexpectedOf(named.firmName, named.mandates, texts)],
+    ...questionsOf(named, texts),
+  ];
+  const toLines = (lines: readonly Line[]) => <Lines lines={lines} />;
   return {
-    subject: subjectOf(named, texts),
-    text: requestText(named, texts, link),
-    html: `<!DOCTYPE html>${render(<MailPage request={named} texts={texts} link={link} />)}`,
+    to: { name: contactName, address: contactEmail },
+    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
+    ...renderMail({
+      language,
+      subject: subjectOf(named, texts),
+      text: [
+        ...opening.map(textOf),
+        ...sections.flatMap(textOfSection),
+        `${texts.sign}\n${link}`,
+        ...[[deadline], [texts.personal], ...closing].map(textOf),
+      ],
+      html: (
+        <>
+          {opening.map(toLines)}
+          {sections.map((section) => (
+            <Section {...section} />
+          ))}
+          <Button link={link} text={texts.sign} />
+          <Lines look="strong" lines={[deadline]} />
+          {closing.map(toLines)}
+          <Lines look="small" lines={[texts.personal]} />
+          <Lines look="small" lines={[texts.orOpen, { text: link, url: link }]} />
+        </>
+      ),
+    }),
   };
 }
 

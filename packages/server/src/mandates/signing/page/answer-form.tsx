@@ -5,11 +5,11 @@ import {
   fields,
   maximumNameLength,
   type SigningForm,
-} from './signing-form.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
+} from '../signing-form.js';
+import type { SigningTexts } from '../texts/signing-texts.js';
 
 interface AnswerFormProps {
-  readonly texts: SigningPageTexts;
+  readonly texts: SigningTexts;
   readonly shown: ShownRequest;
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
@@ -87,7 +87,7 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
 }
 
 /** Returns what a field with a problem has more than others. */
-function problemAt(field: Field, texts: SigningPageTexts, problems: readonly FormProblem[]) {
+function problemAt(field: Field, texts: SigningTexts, problems: readonly FormProblem[]) {
   const problem = problems.find((candidate) => fieldOf[candidate] === field);
   if (problem === undefined) return { attributes: {}, message: null };
   const id = `${field}-problem`;

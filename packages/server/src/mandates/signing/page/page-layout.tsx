@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { type RequestSection, waysToReach } from '../mail/request-text.js';
 import type { FirmContact } from '../request-details.js';
 import type { ShownFact, ShownText } from '../shown-request.js';
+import { languages, textsIn } from '../texts/all-texts.js';
+import type { SigningTexts } from '../texts/signing-texts.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
-import { languages, textsIn } from './texts/all-texts.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface PageLayoutProps {
   readonly language: Language;
@@ -77,7 +77,7 @@ export function Paragraphs({ children }: { readonly children: readonly string[] 
 }
 
 interface QuestionsProps {
-  readonly texts: SigningPageTexts;
+  readonly texts: SigningTexts;
   readonly firm: FirmContact;
 }
 
@@ -110,14 +110,12 @@ export function Facts({ facts }: { readonly facts: readonly ShownFact[] }) {
 
 interface MandateListProps {
   readonly sections: readonly RequestSection[];
-  /** True to show the purpose of the mandates, as before they are signed. */
-  readonly withPurpose: boolean;
   /** Returns what stands below a mandate; their places count from 1 through all sections. */
   readonly below?: ((place: number) => ComponentChildren) | undefined;
 }
 
 /** The mandates grouped by product, as in the mail. */
-export function MandateList({ sections, withPurpose, below }: MandateListProps) {
+function MandateList({ sections, below }: MandateListProps) {
   let place = 0;
   return sections.map(({ heading, purpose, entries }, section) => (
     <>
@@ -133,7 +131,7 @@ export function MandateList({ sections, withPurpose, below }: MandateListProps) 
           </li>
         ))}
       </ul>
-      {withPurpose && <p>{purpose}</p>}
+      <p>{purpose}</p>
     </>
   ));
 }
@@ -152,7 +150,7 @@ export function ShownContent({ text, furtherFacts = [], below }: ShownContentPro
     <>
       <p>{lead}</p>
       <Facts facts={[...facts, ...furtherFacts]} />
-      <MandateList sections={sections} withPurpose below={below} />
+      <MandateList sections={sections} below={below} />
       <h2>{meaning.title}</h2>
       <ul class="meaning">
         {meaning.paragraphs.map((paragraph) => (

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import { isUnavailable } from '../../../db/unavailable.js';
 import { requestState } from '../../../http/request-state.js';
+import type { Notice } from '../texts/signing-texts.js';
 import { NoticePage } from './outcome-page.js';
 import { browserLanguage, chosenLanguage, sendPage } from './send-page.js';
-import type { Notice } from './texts/signing-page-texts.js';
 
 const refusals = {
   notFound: { status: 404, notice: 'notFound' },

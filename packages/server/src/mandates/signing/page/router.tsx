@@ -7,6 +7,7 @@ import type { ReadTrail } from '../../../audit/read-trail.js';
 import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
+  type SigningAnswer,
   type SigningState,
   type SigningView,
   signingEntry,
@@ -14,18 +15,17 @@ import {
 } from '../answer-signature-request.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { hashOfShown, showRequest } from '../shown-request.js';
+import {
+  type FormProblem,
+  readSigningForm,
+  type SigningForm,
+  validateSigningForm,
+} from '../signing-form.js';
 import { OutcomePage } from './outcome-page.js';
 import { PageRefusal, refuseByPage } from './page-refusal.js';
 import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
-import {
-  emptyForm,
-  type FormProblem,
-  readSigningForm,
-  type SigningForm,
-  validateSigningForm,
-} from './signing-form.js';
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
@@ -87,12 +87,7 @@ export function createSigningPage({
     const language = chosenLanguage(request) ?? asked.language;
     const page =
       state === 'pending' ? (
-        <RequestPage
-          shown={showRequest(asked, language)}
-          expiresOn={asked.expiresOn}
-          form={emptyForm}
-          problems={[]}
-        />
+        <RequestPage shown={showRequest(asked, language)} expiresOn={asked.expiresOn} />
       ) : (
         <OutcomePage language={language} outcome={state} request={asked} evidence={evidence} />
       );
@@ -192,10 +187,7 @@ function addressOf(request: Request): string {
 /**
  * Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names.
  */
-function deviceOf(request: Request): {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-} {
+function deviceOf(request: Request): Pick<SigningAnswer, 'address' | 'userAgent'> {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
   return {

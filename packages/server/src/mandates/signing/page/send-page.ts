@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { endBeforeBody, exceedsBodyLimit } from '../../../http/body-limit.js';
+import { languages } from '../texts/all-texts.js';
 import { styleSource } from './style-sheet.js';
-import { languages } from './texts/all-texts.js';
 
 /** Sends a page. HEAD gets the headers only. */
 export function sendPage(

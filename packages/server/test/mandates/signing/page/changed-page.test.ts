@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
-import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
 import type { ShownRequest } from '../../../../src/mandates/signing/shown-request.js';
+import { textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import {
   hiddenFields,

@@ -175,7 +175,7 @@ describe('D-37 the page after the answer', () => {
     expect(body).toContain('Ik mag ondertekenen voor');
   });
 
-  test('D-37 an answer from before evidence was kept is shown as it is now', async () => {
+  test('D-37 without its evidence, an answer is shown without its signer', async () => {
     const sent = await service.send();
     await service.post(sent.path, signed);
     await changeEvidence(knex, (evidence) =>
@@ -184,10 +184,8 @@ describe('D-37 the page after the answer', () => {
     await renameCustomer(knex, sent, 'Slagerij Het Mes');
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(200);
-    for (const shown of ['Slagerij Het Mes', 'An Peeters', 'Signed on']) {
-      expect(body).toContain(shown);
-    }
-    expect(body).not.toContain('SHA-256');
+    expect(body).toContain('Slagerij Het Mes');
+    for (const proof of ['An Peeters', 'Signed on', 'SHA-256']) expect(body).not.toContain(proof);
   });
 
   test('D-37 evidence that does not fit its hash is not shown', async () => {

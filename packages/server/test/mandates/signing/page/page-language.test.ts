@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languages, textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
+import { languages, textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { type SigningService, startSigningService } from './signing-service.js';
 

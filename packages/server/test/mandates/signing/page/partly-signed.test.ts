@@ -5,7 +5,7 @@ import { operatorScope } from '../../../../src/identity/operator-scope.js';
 import { showMandate } from '../../../../src/mandates/listed-mandates.js';
 import { readEvidence } from '../../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../../src/mandates/signing/evidence-files.js';
-import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
+import { textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { hiddenFields, type SigningService, startSigningService } from './signing-service.js';
 import { storedEvidence } from './stored-evidence.js';

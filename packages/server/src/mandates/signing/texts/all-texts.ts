@@ -3,9 +3,9 @@ import { de } from './de.js';
 import { en } from './en.js';
 import { fr } from './fr.js';
 import { nl } from './nl.js';
-import type { SigningPageTexts } from './signing-page-texts.js';
+import type { SigningTexts } from './signing-texts.js';
 
 /** The texts of the page in each language (D-13), in the order of its language links. */
-export const textsIn: Readonly<Record<Language, SigningPageTexts>> = { fr, nl, de, en };
+export const textsIn: Readonly<Record<Language, SigningTexts>> = { fr, nl, de, en };
 
 export const languages = Object.keys(textsIn) as readonly Language[];

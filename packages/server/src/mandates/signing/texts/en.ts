@@ -1,12 +1,81 @@
-import { longDay } from '../../../../dates/brussels-day.js';
-import { en as mail } from '../../mail/texts/en.js';
+import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningPageTexts } from './signing-page-texts.js';
+import type { SigningTexts } from './signing-texts.js';
 
-export const en: SigningPageTexts = {
+export const en: SigningTexts = {
   language: 'English',
   languages: 'Language',
-  mail,
+  mail: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} asks for your signature for ${customerName}`,
+    greeting: (contactName) => `Hello ${contactName},`,
+    ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+      `${firmName}, your accounting firm, asks you to sign ${
+        mandates === 1 ? 'a mandate' : `${mandates} mandates`
+      } for ${customerName} (enterprise number ${enterpriseNumber}).`,
+    reminder: {
+      subject: (subject) => `Reminder: ${subject}`,
+      notAnswered: (date) =>
+        `We asked you this on ${date} and have not received your answer yet. Declining is an answer too: you then get no more reminders.`,
+    },
+    accountsHeading: 'Bank statements',
+    accountsPurpose: (accounts) =>
+      `Once you have signed, the bank sends the statements of ${
+        accounts === 1 ? 'this account' : 'these accounts'
+      } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. This does not allow anyone to make payments.`,
+    consent: (days) => `Consent, to be renewed every ${days} days`,
+    renewal: {
+      subject: ({ firmName, customerName }) =>
+        `${firmName} asks you to renew your consent for ${customerName}`,
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+        `${firmName}, your accounting firm, receives the statements of ${
+          accounts === 1 ? 'an account' : `${accounts} accounts`
+        } of ${customerName} (enterprise number ${enterpriseNumber}) with your consent. It ends on ${longDay(lastDay, 'en')}. Please renew it before then.`,
+      accountsPurpose: (accounts) =>
+        `Once you have signed, the statements of ${
+          accounts === 1 ? 'this account' : 'these accounts'
+        } continue to reach your accounting firm digitally (as CODA files), without interruption. This does not allow anyone to make payments.`,
+      consent: (lastDay, days) =>
+        `Consent until ${longDay(lastDay, 'en')}, renewed for ${days} days from your signature`,
+      unexpected: (firmName, lastDay) =>
+        `Were you not expecting this message? Contact ${firmName}, or ignore it: without your signature, the consent ends on ${longDay(lastDay, 'en')}.`,
+    },
+    payrollHeading: 'Payroll',
+    payrollPurpose: (providers) =>
+      `Once you have signed, ${
+        providers === 1 ? 'this social secretariat sends' : 'these social secretariats send'
+      } the payroll bookings to your accounting firm digitally (as CODB files). You no longer have to send them yourself.`,
+    sign: 'Read and sign',
+    orOpen: 'If the button does not work, open this address in your browser:',
+    deadline: (date) => `Please answer before ${date}: the link expires on that day.`,
+    personal: 'This link is for you alone: do not forward it. You can also decline.',
+    unexpected: (firmName) =>
+      `Were you not expecting this message? Contact ${firmName}, or ignore it: without your signature, nothing happens.`,
+    questions: (firmName) => `Questions? Ask ${firmName}:`,
+  },
+  evidenceMail: {
+    signed: {
+      subject: (customerName) => `Signed mandates for ${customerName}`,
+      text: ({ signerName, mandates, excluded, customerName, enterpriseNumber, firmName, time }) =>
+        `${signerName} signed ${
+          mandates === 1 ? 'a mandate' : `${mandates} mandates`
+        } for ${customerName} (enterprise number ${enterpriseNumber}) at the request of ${firmName}, on ${time}.${excluded === 0 ? '' : ` ${excluded === 1 ? 'One other mandate was' : `${excluded} other mandates were`} declined.`}`,
+      attached:
+        'The attached PDF shows the text that was signed, the signer and the time. The other file is the record that we keep. Keep this message as evidence.',
+      notYou: (firmName) => `If you did not sign this, contact ${firmName} immediately.`,
+    },
+    declined: {
+      subject: (customerName) => `Declined mandates for ${customerName}`,
+      text: ({ mandates, customerName, enterpriseNumber, firmName, time }) =>
+        `The request of ${firmName} to sign ${
+          mandates === 1 ? 'a mandate' : `${mandates} mandates`
+        } for ${customerName} (enterprise number ${enterpriseNumber}) was declined on ${time}. Nothing was signed.`,
+      attached:
+        'The attached PDF shows the text that was declined and the time. The other file is the record that we keep. Keep this message as evidence.',
+      notYou: (firmName) => `If you did not decline this, contact ${firmName} immediately.`,
+    },
+    fingerprint: 'Fingerprint (SHA-256) of the record, which shows whether it has been changed:',
+  },
   facts: {
     firm: 'Accounting firm',
     enterprise: 'Enterprise',
