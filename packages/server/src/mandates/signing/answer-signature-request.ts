@@ -16,7 +16,19 @@ import {
 } from './signature-requests.js';
 import type { GivenAnswer } from './signing-form.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
-import type { Outcome } from './texts/signing-texts.js';
+
+/** The state of a signature request that cannot be answered. */
+export type Outcome =
+  | 'signed'
+  /** Signed, except for the mandates that the contact excluded. */
+  | 'partlySigned'
+  | 'declined'
+  /** The signing period has ended. */
+  | 'expired'
+  /** No mandate is left to sign, or the request went to another address or was undeliverable. */
+  | 'withdrawn'
+  /** The firm is disabled (D-60). */
+  | 'firmDisabled';
 
 /** The state of a signature request for the person who opens a link to it. */
 export type SigningState = 'pending' | Outcome;

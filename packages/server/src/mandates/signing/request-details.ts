@@ -154,10 +154,13 @@ export type IdentifiedMandate = MandateSummary & { readonly id: string };
 /** The firm of a request, with the ways to reach it. */
 export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;
 
+/** The firm and the customer of a request. */
+export type Parties = Pick<RequestDetails, 'firmName' | 'customerName' | 'enterpriseNumber'>;
+
 /** A signature request, as its mail shows it to the contact of a customer. */
 export interface MailedRequest
   extends FirmContact,
-    Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
+    Parties,
     Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the link no longer works. */
   readonly expiresOn: Date;

@@ -4,11 +4,12 @@ import { type RequestSection, renewedUntil, requestSections } from './mail/reque
 import {
   type FirmContact,
   type IdentifiedMandate,
+  type Parties,
   pendingMandates,
   type RequestDetails,
 } from './request-details.js';
 import { textsIn } from './texts/all-texts.js';
-import type { Parties, SigningTexts } from './texts/signing-texts.js';
+import type { SigningTexts } from './texts/en.js';
 
 /**
  * A signature request as the signing page shows it. The contact signs or declines exactly this

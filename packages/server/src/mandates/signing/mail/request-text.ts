@@ -1,56 +1,26 @@
-import { longDate } from '../../../dates/brussels-day.js';
+import type { Language } from '@adx/contract';
 import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
-import type { FirmContact, MailedRequest, MandateSummary } from '../request-details.js';
-import type { RequestMailTexts } from '../texts/signing-texts.js';
+import type { FirmContact, MandateSummary } from '../request-details.js';
+import { textsIn } from '../texts/all-texts.js';
+import type { SigningTexts } from '../texts/en.js';
 
 /** The line length that mail programs do not break, even after a few levels of quoting. */
 const WIDTH = 72;
 
-/** Returns the subject of a request or of a reminder. */
-export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
-  const { subject: subjectOfRequest } = isRenewal(request.mandates) ? texts.renewal : texts;
-  const subject = subjectOfRequest(request);
-  return request.askedOn === undefined ? subject : texts.reminder.subject(subject);
-}
+/** The texts of the mail in one language, which the page repeats. */
+type MailTexts = SigningTexts['mail'];
 
-/**
- * Returns the last day of the consents that a request renews, or undefined. It renews all of its
- * mandates.
- */
+/** The last day of the consents that a request renews; it then renews all of its mandates. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
 
-const isRenewal = (mandates: readonly MandateSummary[]) => renewedUntil(mandates) !== undefined;
-
-/** Returns what a mail asks for. */
-export function askOf(request: MailedRequest, texts: RequestMailTexts): string {
-  const { mandates } = request;
+/** Returns the texts of a request for these mandates. */
+export function mailTexts(language: Language, mandates: readonly MandateSummary[]): MailTexts {
+  const { mail } = textsIn[language];
   const lastDay = renewedUntil(mandates);
-  return lastDay === undefined
-    ? texts.ask(request, mandates.length)
-    : texts.renewal.ask(request, mandates.length, lastDay);
-}
-
-/** Returns what a contact can do who did not expect the request. */
-export function unexpectedOf(
-  firmName: string,
-  mandates: readonly MandateSummary[],
-  texts: RequestMailTexts,
-): string {
-  const lastDay = renewedUntil(mandates);
-  return lastDay === undefined
-    ? texts.unexpected(firmName)
-    : texts.renewal.unexpected(firmName, lastDay);
-}
-
-/** Returns the paragraph of a reminder that a request does not have. */
-export function notAnswered(
-  { askedOn, language }: MailedRequest,
-  { reminder }: RequestMailTexts,
-): string[][] {
-  return askedOn === undefined ? [] : [[reminder.notAnswered(longDate(askedOn, language))]];
+  return lastDay === undefined ? mail : { ...mail, ...mail.renewal(lastDay) };
 }
 
 /** A line of a paragraph: a text, or one that opens a URL. */
@@ -80,7 +50,7 @@ export function textOfSection({ heading, purpose, entries }: RequestSection): st
 }
 
 /** Returns the paragraph that says how to reach the firm, if the operator has entered that. */
-export function questionsOf(firm: FirmContact, texts: RequestMailTexts): Line[][] {
+export function questionsOf(firm: FirmContact, texts: MailTexts): Line[][] {
   const ways = waysToReach(firm);
   return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
 }
@@ -111,19 +81,19 @@ interface RequestEntry {
 /** Groups mandates: accounts first, then payroll providers. Omits a product without mandates. */
 export function requestSections(
   mandates: readonly MandateSummary[],
-  texts: RequestMailTexts,
+  texts: MailTexts,
 ): RequestSection[] {
   const accounts = mandates.filter((mandate) => mandate.product === 'CODA');
   const providers = mandates.filter((mandate) => mandate.product === 'CODB');
   return [
     {
       heading: texts.accountsHeading,
-      purpose: (isRenewal(accounts) ? texts.renewal : texts).accountsPurpose(accounts.length),
-      entries: accounts.map(({ iban, bankName, isLightConnector, renewsUntil }) => ({
+      purpose: texts.accountsPurpose(accounts.length),
+      entries: accounts.map(({ iban, bankName, isLightConnector }) => ({
         name: formatIban(iban),
         notes: [
           ...(bankName === undefined ? [] : [bankName]),
-          ...(isLightConnector ? [consentOf(renewsUntil, texts)] : []),
+          ...(isLightConnector ? [texts.consent(validityDays)] : []),
         ],
       })),
     },
@@ -133,12 +103,6 @@ export function requestSections(
       entries: providers.map(({ payrollProviderName: name }) => ({ name, notes: [] })),
     },
   ].filter(({ entries }) => entries.length > 0);
-}
-
-function consentOf(renewsUntil: string | undefined, texts: RequestMailTexts): string {
-  return renewsUntil === undefined
-    ? texts.consent(validityDays)
-    : texts.renewal.consent(renewsUntil, validityDays);
 }
 
 /**

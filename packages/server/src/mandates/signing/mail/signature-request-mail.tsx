@@ -1,49 +1,41 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { type Message, plainName } from '../../../mail/message.js';
-import type { MailedRequest, MandateSummary } from '../request-details.js';
-import { textsIn } from '../texts/all-texts.js';
+import type { MailedRequest } from '../request-details.js';
 import { Button, Lines, renderMail, Section } from './mail-page.js';
 import {
-  askOf,
   type Line,
-  notAnswered,
+  mailTexts,
   questionsOf,
   requestSections,
-  subjectOf,
   textOf,
   textOfSection,
-  unexpectedOf,
 } from './request-text.js';
 
-/**
- * Creates the mail of a signature request, in the language of the contact (D-13). Its text has the
- * link on a separate line.
- */
+/** Creates the mail of a signature request, in the language of the contact (D-13). */
 export function signatureRequestMail(
   request: MailedRequest,
   link: string,
 ): Omit<Message, 'id' | 'attachments'> {
   const { firmName, firmEmail, contactName, contactEmail, language } = request;
   const named = withPlainNames(request);
-  const texts = textsIn[language].mail;
+  const { askedOn, mandates } = named;
+  const texts = mailTexts(language, mandates);
+  const subject = texts.subject(named);
   const opening = [
     [texts.greeting(named.contactName)],
-    [askOf(named, texts)],
-    ...notAnswered(named, texts),
+    [texts.ask(named, mandates.length)],
+    ...(askedOn === undefined ? [] : [[texts.reminder.notAnswered(longDate(askedOn, language))]]),
   ];
-  const sections = requestSections(named.mandates, texts);
+  const sections = requestSections(mandates, texts);
   const deadline = texts.deadline(longDate(named.expiresOn, language));
-  const closing = [
-    [unexpectedOf(named.firmName, named.mandates, texts)],
-    ...questionsOf(named, texts),
-  ];
+  const closing = [[texts.unexpected(named.firmName)], ...questionsOf(named, texts)];
   const toLines = (lines: readonly Line[]) => <Lines lines={lines} />;
   return {
     to: { name: contactName, address: contactEmail },
     ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
     ...renderMail({
       language,
-      subject: subjectOf(named, texts),
+      subject: askedOn === undefined ? subject : texts.reminder.subject(subject),
       text: [
         ...opening.map(textOf),
         ...sections.flatMap(textOfSection),
@@ -67,23 +59,17 @@ export function signatureRequestMail(
   };
 }
 
-/**
- * Ensures that a name adds neither lines nor links to the mail. Callers choose the names (D-36).
- */
+/** Ensures that a name adds neither lines nor links to the mail: callers choose the names (D-36). */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {
     ...request,
     firmName: plainName(request.firmName),
     customerName: plainName(request.customerName),
     contactName: plainName(request.contactName),
-    mandates: request.mandates.map(mandateWithPlainNames),
+    mandates: request.mandates.map((mandate) =>
+      mandate.product === 'CODB'
+        ? { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) }
+        : { ...mandate, ...(mandate.bankName && { bankName: plainName(mandate.bankName) }) },
+    ),
   };
-}
-
-function mandateWithPlainNames(mandate: MandateSummary): MandateSummary {
-  if (mandate.product === 'CODB') {
-    return { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) };
-  }
-  const { bankName } = mandate;
-  return bankName === undefined ? mandate : { ...mandate, bankName: plainName(bankName) };
 }

@@ -6,7 +6,7 @@ import {
   maximumNameLength,
   type SigningForm,
 } from '../signing-form.js';
-import type { SigningTexts } from '../texts/signing-texts.js';
+import type { SigningTexts } from '../texts/en.js';
 
 interface AnswerFormProps {
   readonly texts: SigningTexts;

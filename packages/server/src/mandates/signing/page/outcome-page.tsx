@@ -1,9 +1,10 @@
 import type { Language } from '@adx/contract';
+import type { Outcome } from '../answer-signature-request.js';
 import { answeredText, type CheckedEvidence, evidenceFacts, exclusionsOf } from '../evidence.js';
 import type { RequestDetails } from '../request-details.js';
 import { partiesOf } from '../shown-request.js';
 import { textsIn } from '../texts/all-texts.js';
-import type { Notice, Outcome } from '../texts/signing-texts.js';
+import type { Notice } from '../texts/en.js';
 import { Facts, PageLayout, Paragraphs, Questions, ShownContent } from './page-layout.js';
 
 interface OutcomePageProps {

@@ -4,7 +4,7 @@ import { type RequestSection, waysToReach } from '../mail/request-text.js';
 import type { FirmContact } from '../request-details.js';
 import type { ShownFact, ShownText } from '../shown-request.js';
 import { languages, textsIn } from '../texts/all-texts.js';
-import type { SigningTexts } from '../texts/signing-texts.js';
+import type { SigningTexts } from '../texts/en.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 

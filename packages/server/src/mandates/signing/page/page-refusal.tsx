@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { isUnavailable } from '../../../db/unavailable.js';
 import { requestState } from '../../../http/request-state.js';
-import type { Notice } from '../texts/signing-texts.js';
+import type { Notice } from '../texts/en.js';
 import { NoticePage } from './outcome-page.js';
 import { browserLanguage, chosenLanguage, sendPage } from './send-page.js';
 

@@ -1,5 +1,5 @@
 import { longDate } from '../../../dates/brussels-day.js';
-import { unexpectedOf } from '../mail/request-text.js';
+import { mailTexts } from '../mail/request-text.js';
 import { contactOf, type ShownRequest } from '../shown-request.js';
 import { emptyForm, type FormProblem, type SigningForm } from '../signing-form.js';
 import { textsIn } from '../texts/all-texts.js';
@@ -40,7 +40,7 @@ export function RequestPage({
       footer={
         <>
           <p>{texts.mail.personal}</p>
-          <p>{unexpectedOf(firm.name, shown.mandates, texts.mail)}</p>
+          <p>{mailTexts(language, shown.mandates).unexpected(firm.name)}</p>
           <Questions texts={texts} firm={contactOf(shown)} />
         </>
       }

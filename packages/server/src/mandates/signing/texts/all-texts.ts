@@ -1,9 +1,8 @@
 import type { Language } from '@adx/contract';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type SigningTexts } from './en.js';
 import { fr } from './fr.js';
 import { nl } from './nl.js';
-import type { SigningTexts } from './signing-texts.js';
 
 /** The texts of the page in each language (D-13), in the order of its language links. */
 export const textsIn: Readonly<Record<Language, SigningTexts>> = { fr, nl, de, en };

@@ -1,6 +1,6 @@
 import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningTexts } from './signing-texts.js';
+import type { SigningTexts } from './en.js';
 
 export const de: SigningTexts = {
   language: 'Deutsch',
@@ -24,10 +24,10 @@ export const de: SigningTexts = {
         accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
       } digital (als CODA-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten. Zahlungen kann damit niemand ausführen.`,
     consent: (days) => `Zustimmung, alle ${days} Tage zu erneuern`,
-    renewal: {
+    renewal: (lastDay) => ({
       subject: ({ firmName, customerName }) =>
         `${firmName} bittet Sie, Ihre Zustimmung für ${customerName} zu erneuern`,
-      ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
         `${firmName}, Ihr Buchhaltungsbüro, erhält mit Ihrer Zustimmung die Auszüge ${
           accounts === 1 ? 'eines Kontos' : `von ${accounts} Konten`
         } von ${customerName} (Unternehmensnummer ${enterpriseNumber}). Diese Zustimmung endet am ${longDay(lastDay, 'de')}. Bitte erneuern Sie sie vorher.`,
@@ -35,11 +35,11 @@ export const de: SigningTexts = {
         `Sobald Sie unterzeichnet haben, erhält Ihr Buchhaltungsbüro die Auszüge ${
           accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
         } weiterhin digital (als CODA-Dateien) und ohne Unterbrechung. Zahlungen kann damit niemand ausführen.`,
-      consent: (lastDay, days) =>
+      consent: (days) =>
         `Zustimmung bis ${longDay(lastDay, 'de')}, für ${days} Tage ab Ihrer Unterschrift erneuert`,
-      unexpected: (firmName, lastDay) =>
+      unexpected: (firmName) =>
         `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift endet die Zustimmung am ${longDay(lastDay, 'de')}.`,
-    },
+    }),
     payrollHeading: 'Löhne',
     payrollPurpose: (providers) =>
       `Sobald Sie unterzeichnet haben, ${

@@ -1,6 +1,6 @@
 import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningTexts } from './signing-texts.js';
+import type { SigningTexts } from './en.js';
 
 export const fr: SigningTexts = {
   language: 'Français',
@@ -24,10 +24,10 @@ export const fr: SigningTexts = {
         accounts === 1 ? 'ce compte' : 'ces comptes'
       }. Vous n’aurez plus à les envoyer vous-même. Cela ne permet à personne d’effectuer des paiements.`,
     consent: (days) => `Consentement à renouveler tous les ${days} jours`,
-    renewal: {
+    renewal: (lastDay) => ({
       subject: ({ firmName, customerName }) =>
         `${firmName} vous demande de renouveler votre consentement pour ${customerName}`,
-      ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
         `${firmName}, votre bureau comptable, reçoit avec votre consentement les extraits ${
           accounts === 1 ? 'd’un compte' : `de ${accounts} comptes`
         } de ${customerName} (numéro d’entreprise ${enterpriseNumber}). Ce consentement prend fin le ${longDay(lastDay, 'fr')}. Merci de le renouveler avant.`,
@@ -35,11 +35,11 @@ export const fr: SigningTexts = {
         `Dès que vous aurez signé, les extraits de ${
           accounts === 1 ? 'ce compte' : 'ces comptes'
         } continueront à parvenir à votre bureau comptable, sous forme numérique (fichiers CODA) et sans interruption. Cela ne permet à personne d’effectuer des paiements.`,
-      consent: (lastDay, days) =>
+      consent: (days) =>
         `Consentement jusqu’au ${longDay(lastDay, 'fr')}, renouvelé pour ${days} jours à partir de votre signature`,
-      unexpected: (firmName, lastDay) =>
+      unexpected: (firmName) =>
         `Vous n’attendiez pas ce message\u00a0? Adressez-vous à ${firmName} ou ignorez-le\u00a0: sans votre signature, le consentement prend fin le ${longDay(lastDay, 'fr')}.`,
-    },
+    }),
     payrollHeading: 'Salaires',
     payrollPurpose: (providers) =>
       `Dès que vous aurez signé, ${

@@ -1,6 +1,6 @@
 import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningTexts } from './signing-texts.js';
+import type { SigningTexts } from './en.js';
 
 export const nl: SigningTexts = {
   language: 'Nederlands',
@@ -24,10 +24,10 @@ export const nl: SigningTexts = {
         accounts === 1 ? 'deze rekening' : 'deze rekeningen'
       } digitaal (als CODA-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen. Niemand kan hiermee betalingen doen.`,
     consent: (days) => `Toestemming, om de ${days} dagen te vernieuwen`,
-    renewal: {
+    renewal: (lastDay) => ({
       subject: ({ firmName, customerName }) =>
         `${firmName} vraagt u uw toestemming voor ${customerName} te vernieuwen`,
-      ask: ({ firmName, customerName, enterpriseNumber }, accounts, lastDay) =>
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
         `${firmName}, uw boekhoudkantoor, krijgt met uw toestemming de uittreksels van ${
           accounts === 1 ? 'een rekening' : `${accounts} rekeningen`
         } van ${customerName} (ondernemingsnummer ${enterpriseNumber}). Die toestemming eindigt op ${longDay(lastDay, 'nl')}. Gelieve ze vóór die dag te vernieuwen.`,
@@ -35,11 +35,11 @@ export const nl: SigningTexts = {
         `Zodra u ondertekend hebt, blijven de uittreksels van ${
           accounts === 1 ? 'deze rekening' : 'deze rekeningen'
         } digitaal (als CODA-bestanden) en zonder onderbreking bij uw boekhoudkantoor aankomen. Niemand kan hiermee betalingen doen.`,
-      consent: (lastDay, days) =>
+      consent: (days) =>
         `Toestemming tot ${longDay(lastDay, 'nl')}, vernieuwd voor ${days} dagen vanaf uw handtekening`,
-      unexpected: (firmName, lastDay) =>
+      unexpected: (firmName) =>
         `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening eindigt de toestemming op ${longDay(lastDay, 'nl')}.`,
-    },
+    }),
     payrollHeading: 'Lonen',
     payrollPurpose: (providers) =>
       `Zodra u ondertekend hebt, ${
