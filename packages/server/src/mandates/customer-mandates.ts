@@ -11,14 +11,12 @@ import {
   type WantedLinks,
 } from './unsigned-links.js';
 
-/** Accounts and payroll providers of a customer, by their ids. */
 interface Links {
   readonly customerId: string;
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
 }
 
-/** Links that a user adds or removes. */
 interface LinkChange extends Links {
   readonly principal: { readonly userId: string; readonly firmId: string };
 }
@@ -44,20 +42,13 @@ interface LinkRow {
 /**
  * Creates, requests, updates and closes mandates as their customers change, in the transaction of
  * the change.
- *
- * @param unsignedLinks - the limits of links that nobody signed (D-66)
  */
 export function createCustomerMandates(
   now: () => Date = () => new Date(),
   unsignedLinks = defaultUnsignedLinks,
 ) {
   return {
-    /**
-     * Creates the mandates of new links, and sends one signature request for all that are
-     * supported.
-     *
-     * @throws ApiError `tooManyUnsignedLinks`
-     */
+    /** @throws ApiError `tooManyUnsignedLinks` */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
       const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
@@ -69,20 +60,16 @@ export function createCustomerMandates(
     lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
       lockAbandoned(trx, wanted, unsignedLinks, now()),
 
-    /** Closes the mandates of links that gave way to another firm. */
+    /** Closes the mandates of links that gave way to another firm (D-66). */
     gaveWay: (trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string) =>
       closeForOther(trx, ended, toFirmId, { kind: 'service' }),
 
-    /** Closes the mandates of links that are removed, so that they are no longer listed. */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
       await close(trx, { ...change, firmId }, { kind: 'user', userId });
     },
 
-    /**
-     * Closes the mandates of a customer that moves to another firm, and requests them anew for that
-     * firm.
-     */
+    /** Moves the mandates of a customer to another firm, which has to request them anew (D-48). */
     async transferred(
       trx: Knex.Transaction,
       ended: LinksOfFirm,
@@ -94,7 +81,7 @@ export function createCustomerMandates(
 
     contactEmailChanged: resendSignatureRequests,
 
-    /** Updates the mandates of a customer with a new name, because mandates show that name. */
+    /** Mandates show the name of their customer, and are sorted by it. */
     async renamed(
       trx: Knex.Transaction,
       { customerId, firmId }: Pick<LinksOfFirm, 'customerId' | 'firmId'>,
@@ -106,7 +93,6 @@ export function createCustomerMandates(
   };
 }
 
-/** Closes mandates, in a transaction that will create some of another firm. */
 async function closeForOther(
   trx: Knex.Transaction,
   ended: readonly LinksOfFirm[],
@@ -158,7 +144,7 @@ async function open(
   return true;
 }
 
-/** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
+/** This is not a step of the lifecycle: a mandate can be closed in any status. */
 async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): Promise<void> {
   const { firmId } = links;
   const mandates = await lockOpenMandates(trx, ofLinks(links), firmId);
@@ -199,7 +185,7 @@ function ofLinks({ bankAccountIds, payrollLinkIds }: Omit<Links, 'customerId'>) 
   return { bank_account_id: bankAccountIds, payroll_link_id: payrollLinkIds };
 }
 
-/** Reads the new links in the order in which the request names them. */
+/** Returns the links in the order of the request. */
 async function readLinks(
   trx: Knex.Transaction,
   { customerId, firmId, bankAccountIds, payrollLinkIds }: LinksOfFirm,
@@ -229,9 +215,7 @@ async function readLinks(
   return rows;
 }
 
-/**
- * Returns the condition that another firm, or a delivery, had one of the subjects before (D-66).
- */
+/** SQL: another firm, or a delivery, had one of the subjects before (D-66). */
 function isHeldByOther(...subjects: readonly string[]): string {
   const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
   return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;

@@ -14,19 +14,12 @@ interface ListedFilters {
   readonly closed?: boolean;
   /** Only those whose latest signature request was made before this instant and has no answer. */
   readonly unansweredSince?: Date | undefined;
-  /**
-   * Only those whose bank now has another light connector than they have, or one where they have
-   * none.
-   */
+  /** Only those whose bank now has another light connector, or none any more. */
   readonly otherConnector?: boolean;
-  /** Only contested ones (D-66). */
   readonly contested?: boolean;
 }
 
-/**
- * Returns the closed or the open mandates that match the filters, ordered by firm, customer and
- * age.
- */
+/** Returns open mandates, or closed ones, ordered by firm, customer and age. */
 export function listMandates(
   knex: Knex,
   operator: OperatorScope,
@@ -47,7 +40,6 @@ export function listMandates(
   return readRecords(knex, listedMandatesOf(operator), filters);
 }
 
-/** Returns a mandate, or undefined if there is none with the id. */
 export function findMandate(
   knex: Knex,
   operator: OperatorScope,
@@ -56,7 +48,7 @@ export function findMandate(
   return readRecord(knex, listedMandatesOf(operator), id);
 }
 
-/** A mandate with its signature requests and its history, each oldest first. */
+/** Requests and history are ordered by age, oldest first. */
 export type ShownMandate = ListedMandate & {
   /** The current contact of the customer, to whom signature requests are sent. */
   readonly contact: Contact | undefined;
@@ -69,7 +61,6 @@ interface Contact {
   readonly email: string;
 }
 
-/** Returns a mandate with all that is known of it, or undefined. */
 export async function showMandate(
   knex: Knex,
   operator: OperatorScope,
@@ -98,29 +89,23 @@ export interface HistoryEntry {
   readonly name: string | null;
 }
 
-/** A signature request for a mandate, with the proof of its answer. */
 export interface RequestedSignature {
   readonly id: string;
-  /**
-   * The `Message-ID` of its message to the last address, sent or not yet, without `@` and host
-   * name.
-   */
+  /** The `Message-ID` of its mail to the last address, sent or not, without `@` and host name. */
   readonly messageId: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;
-  /** The e-mail address to which it was last sent. */
   readonly sentTo: string | null;
-  /** The number of failed attempts to send it to the latest address of the contact. */
+  /** Of the mail to the latest address of the contact. */
   readonly sendFailures: number;
-  /** Null if none failed. */
   readonly lastFailure: string | null;
   readonly failedTo: string | null;
-  /** The owner of the budget of mails that is used up, if it waits for one (D-36). */
+  /** The owner of the used-up budget of mails that it waits for (D-36). */
   readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
-  /** When the mail server accepted each reminder, to whichever address. */
+  /** To whichever address. */
   readonly remindedOn: readonly Date[];
-  /** That for the mandate, if the contact signed some and excluded others. */
+  /** `declined` for a mandate that the contact excluded from a signature. */
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   /** False if the answer excludes this mandate, because it had been closed or requested again. */
@@ -128,15 +113,13 @@ export interface RequestedSignature {
   readonly signerName: string | null;
   readonly signerAddress: string | null;
   readonly signerUserAgent: string | null;
-  /** The mails with the evidence of a signature (D-37). */
   readonly evidenceMails: readonly SentEvidence[];
 }
 
-/** A mail with the evidence of an answer, and what became of it. */
+/** A mail with the evidence of an answer (D-37). */
 export interface SentEvidence
   extends Pick<OutgoingMail, 'requestId' | 'address' | 'sentOn' | 'failures' | 'lastFailure'> {
-  /** The contact, also after a refusal, or the firm. */
-  readonly recipient: string;
+  readonly recipient: 'signer' | 'firm';
 }
 
 async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {

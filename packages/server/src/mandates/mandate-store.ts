@@ -19,13 +19,8 @@ export type MandateSearch = Omit<SearchMandatesRequest, 'updatedSince'> & {
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
-/**
- * Reads and requests mandates for users of the interface, who see the mandates of visible
- * customers.
- */
 export function createMandateStore(knex: Knex, now: () => Date = () => new Date()) {
   return {
-    /** Returns an open mandate, or undefined. */
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
     search(principal: Principal, request: MandateSearch, paging: Paging): Promise<Page<Mandate>> {
@@ -34,12 +29,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       return readPage(knex, listing, mandateFilters(request), paging, options);
     },
 
-    /**
-     * Asks the contact again to sign.
-     *
-     * @param run - runs it within another transaction
-     * @returns undefined if the principal sees no such mandate
-     */
+    /** Asks the contact again to sign. Returns undefined if the principal sees no such mandate. */
     request: (
       { principal, record }: Author,
       id: string,
@@ -56,10 +46,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
   };
 }
 
-/**
- * Returns true for what callers ask again and again: the first page, and the changes since the last
- * time.
- */
+/** Callers ask for the first page, and the changes since the last time, again and again. */
 function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSearch): boolean {
   const { updatedSince, includeFinished, ...others } = filters;
   const isUsualOrder = sort === 'createdOn' || sort === 'updatedOn';
@@ -92,10 +79,7 @@ export function mandateFilters(request: MandateSearch): SqlFragment[] {
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 
-/**
- * The column of `mandates` for each sort of §4.15. Each has an index that returns a page in its
- * order.
- */
+/** Each has an index that returns a page in its order (§4.15). */
 const columns: Readonly<Record<Sort, string>> = {
   createdOn: 'created_on',
   updatedOn: 'updated_on',
@@ -108,9 +92,8 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Returns the order of a search. Any direction but `asc` is descending (§4.15), by id in the same
- * direction (D-10). Mandates without a value come last in ascending and first in descending order,
- * as PostgreSQL orders nulls.
+ * Any direction but `asc` is descending (§4.15), by id in the same direction (D-10). Mandates
+ * without a value come last in ascending and first in descending order, as PostgreSQL orders nulls.
  */
 function orderOf({
   sort,

@@ -33,7 +33,6 @@ export type Outcome =
 /** The state of a signature request for the person who opens a link to it. */
 export type SigningState = 'pending' | Outcome;
 
-/** A signature request and its state for one link. */
 export interface SigningView {
   readonly state: SigningState;
   readonly request: RequestDetails;
@@ -41,18 +40,16 @@ export interface SigningView {
   readonly evidence: CheckedEvidence | undefined;
 }
 
-/** The answer of the contact. */
 export interface SigningAnswer extends GivenAnswer {
   /** The language of the page; without it, that of the contact. */
   readonly language: Language | undefined;
-  /** The hash of what the page showed (`hashOfShown`). */
+  /** `hashOfShown` of the page. */
   readonly shown: string;
-  /** The IP address of the contact. */
+  /** The IP address. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Returns the signature request of a token, or undefined if there is none. */
 export async function viewSignatureRequest(
   knex: Knex,
   token: string,
@@ -80,10 +77,10 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 }
 
 /**
- * Records the answer of the contact, once, for all mandates of the request that still wait for it;
- * those that the contact excludes from a signature are declined. A second or late answer changes
- * nothing. Neither does an answer to a page that showed something else than it would show now: the
- * evidence is what the contact saw (D-37).
+ * Records the answer of the contact for all mandates of the request that still wait for it; those
+ * that the contact excludes from a signature are declined. A second or late answer changes nothing.
+ * Neither does an answer to a page that showed something else than it would show now: the evidence
+ * is what the contact saw (D-37).
  *
  * @returns the request after the answer, `pending` if the page has changed; undefined if the token
  *   is unknown
@@ -138,9 +135,8 @@ export async function answerSignatureRequest(
 }
 
 /**
- * Returns the entry of what was done with a signature request (D-58). Only an answer is known to be
- * that of the contact: programs that scan mail fetch the page too. The entry has no address and no
- * name: those of an answer are in the evidence.
+ * Only an answer is known to be that of the contact: programs that scan mail fetch the page too.
+ * The entry has no address and no name: those of an answer are in the evidence (D-58).
  */
 export function signingEntry(
   { firmId, customerId, requestId }: RequestDetails,

@@ -1,7 +1,7 @@
 /**
  * The mails that are sent without a call: requests whose budgets have room again (D-36), and
- * reminders 7, 14 and 25 days after the message to an address, as long as a mandate of the request
- * waits for the contact there (D-25).
+ * reminders after the message to an address, as long as a mandate waits for the contact there
+ * (D-25).
  */
 
 import type { Knex } from 'knex';
@@ -29,10 +29,7 @@ import {
 import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
-/**
- * How many requests of a firm are released at once, so that those of other firms wait for few of
- * them.
- */
+/** Of each firm, so that the requests of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
 
 type RequestMail = Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'>;
@@ -43,11 +40,10 @@ interface WaitingMail extends RequestMail {
 }
 
 /**
- * Sends waiting requests whose budgets have room again: those of each firm in the order of their
- * age (D-36). One that fails is left to its job, so that later ones do not wait for it.
+ * Sends waiting requests whose budgets have room again, those of each firm in the order of their
+ * age. One that fails is left to its job, so that later ones do not wait for it.
  *
- * @throws AggregateError that names the customers whose requests failed, once all others are
- *   released
+ * @throws AggregateError that names the customers whose requests failed
  */
 export async function releaseRequests(
   knex: Knex,
@@ -71,7 +67,7 @@ export async function releaseRequests(
   );
 }
 
-/** Returns the owner of the budget that a request still waits for, if it does. */
+/** Returns the owner of the budget that the mail still waits for. */
 async function release(
   trx: Knex.Transaction,
   mail: WaitingMail,
@@ -125,13 +121,13 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
 }
 
 interface AskedMail extends RequestMail {
-  /** The mailbox of the contact's address. */
+  /** That of the contact's address (`mailbox_of`). */
   readonly mailbox: string;
 }
 
 /**
- * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget
- * waits for the next run, together with all others of the same owner.
+ * Enqueues the reminders that are due. One beyond a budget waits for the next run, together with
+ * all others of the same owner.
  */
 export async function remindContacts(
   knex: Knex,
@@ -169,10 +165,9 @@ async function dueMails(knex: Knex, now: Date): Promise<AskedMail[]> {
 
 /**
  * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address
- * any more. Reminders that were missed are not made up for. Every waiting request goes before a
- * reminder.
+ * any more. Reminders that were missed are not made up for.
  *
- * @returns the owner of the budget that is used up, if the reminder has to wait
+ * @returns the owner of the budget that the reminder has to wait for
  */
 async function allowReminder(
   trx: Knex.Transaction,
@@ -191,6 +186,7 @@ async function allowReminder(
   if (reminder <= sent.due) return undefined;
   const request = await readRequestDetails(trx, requestId);
   if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
+    // Every waiting request goes before a reminder.
     const asked = { ...locked, createdOn: now };
     const owner = await usedUpBudget(trx, asked, request.contactEmail, budgets, now);
     if (owner !== undefined) return owner;

@@ -9,10 +9,7 @@ import {
 } from './evidence.js';
 import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
-/**
- * Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an
- * address.
- */
+/** Stores the evidence of an answer, and sends it to the contact and to the firm. */
 export async function recordEvidence(
   trx: Knex.Transaction,
   evidence: Evidence,
@@ -33,11 +30,7 @@ export async function recordEvidence(
   }
 }
 
-/**
- * Returns the evidence of a request, or undefined if it has not been answered.
- *
- * @throws Error if it does not fit its hash or its request
- */
+/** @throws Error if the evidence does not fit its hash or its request */
 export async function findEvidence(
   knex: Knex,
   requestId: string,
@@ -49,8 +42,8 @@ export async function findEvidence(
 }
 
 /**
- * Returns the evidence of all answers that included a mandate, the oldest first, also if the
- * mandate was erased (D-63). Checks no hash.
+ * Returns the evidence of all answers that included a mandate, oldest first, also if the mandate
+ * was erased (D-63). Checks no hash.
  */
 export async function listEvidence(knex: Knex, mandateId: string): Promise<StoredEvidence[]> {
   const asked = knex('asked_mandates')

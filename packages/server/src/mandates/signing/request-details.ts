@@ -10,10 +10,8 @@ export interface RequestDetails {
   readonly delivery: number;
   readonly firmId: string;
   readonly firmName: string;
-  /** Null if the operator gave the firm none; so is its phone number. */
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
-  /** If true, nobody is asked to sign, and nobody can (D-60). */
   readonly isFirmDisabled: boolean;
   readonly customerId: string;
   readonly customerName: string;
@@ -109,7 +107,7 @@ async function readMandates(
   }));
 }
 
-/** Providers only have a French and a Dutch name. Readers of German get the French one. */
+/** Providers have a French and a Dutch name. Readers of German get the French one. */
 function toSummary(
   row: MandateColumns,
   language: Language,
@@ -128,36 +126,32 @@ function toSummary(
   };
 }
 
-/** Returns the mandates of a request that still wait for the contact. */
+/** Returns the mandates that still wait for the contact. */
 export function pendingMandates({ asked }: RequestDetails): IdentifiedMandate[] {
   return asked
     .filter(({ status, isCurrent }) => isCurrent && unansweredStatuses.includes(status))
     .map(({ mandate }) => mandate);
 }
 
-/** A mandate, as its signer sees it: an account, or a payroll provider. */
+/** A mandate, as its signer sees it. */
 export type MandateSummary =
   | {
       readonly product: 'CODA';
       readonly iban: string;
       readonly bankName?: string;
-      /** If true, the mandate is a consent that has to be renewed. */
       readonly isLightConnector: boolean;
       /** The last day of the consent if the request renews it, `YYYY-MM-DD`. */
       readonly renewsUntil?: string;
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
-/** A mandate with its id, which signers do not see. */
 export type IdentifiedMandate = MandateSummary & { readonly id: string };
 
-/** The firm of a request, with the ways to reach it. */
 export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;
 
-/** The firm and the customer of a request. */
 export type Parties = Pick<RequestDetails, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
-/** A signature request, as its mail shows it to the contact of a customer. */
+/** A signature request, as its mail shows it. */
 export interface MailedRequest
   extends FirmContact,
     Parties,

@@ -11,10 +11,7 @@ import {
 import { textsIn } from './texts/all-texts.js';
 import type { SigningTexts } from './texts/en.js';
 
-/**
- * A signature request as the signing page shows it. The contact signs or declines exactly this
- * (D-37).
- */
+/** What the signing page shows: the contact signs or declines exactly this (D-37). */
 export interface ShownRequest {
   readonly language: Language;
   readonly firm: {
@@ -40,14 +37,14 @@ export interface ShownText {
   readonly facts: readonly ShownFact[];
   /** The mandates by product, in the order of `mandates`. */
   readonly sections: readonly RequestSection[];
-  /** The text beside the checkbox of each mandate that excludes it; absent for a single mandate. */
+  /** Beside the checkbox of each mandate; absent for a single one. */
   readonly exclude?: string;
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
-  /** The text beside the checkbox. */
+  /** Beside the checkbox. */
   readonly consent: string;
-  /** The text beside the checkbox to decline. */
+  /** Beside the checkbox to decline. */
   readonly decline: string;
-  /** The text above the button to decline. */
+  /** Above the button to decline. */
   readonly refusal: string;
 }
 
@@ -57,9 +54,8 @@ export interface ShownFact {
 }
 
 /**
- * Returns a request in a language, with the mandates that wait for the contact. The last day to
- * answer is not part of it: it is known only once the message is recorded as sent, and nobody
- * agrees to it.
+ * The last day to answer is not part of it: it is known only once the message is recorded as sent,
+ * and nobody agrees to it.
  */
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;
@@ -95,7 +91,6 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
   };
 }
 
-/** Returns the firm and the customer of a request as facts. */
 export function partiesOf(
   { firmName, customerName, enterpriseNumber }: Parties,
   { facts }: SigningTexts,
@@ -107,12 +102,10 @@ export function partiesOf(
   ];
 }
 
-/** Returns the firm of a shown request, with the ways to reach it. */
 export function contactOf({ firm }: ShownRequest): FirmContact {
   return { firmName: firm.name, firmEmail: firm.email, firmPhone: firm.phone };
 }
 
-/** Returns the hash of a shown request, which differs if anything in it differs. */
 export function hashOfShown(shown: ShownRequest): string {
   return sha256(JSON.stringify(shown));
 }

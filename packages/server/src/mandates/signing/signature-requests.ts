@@ -22,14 +22,13 @@ export interface SignatureRequest {
 }
 
 /**
- * How long the address of a contact has to stay the same before a request is sent to it again, in
- * ms. Each change starts it anew, so of several changes in a row only the last address gets a mail
- * (D-36).
+ * How long a changed address has to stay the same before it gets the request, in ms: of several
+ * changes in a row only the last address gets a mail (D-36).
  */
 const SETTLING_MS = 30_000;
 
-/** The customer of a signature request, and the last day of the consents if it renews some. */
 interface RequestedFrom extends Pick<OpenMandate, 'firmId' | 'customerId'> {
+  /** The last day of the consents that it renews, `YYYY-MM-DD`. */
   readonly renewsUntil?: string | null;
 }
 
@@ -61,9 +60,8 @@ export async function requestSignature(
 }
 
 /**
- * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. With it as the
- * place of the next one, the mails of firms take turns, however many one of them causes at once
- * (D-67).
+ * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. It is the place of
+ * the next one, so that the mails of firms take turns (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
@@ -79,19 +77,16 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Matches requests `r` with a mandate that waits for its signature; the binding is
- * `unansweredStatuses`.
- */
+/** SQL: a mandate waits for the answer to request `r`; the binding is `unansweredStatuses`. */
 const isPending = `exists (select 1 from mandates m
                      where m.signature_request_id = r.id and m.firm_id = r.firm_id
                        and m.closed_on is null
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
- * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
- * settled. An address that a request was sent to before, in upper or lower case, gets no second
- * mail: its number is used again, and with it its link works again (D-36).
+ * Sends the unanswered requests of a customer to the new address of its contact (D-14). An address
+ * that a request was sent to before, in upper or lower case, gets no second mail: its number is
+ * used again, and with it its link works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -131,7 +126,6 @@ export async function resendSignatureRequests(
   }
 }
 
-/** Locks the requests of a customer that wait for its contact, and returns their ids. */
 async function lockPendingRequests(
   trx: Knex.Transaction,
   { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
@@ -146,14 +140,13 @@ async function lockPendingRequests(
 }
 
 interface SentRequest {
-  /** The e-mail address of the contact. */
   readonly to: string;
   readonly now: Date;
   /** The end of the signing period, used for the first mail only. */
   readonly expiresOn: Date;
 }
 
-/** Records that the mail of a locked request was sent. The first mail starts the signing period. */
+/** The request is locked. Its first mail starts the signing period. */
 export async function recordSentRequest(
   trx: Knex.Transaction,
   { id, firmId, sentOn }: Pick<SignatureRequest, 'id' | 'firmId' | 'sentOn'>,
@@ -167,12 +160,10 @@ export async function recordSentRequest(
 }
 
 /**
- * Locks a request until the transaction ends. Requests are always locked before their mandates.
- *
- * The customer is locked first, in the mode of foreign keys, which does not block changes of the
- * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice,
- * PostgreSQL checks the foreign keys of the mandate again, and that check waits for a change of the
- * customer that in turn waits for the request.
+ * Requests are always locked before their mandates, and the customer before both, in the mode of
+ * foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible: if
+ * the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate again,
+ * and that check waits for a change of the customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
@@ -189,15 +180,13 @@ export async function lockSignatureRequest(
   return rows[0];
 }
 
-/** A mandate whose status does not allow a new request. */
 export interface NotRequestable {
   readonly notRequestable: Pick<OpenMandate, 'kind' | 'status'>;
 }
 
 /**
- * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls
- * one succeeds; the others wait for it and then find the mandate `created`, which is not
- * requestable.
+ * Of concurrent calls one succeeds; the others wait for it and then find the mandate `created`,
+ * which is not requestable.
  *
  * @returns `'notFound'` if the principal sees no such mandate
  */
@@ -223,10 +212,7 @@ export async function requestAgain(
   return 'requested';
 }
 
-/**
- * Locks the customer before its mandate, as changes of customers do. So a concurrent change of the
- * address either comes first, or finds the new request and sends it again (D-14).
- */
+/** So a change of the address either comes first, or finds the new request (D-14). */
 async function lockCustomer(
   trx: Knex.Transaction,
   principal: Principal,

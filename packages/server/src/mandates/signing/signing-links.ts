@@ -3,9 +3,7 @@ import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
 import type { OutgoingMail } from './outgoing-mails.js';
 
-/**
- * The mail of a signature request to one address of the contact; they are numbered from 1 (D-14).
- */
+/** The mail of a signature request to one address of the contact (D-14). */
 export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'>;
 
 /** The path of the signing page; the token of a link follows it. */
@@ -13,12 +11,11 @@ export const signingPath = '/sign';
 
 /**
  * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number,
- * keyed with a secret of the deployment (D-25). The database only contains its hash. A mail that is
- * sent twice, as after the crash of a worker, has the same link.
+ * keyed with a secret of the deployment (D-25). A mail that is sent twice has the same link.
  */
 export function createSigningLinks(publicUrl: string, secret: string) {
   return {
-    /** Returns the link of a mail, and stores the hash of its token, which it needs to work. */
+    /** Stores the hash of the token, without which the link does not work. */
     async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)
@@ -34,7 +31,6 @@ export function createSigningLinks(publicUrl: string, secret: string) {
 
 export type SigningLinks = ReturnType<typeof createSigningLinks>;
 
-/** Finds the mail with the link of a token. */
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })

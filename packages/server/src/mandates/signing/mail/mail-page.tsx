@@ -13,7 +13,7 @@ interface MailContent {
   readonly html: ComponentChildren;
 }
 
-/** Renders a mail: its HTML is a page for old mail programs too, without external resources. */
+/** The HTML is for old mail programs too, and loads nothing. */
 export function renderMail({
   language,
   subject,
@@ -61,7 +61,6 @@ interface LinesProps {
   readonly look?: 'paragraph' | 'strong' | 'small';
 }
 
-/** A paragraph. */
 export function Lines({ lines, look = 'paragraph' }: LinesProps) {
   return (
     <p class={look === 'small' ? 'faint' : 'ink'} style={styles[look]}>
@@ -122,7 +121,7 @@ interface TableProps {
   readonly style: string;
   /** By default as wide as its content. */
   readonly width?: string;
-  /** One cell. */
+  /** The only cell. */
   readonly children: ComponentChildren;
 }
 

@@ -8,10 +8,9 @@ import type { SigningTexts } from '../texts/en.js';
 /** The line length that mail programs do not break, even after a few levels of quoting. */
 const WIDTH = 72;
 
-/** The texts of the mail in one language, which the page repeats. */
 type MailTexts = SigningTexts['mail'];
 
-/** The last day of the consents that a request renews; it then renews all of its mandates. */
+/** Returns the last day of the consents that a request renews: it renews all of its mandates. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
@@ -31,14 +30,12 @@ interface Link {
   readonly url: string;
 }
 
-/** Returns a paragraph as plain text. */
 export function textOf(lines: readonly Line[]): string {
   return lines
     .map((line) => wrapText(typeof line === 'string' ? line : line.text, WIDTH))
     .join('\n');
 }
 
-/** Returns a section as paragraphs of plain text. */
 export function textOfSection({ heading, purpose, entries }: RequestSection): string[] {
   return [
     heading.toUpperCase(),
@@ -49,13 +46,13 @@ export function textOfSection({ heading, purpose, entries }: RequestSection): st
   ];
 }
 
-/** Returns the paragraph that says how to reach the firm, if the operator has entered that. */
+/** Says how to reach the firm, if the operator has entered that. */
 export function questionsOf(firm: FirmContact, texts: MailTexts): Line[][] {
   const ways = waysToReach(firm);
   return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
 }
 
-/** Returns the ways to reach a firm. The operator has entered them, so they may be links. */
+/** The operator has entered them, so they may be links. */
 export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),
@@ -65,7 +62,7 @@ export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   ];
 }
 
-/** The mandates of one product, and their purpose. */
+/** The mandates of one product. */
 export interface RequestSection {
   readonly heading: string;
   readonly purpose: string;

@@ -59,7 +59,9 @@ export function signatureRequestMail(
   };
 }
 
-/** Ensures that a name adds neither lines nor links to the mail: callers choose the names (D-36). */
+/**
+ * Ensures that a name adds neither lines nor links to the mail: callers choose the names (D-36).
+ */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {
     ...request,

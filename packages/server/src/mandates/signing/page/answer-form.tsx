@@ -33,9 +33,8 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * The form with name, consent and the button to sign. Without an `action` it posts to the URL of
- * the page, including the language. It has `novalidate`, because the messages of a browser are in
- * the language of the browser.
+ * Without an `action` the form posts to the URL of the page, including the language. It has
+ * `novalidate`, because the messages of a browser are in the language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const name = problemAt('name', texts, problems);
@@ -86,7 +85,6 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   );
 }
 
-/** Returns what a field with a problem has more than others. */
 function problemAt(field: Field, texts: SigningTexts, problems: readonly FormProblem[]) {
   const problem = problems.find((candidate) => fieldOf[candidate] === field);
   if (problem === undefined) return { attributes: {}, message: null };
@@ -132,9 +130,7 @@ export function ExcludeBox({
   );
 }
 
-/**
- * Tells the service what the page showed. The service only compares it with what it would show now.
- */
+/** The service compares it with the page that it would show now (D-37). */
 function ShownHash({ shown }: { readonly shown: ShownRequest }) {
   return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
 }

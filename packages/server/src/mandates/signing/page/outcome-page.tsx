@@ -37,7 +37,6 @@ export function OutcomePage({ language, outcome, request, evidence }: OutcomePag
   );
 }
 
-/** The signer, the time and the hash, and the text as it was shown, in its language. */
 function EvidenceContent({
   language,
   evidence,
@@ -69,7 +68,6 @@ interface NoticePageProps {
   readonly notice: Notice;
 }
 
-/** The page that says why there is no request to show. */
 export function NoticePage({ language, notice }: NoticePageProps) {
   const { title, paragraphs } = textsIn[language].notices[notice];
   return (

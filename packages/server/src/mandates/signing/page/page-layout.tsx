@@ -16,10 +16,7 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/**
- * A page with the name of the service, links to the other languages, and one card (rendered with
- * preact, L-07).
- */
+/** Rendered with preact (L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
@@ -48,9 +45,7 @@ export function PageLayout({ language, title, children, footer }: PageLayoutProp
   );
 }
 
-/**
- * The links are relative, so that they work behind a proxy that serves the service under a path.
- */
+/** The links are relative, because a proxy may serve the service under a path. */
 function LanguageLinks({ current }: { readonly current: Language }) {
   return (
     <nav aria-label={textsIn[current].languages}>
@@ -81,7 +76,6 @@ interface QuestionsProps {
   readonly firm: FirmContact;
 }
 
-/** How to reach the firm, as in the mail. */
 export function Questions({ texts, firm }: QuestionsProps) {
   const ways = waysToReach(firm);
   if (ways.length === 0) return null;
@@ -114,7 +108,6 @@ interface MandateListProps {
   readonly below?: ((place: number) => ComponentChildren) | undefined;
 }
 
-/** The mandates grouped by product, as in the mail. */
 function MandateList({ sections, below }: MandateListProps) {
   let place = 0;
   return sections.map(({ heading, purpose, entries }, section) => (
@@ -143,7 +136,7 @@ interface ShownContentProps {
   readonly below?: MandateListProps['below'];
 }
 
-/** The text that the contact signs, without its title, the consent and the refusal. */
+/** Without title, consent and refusal. */
 export function ShownContent({ text, furtherFacts = [], below }: ShownContentProps) {
   const { lead, facts, sections, meaning } = text;
   return (

@@ -17,7 +17,6 @@ const refusals = {
 } as const satisfies Record<string, { status: number; notice: Notice }>;
 
 interface RefusalOptions extends ErrorOptions {
-  /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

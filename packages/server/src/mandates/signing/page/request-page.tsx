@@ -10,12 +10,10 @@ interface RequestPageProps {
   readonly shown: ShownRequest;
   /** The instant from which the link no longer works; null if the mail is not recorded as sent. */
   readonly expiresOn: Date | null;
-  /** The values to show in the fields; empty by default, without problems. */
   readonly form?: SigningForm;
   readonly problems?: readonly FormProblem[];
 }
 
-/** The page with the mandates, the meaning of a signature, and the forms to sign or decline. */
 export function RequestPage({
   shown,
   expiresOn,

@@ -27,16 +27,12 @@ import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 
-/** How many unknown links one IP address may open per minute. */
+/** By one IP address per minute. */
 const unknownLinkAttempts = 30;
-/**
- * How often a link may be opened or answered per minute. Programs that scan mail open it a few
- * times.
- */
+/** Of one link per minute. Programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
-/** The maximum length of a recorded user agent, in characters. */
 const maximumUserAgent = 500;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
@@ -58,10 +54,9 @@ export function createSigningPage({
   const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Reads the signature request of the link. Limits how often each link is opened, by whichever
-   * address, and how many unknown links an IP address tries; the tokens have 256 bits, so guessing
-   * is hopeless anyway. Known links do not count for the address, because several people may share
-   * it. Each process counts separately.
+   * Limits how often each link is opened, by whichever address, and how many unknown links an IP
+   * address tries. Known links do not count for the address, because several people may share it.
+   * Each process counts separately.
    */
   async function view(request: Request): Promise<SigningView> {
     const token = tokenOf(request);
@@ -94,10 +89,7 @@ export function createSigningPage({
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /**
-   * Shows the form again. If the page has changed, consent and ticks were given to something else
-   * (D-37).
-   */
+  /** If the page has changed, consent and ticks were given to something else (D-37). */
   function showAgain(
     request: Request,
     response: Response,
@@ -160,10 +152,7 @@ function tooManyAttempts(msBeforeNext: number): PageRefusal {
   return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
 }
 
-/**
- * Logs a step of a signature request with its id and firm, so that a complaint of a contact can be
- * followed.
- */
+/** So that a complaint of a contact can be followed. */
 function logStep(
   response: Response,
   { requestId: signatureRequest, firmId }: RequestDetails,
@@ -173,20 +162,18 @@ function logStep(
   requestState(response).log.info({ signatureRequest, firmId, state }, message);
 }
 
-/** Returns the token of the path, which may be any text. */
+/** The token may be any text. */
 function tokenOf({ path }: Request): string {
   return path.slice(1);
 }
 
-/** Returns the URL of the page in the same language, relative because a proxy may add a path. */
+/** Returns the URL in the same language, relative because a proxy may add a path. */
 function addressOf(request: Request): string {
   const language = chosenLanguage(request);
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;
 }
 
-/**
- * Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names.
- */
+/** The IP address is that behind the proxies that `TRUST_PROXY` names. */
 function deviceOf(request: Request): Pick<SigningAnswer, 'address' | 'userAgent'> {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
