@@ -1,7 +1,5 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
-import { answerAsShown } from '../../packages/server/test/mandates/answer-as-shown.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
@@ -210,24 +208,6 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await deliveryOf(customer)).toEqual([2, 2]);
     expect(await requestsOf(knex, customer)).toMatchObject([{ jobs: 1 }, { jobs: 1 }]);
     expect(await mandatesOf(client, customer)).toEqual(before);
-  });
-
-  it('does not get answered requests again', async () => {
-    const customer = await client.customers.create(withLinks([newIban()]));
-    const { id: requestId, firm_id: firmId } = await knex('signature_requests')
-      .where({ customer_id: customer.id })
-      .first();
-    const links = createSigningLinks('', 'x'.repeat(32));
-    const link = await links.create(knex, { requestId, firmId, delivery: 1 });
-    const refusal = {
-      answer: 'declined',
-      signerName: null,
-      address: null,
-      userAgent: null,
-    } as const;
-    await answerAsShown(knex, link.replace('/sign/', ''), refusal, new Date());
-    await client.customers.update(customer.id, { contact: { email: 'bo@bakkerij.example' } });
-    expect(await deliveryOf(customer)).toEqual([1]);
   });
 
   it('if the name changes too, the request is sent again and the mandates show the new name', async () => {

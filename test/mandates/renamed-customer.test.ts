@@ -32,20 +32,6 @@ describe('D-24 a renamed customer', () => {
     expect(new Set(after.map(({ updatedOn }) => updatedOn)).size).toBe(3);
   });
 
-  it('is sorted by its new name', async () => {
-    const create = (name: string) =>
-      client.customers.create({ ...withLinks([newIban()]), name, accountingRef: 'order' });
-    const [a, b] = [await create('Aa Order'), await create('Bb Order')];
-    await client.customers.update(a.id, { name: 'Cc Order' });
-    const { records } = await client.mandates.search({
-      sort: 'customerName',
-      sortDirection: 'asc',
-      limit: 200,
-    });
-    const mine = records.filter(({ customerId }) => [a.id, b.id].includes(customerId));
-    expect(mine.map(({ customerId }) => customerId)).toEqual([b.id, a.id]);
-  });
-
   it.each([
     ['an empty update', () => ({})],
     ['the same name', ({ name }: Customer) => ({ name })],

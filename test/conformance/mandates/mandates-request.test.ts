@@ -199,12 +199,6 @@ test('D-01 request: of several concurrent requests one succeeds', async () => {
   }
 });
 
-test('D-01 request: a second request is 409', async () => {
-  const { id } = await createMandateIn('coda', 'rejectedBySigner');
-  await request(id);
-  await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
-});
-
 test('D-12 request: an identifier is accepted in capitals', async () => {
   const { id } = await createMandateIn('coda', 'expired');
   expect(await request(id.toUpperCase())).toMatchObject({ id, status: 'created' });

@@ -20,9 +20,7 @@ const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
 
 /** Creates a customer whose contact has received a signature request. */
 async function asked(work: MandateSetUp, links?: Parameters<MandateSetUp['create']>[0]) {
-  const customerId = await work.create(links);
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
+  const { customerId, requestId } = await work.ask(links);
   await work.knex.raw(
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
       where task_identifier = 'sendMail'`,

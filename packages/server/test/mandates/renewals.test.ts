@@ -5,7 +5,6 @@ import { viewSignatureRequest } from '../../src/mandates/signing/answer-signatur
 import { releaseRequests, remindContacts } from '../../src/mandates/signing/due-mails.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
-import { checkConcurrentRenewals } from './concurrent-renewals.js';
 import {
   answer,
   asked,
@@ -227,10 +226,6 @@ describe('D-24 the renewal of a consent', () => {
     work.clock = new Date(Date.parse(ends) - 1);
     await offer(work);
     expect(await work.knex('signature_requests')).toHaveLength(2);
-  });
-
-  it('survives answers, reminders, address changes, requests and its end at the same time', async () => {
-    await checkConcurrentRenewals(2);
   });
 
   it('that waits for a budget is sent once there is room', async () => {

@@ -13,9 +13,7 @@ const firm = { name: 'Kantoor Maes', email: 'info@maes.example', phone: '09 000 
 
 /** Creates a customer, sends its request, and answers it. Returns the id of the request. */
 async function answered(work: MandateSetUp, answer = signed) {
-  const customerId = await work.create();
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
+  const { customerId, requestId } = await work.ask();
   await answerAsShown(work.knex, work.token(), answer, work.clock);
   return { customerId, requestId };
 }
@@ -122,7 +120,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
   ])('D-37 say how many were signed and how many declined: %j', async (excluded, said, also) => {
     const work = await setUpMandates();
     const ibans = Array.from({ length: excluded.length }, () => newIban());
-    await work.deliver(await work.requestOf(await work.create({ ibans, providers: ['sdworx'] })));
+    await work.ask({ ibans, providers: ['sdworx'] });
     await answerAsShown(work.knex, work.token(), { ...signed, excluded }, work.clock);
     await work.startWorkers();
     const [sent] = await evidenceMails(work, 1);
@@ -198,10 +196,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
       ...{ kind: 'evidence', failures: 3, sent_on: null },
       last_failure: expect.stringContaining('(451 4.3.0)'),
     });
-    await eventually(
-      () => work.queued('evidence'),
-      ({ length }) => length === 0,
-    );
+    await work.runAll('evidence');
     expect(attempts).toBe(3);
     expect(await work.statuses(customerId)).toEqual([
       ...['waitingForBank', 'waitingForPayrollProvider'],
@@ -218,10 +213,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
     await answered(work);
     await work.startWorkers();
     await evidenceMails(work, 1);
-    await eventually(
-      () => work.queued('evidence'),
-      ({ length }) => length === 0,
-    );
+    await work.runAll('evidence');
     expect(await mailsOf(work).where({ kind: 'evidence' }).first()).toMatchObject({
       ...{ failures: 1, sent_on: null },
       last_failure: 'The mail server rejected the recipient (550 5.1.1)',

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import type { Evidence } from '../../../../src/mandates/signing/evidence.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { changeEvidence } from '../../change-evidence.js';
-import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
+import { type SentRequest, signed, signingServiceForFile } from './signing-service.js';
 import { renameCustomer, renameFirm, storedEvidence } from './stored-evidence.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
-
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 async function evidenceOf(sent: SentRequest): Promise<Evidence> {
   const stored = await storedEvidence(knex, sent);
@@ -67,20 +61,6 @@ describe('D-37 the stored evidence', () => {
       [sent.requestId],
     );
     expect(rows).toEqual([{ hash: sha256 }]);
-  });
-
-  test('D-37 of concurrent answers one is stored, the recorded one', async () => {
-    const sent = await service.send();
-    const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
-    const answers = await Promise.all([
-      ...names.map((name) => service.post(sent.path, { ...signed, name })),
-      service.post(sent.path, { answer: 'declined', consent: 'yes' }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
-    const { answer, signer_name: name } = await knex('signature_requests')
-      .where({ id: sent.requestId })
-      .first();
-    expect(await evidenceOf(sent)).toMatchObject({ answer, signer: { name } });
   });
 
   test.each([

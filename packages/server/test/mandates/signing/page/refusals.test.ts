@@ -1,22 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createKnex } from '../../../../src/db/knex.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
+import { declined, signed, signingServiceForFile, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
 const form = 'application/x-www-form-urlencoded';
 const unknownToken = 'Q'.repeat(43);
 
-let service: SigningService;
-let sent: SentRequest;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-  sent = await service.send();
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
+const sent = await service.send();
 
 async function expectNoAnswer() {
   const row = await knex('signature_requests').where({ id: sent.requestId }).first();
@@ -71,9 +65,7 @@ describe('signing page: unknown links', () => {
     expect((await own.ask(sent.path, from('192.0.2.7'))).status).toBe(200);
     const { path } = await service.send();
     const { headers } = from('192.0.2.7');
-    expect((await own.post(path, { answer: 'declined', consent: 'yes' }, headers)).status).toBe(
-      303,
-    );
+    expect((await own.post(path, declined, headers)).status).toBe(303);
     await own.close();
   });
 
@@ -88,9 +80,7 @@ describe('signing page: unknown links', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Te veel pogingen');
-    expect((await service.post(opened.path, { answer: 'declined', consent: 'yes' })).status).toBe(
-      429,
-    );
+    expect((await service.post(opened.path, declined)).status).toBe(429);
     expect((await open((await service.send()).path)).status).toBe(200);
   });
 });
@@ -171,11 +161,7 @@ describe('signing page: invalid requests', () => {
     { origin: 'null' },
     { origin: 'http://adx.example.org' },
   ])('signing page: a form of another site (%j) is refused', async (headers) => {
-    const { status, body } = await service.post(
-      sent.path,
-      { answer: 'declined', consent: 'yes' },
-      headers,
-    );
+    const { status, body } = await service.post(sent.path, declined, headers);
     expect(status).toBe(403);
     expect(body).toContain('Your answer was not accepted');
     await expectNoAnswer();
@@ -188,9 +174,7 @@ describe('signing page: invalid requests', () => {
     {},
   ])('signing page: a form of the page itself (%j) is accepted', async (headers) => {
     const { path } = await service.send();
-    expect((await service.post(path, { answer: 'declined', consent: 'yes' }, headers)).status).toBe(
-      303,
-    );
+    expect((await service.post(path, declined, headers)).status).toBe(303);
   });
 });
 

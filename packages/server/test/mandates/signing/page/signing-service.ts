@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-state.js';
@@ -78,6 +79,17 @@ interface SigningServiceOptions {
 const form = 'application/x-www-form-urlencoded';
 const publicUrl = 'https://adx.example.org';
 const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
+
+/** The fields of an answer. */
+export const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
+export const declined = { answer: 'declined', consent: 'yes' };
+
+/** Starts a server with the signing page only, which is closed when the test file is done. */
+export async function signingServiceForFile(knex: Knex): Promise<SigningService> {
+  const service = await startSigningService(knex);
+  afterAll(() => service.close());
+  return service;
+}
 
 /** Starts a server with the signing page only. */
 export async function startSigningService(
