@@ -1,19 +1,14 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startSignedInService } from '../support/signed-in-service.js';
 import { countRows, mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
 
-let signedIn: SignedInService;
-let client: SignedInService['client'];
-let knex: SignedInService['service']['knex'];
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-  ({ client } = signedIn);
-  ({ knex } = signedIn.service);
-});
-afterAll(() => signedIn?.service.close());
+const signedIn = await startSignedInService();
+const { client } = signedIn;
+const { knex } = signedIn.service;
+afterAll(() => signedIn.service.close());
 
 describe('§4.5 create customer', () => {
   it('adds one mandate for each account and provider, and one request for all of them', async () => {

@@ -1,18 +1,13 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startSignedInService } from '../support/signed-in-service.js';
 import { mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
 
-let signedIn: SignedInService;
-let client: SignedInService['client'];
-let knex: SignedInService['service']['knex'];
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-  ({ client } = signedIn);
-  ({ knex } = signedIn.service);
-});
-afterAll(() => signedIn?.service.close());
+const signedIn = await startSignedInService();
+const { client } = signedIn;
+const { knex } = signedIn.service;
+afterAll(() => signedIn.service.close());
 
 describe('D-24 a renamed customer', () => {
   it('changes its mandates, which show the name', async () => {

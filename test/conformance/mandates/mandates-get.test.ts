@@ -1,15 +1,12 @@
 import type { Mandate, MandateStatus } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadError, leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { startSignedInService } from '../../support/signed-in-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
+const signedIn = await startSignedInService();
 afterAll(() => signedIn.service.close());
 
 const get = (id: string) => signedIn.client.mandates.get(id);

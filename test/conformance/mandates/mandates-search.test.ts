@@ -1,50 +1,38 @@
-import type { Customer, Mandate, SearchMandatesRequest } from '@adx/contract';
+import type { SearchMandatesRequest } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { startSignedInService } from '../../support/signed-in-service.js';
 
 const bakeryIban = newIban('096');
 const foreignIban = 'NL91ABNA0417164300';
-let signedIn: SignedInService;
-let bakery: Customer;
-let garage: Customer;
+const signedIn = await startSignedInService();
+afterAll(() => signedIn.service.close());
+const bakery = await signedIn.client.customers.create(
+  newCustomer({
+    name: 'Bakkerij De Gouden Korst',
+    enterpriseNumber: '0765.432.146',
+    bankAccounts: [{ iban: bakeryIban }, { iban: newIban('435') }],
+    payrollProviders: [{ code: 'sdworx' }],
+  }),
+);
+const garage = await signedIn.client.customers.create(
+  newCustomer({
+    name: 'Garage Dubois',
+    bankAccounts: [{ iban: foreignIban }],
+    payrollProviders: [{ code: '***other***' }, { code: 'sdworx' }],
+  }),
+);
 
 beforeAll(async () => {
-  signedIn = await startSignedInService();
-  const { customers, mandates } = signedIn.client;
-  bakery = await customers.create(
-    newCustomer({
-      name: 'Bakkerij De Gouden Korst',
-      enterpriseNumber: '0765.432.146',
-      bankAccounts: [{ iban: bakeryIban }, { iban: newIban('435') }],
-      payrollProviders: [{ code: 'sdworx' }],
-    }),
-  );
-  garage = await customers.create(
-    newCustomer({
-      name: 'Garage Dubois',
-      bankAccounts: [{ iban: foreignIban }],
-      payrollProviders: [{ code: '***other***' }, { code: 'sdworx' }],
-    }),
-  );
-  // The bakery: the mandate of the account with 435 is active, that of the provider waits for its
-  // signer.
-  const { records } = await mandates.search({ customerId: bakery.id, sortDirection: 'asc' });
-  const of = (mark: (mandate: Mandate) => boolean) => records.find(mark)?.id ?? '';
-  await leadMandate(
-    signedIn.service,
-    of((mandate) => mandate.product === 'CODA' && mandate.iban !== bakeryIban),
-    'finished',
-  );
-  await leadMandate(
-    signedIn.service,
-    of(({ product }) => product === 'CODB'),
-    'waitingForSigner',
-  );
+  const { records } = await signedIn.client.mandates.search({ customerId: bakery.id });
+  for (const { id, ...mandate } of records) {
+    const isOfProvider = mandate.product === 'CODB';
+    if (isOfProvider) await leadMandate(signedIn.service, id, 'waitingForSigner');
+    else if (mandate.iban !== bakeryIban) await leadMandate(signedIn.service, id, 'finished');
+  }
 });
-afterAll(() => signedIn.service.close());
 
 /** Returns the customer, product and status of each result, in the order of creation. */
 async function find(request: SearchMandatesRequest, { client } = signedIn): Promise<string[]> {

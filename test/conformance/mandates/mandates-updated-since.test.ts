@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { startSignedInService } from '../../support/signed-in-service.js';
 
 /** The instants at which the mandates of these tests changed. */
 const early = '2026-03-02T07:59:59.999Z';
 const late = '2026-03-02T08:00:00.120Z';
 
-let signedIn: SignedInService;
+const signedIn = await startSignedInService();
+afterAll(() => signedIn.service.close());
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   const { customers, mandates } = signedIn.client;
   const { id: customerId } = await customers.create(
     newCustomer({ bankAccounts: [{ iban: newIban() }, { iban: newIban() }] }),
@@ -22,7 +22,6 @@ beforeAll(async () => {
     await signedIn.service.knex('mandates').where({ id }).update({ updated_on });
   }
 });
-afterAll(() => signedIn.service.close());
 
 /** Returns the instants at which the found mandates changed, earliest first. */
 async function changedSince(updatedSince: string): Promise<string[]> {

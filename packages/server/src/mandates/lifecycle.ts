@@ -28,7 +28,7 @@ export function isConsent(kind: MandateKind): boolean {
 }
 
 /** The statuses of a `finished` consent whose renewal was offered. */
-export type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
+type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
 
 /** The interface shows a consent with a renewal status as `finished`. */
 export type LifecycleStatus = MandateStatus | RenewalStatus;

@@ -72,7 +72,7 @@ export function toMandate(row: MandateRow): Mandate {
 
 export type ListedMandate = Mandate & ListedFields;
 
-/** What only the operator is shown. */
+/** For the operator alone. */
 interface ListedFields {
   readonly firmId: string;
   /** Differs from the status if the renewal of a consent was offered (D-24). */

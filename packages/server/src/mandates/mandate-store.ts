@@ -57,7 +57,7 @@ const find = (run: Knex, principal: Principal, id: string) =>
   readRecord(run, mandatesOf(principal), id);
 
 /** Returns the conditions of *Search mandates* (§4.15, D-10) over `mandates m`. */
-export function mandateFilters(request: MandateSearch): SqlFragment[] {
+function mandateFilters(request: MandateSearch): SqlFragment[] {
   const { customerId, enterpriseNumber, iban, payrollProviderCode, product, ...others } = request;
   const { status, includeFinished, updatedSince, ...orderAndPage } = others;
   const { sort, sortDirection, limit, offset, ...rest } = orderAndPage;

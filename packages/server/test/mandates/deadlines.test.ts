@@ -177,15 +177,6 @@ describe('§3 the end of a consent', () => {
     expect(steps).toMatchObject([{ from_status: 'finished', actor: 'service' }]);
   });
 
-  it('is applied once if four jobs run at the same time', async () => {
-    const work = await setUpMandates();
-    const { id } = await consent(work, '2026-03-10T10:00:00.000Z');
-    const end = new Date('2026-09-06T22:00:00.000Z');
-    await Promise.all(Array.from({ length: 4 }, () => endValidity(work.knex, id, end)));
-    const steps = await work.knex('mandate_history').where({ trigger: 'validityEnded' });
-    expect(steps).toHaveLength(1);
-  });
-
   it('is 180 days later after a renewal', async () => {
     const work = await setUpMandates();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Job } from '../../jobs/job.js';
 
 /** A `confirmation` sends the evidence of an answer to the contact, `evidence` to the firm. */
-export type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
+type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
 
 /** The owner of a budget of mails (D-36); `address` is that of the contact. */
 export type BudgetOwner = 'customer' | 'firm' | 'address';

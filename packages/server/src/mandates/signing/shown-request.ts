@@ -11,7 +11,7 @@ import {
 import { textsIn } from './texts/all-texts.js';
 import type { SigningTexts } from './texts/en.js';
 
-/** What the signing page shows: the contact signs or declines exactly this (D-37). */
+/** The content of the signing page: the contact signs or declines exactly this (D-37). */
 export interface ShownRequest {
   readonly language: Language;
   readonly firm: {

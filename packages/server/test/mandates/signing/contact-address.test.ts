@@ -97,18 +97,6 @@ describe('D-14 a contact with another e-mail address', () => {
     },
   );
 
-  it('gets one message if the first was never sent', async () => {
-    const work = await setUpMandates();
-    const customerId = await work.create();
-    await work.moveContact(customerId, 'bo@bakkerij.example');
-    await work.moveContact(customerId, 'cy@bakkerij.example');
-    await work.startWorkers(2);
-    await work.runAll('request');
-    const { delivered } = work.mailServer;
-    expect(delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([['cy@bakkerij.example']]);
-    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
-  });
-
   it('gets another message if the address changes while the first is being sent, which then has no effect', async () => {
     const work = await setUpMandates();
     const customerId = await work.create();

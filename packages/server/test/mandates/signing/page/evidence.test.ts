@@ -168,23 +168,10 @@ describe('D-37 the page after the answer', () => {
     for (const proof of ['An Peeters', 'Signed on', 'SHA-256']) expect(body).not.toContain(proof);
   });
 
-  test('D-37 evidence that does not fit its hash is not shown', async () => {
-    const sent = await service.send();
-    await service.post(sent.path, signed);
-    await changeEvidence(knex, (evidence) =>
-      evidence
-        .where({ request_id: sent.requestId })
-        .update({ content: knex.raw("replace(content, 'An Peeters', 'Bo Maes')") }),
-    );
-    const { status, body } = await service.ask(sent.path);
-    expect(status).toBe(500);
-    expect(body).not.toContain('Maes');
-    expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} was changed: the text does not fit the hash`,
-    );
-  });
-
-  test('D-37 the evidence of another request is not shown', async () => {
+  test.each([
+    ['whose text was changed', 'the text does not fit the hash'],
+    ['of another request', 'the text is not the evidence of this signature request'],
+  ])('D-37 evidence %s is not shown', async (what, fault) => {
     const sent = await service.send();
     await service.post(sent.path, signed);
     const other = await service.send({ customerName: 'Slagerij Het Mes' });
@@ -192,14 +179,18 @@ describe('D-37 the page after the answer', () => {
     const { content, sha256 } = await knex('signature_evidence')
       .where({ request_id: other.requestId })
       .first();
+    const change =
+      what === 'of another request'
+        ? { content, sha256 }
+        : { content: knex.raw("replace(content, 'An Peeters', 'Bo Maes')") };
     await changeEvidence(knex, (evidence) =>
-      evidence.where({ request_id: sent.requestId }).update({ content, sha256 }),
+      evidence.where({ request_id: sent.requestId }).update(change),
     );
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(500);
-    expect(body).not.toContain('Slagerij');
+    expect(body).not.toMatch(/Maes|Slagerij/);
     expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} was changed: the text is not the evidence of this signature request`,
+      `The evidence of signature request ${sent.requestId} was changed: ${fault}`,
     );
   });
 
