@@ -69,7 +69,9 @@ export function createCustomerMandates(
       await close(trx, { ...change, firmId }, { kind: 'user', userId });
     },
 
-    /** Moves the mandates of a customer to another firm, which has to request them anew (D-48). */
+    /**
+     * Closes the mandates of a customer that moves to another firm, and requests new ones (D-48).
+     */
     async transferred(
       trx: Knex.Transaction,
       ended: LinksOfFirm,
@@ -81,7 +83,7 @@ export function createCustomerMandates(
 
     contactEmailChanged: resendSignatureRequests,
 
-    /** Mandates show the name of their customer, and are sorted by it. */
+    /** Updates the mandates of a renamed customer, which are sorted by its name. */
     async renamed(
       trx: Knex.Transaction,
       { customerId, firmId }: Pick<LinksOfFirm, 'customerId' | 'firmId'>,
@@ -144,7 +146,7 @@ async function open(
   return true;
 }
 
-/** This is not a step of the lifecycle: a mandate can be closed in any status. */
+/** Closes mandates. This is no step of the lifecycle: a mandate can be closed in any status. */
 async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): Promise<void> {
   const { firmId } = links;
   const mandates = await lockOpenMandates(trx, ofLinks(links), firmId);
@@ -215,7 +217,7 @@ async function readLinks(
   return rows;
 }
 
-/** SQL: another firm, or a delivery, had one of the subjects before (D-66). */
+/** Returns the SQL condition that another firm, or a delivery, had a subject before (D-66). */
 function isHeldByOther(...subjects: readonly string[]): string {
   const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
   return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;

@@ -30,7 +30,7 @@ export function isConsent(kind: MandateKind): boolean {
 /** The statuses of a `finished` consent whose renewal was offered. */
 type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
 
-/** The interface shows a consent with a renewal status as `finished`. */
+/** A status of the lifecycle. The interface shows a renewal status as `finished`. */
 export type LifecycleStatus = MandateStatus | RenewalStatus;
 
 export function isRenewalStatus(status: LifecycleStatus): status is RenewalStatus {
@@ -78,7 +78,7 @@ export interface Transition {
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /** If present, the transition requires a bank or provider that is supported, or is not. */
+  /** If present, the transition requires that the bank or provider is supported, or is not. */
   readonly isSupported?: boolean;
 }
 
@@ -172,7 +172,7 @@ export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
   );
 }
 
-/** The contact may answer a `created` one before the worker has recorded that its mail was sent. */
+/** The contact may answer before the worker has recorded that the mail of `created` was sent. */
 export const unansweredStatuses: readonly LifecycleStatus[] = [
   'created',
   'waitingForSigner',

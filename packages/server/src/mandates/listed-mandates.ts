@@ -14,12 +14,12 @@ interface ListedFilters {
   readonly closed?: boolean;
   /** Only those whose latest signature request was made before this instant and has no answer. */
   readonly unansweredSince?: Date | undefined;
-  /** Only those whose bank now has another light connector, or none any more. */
+  /** Only those whose bank now has another light connector, or one where they have none. */
   readonly otherConnector?: boolean;
   readonly contested?: boolean;
 }
 
-/** Returns open mandates, or closed ones, ordered by firm, customer and age. */
+/** Returns the open mandates or the closed ones, ordered by firm, customer and age. */
 export function listMandates(
   knex: Knex,
   operator: OperatorScope,
@@ -48,7 +48,7 @@ export function findMandate(
   return readRecord(knex, listedMandatesOf(operator), id);
 }
 
-/** Requests and history are ordered by age, oldest first. */
+/** A mandate with its signature requests and its history, each oldest first. */
 export type ShownMandate = ListedMandate & {
   /** The current contact of the customer, to whom signature requests are sent. */
   readonly contact: Contact | undefined;
@@ -96,14 +96,13 @@ export interface RequestedSignature {
   readonly createdOn: Date;
   readonly sentOn: Date | null;
   readonly sentTo: string | null;
-  /** Of the mail to the latest address of the contact. */
+  /** The failures of the mail to the latest address of the contact. */
   readonly sendFailures: number;
   readonly lastFailure: string | null;
   readonly failedTo: string | null;
   /** The owner of the used-up budget of mails that it waits for (D-36). */
   readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
-  /** To whichever address. */
   readonly remindedOn: readonly Date[];
   /** `declined` for a mandate that the contact excluded from a signature. */
   readonly answer: 'signed' | 'declined' | null;

@@ -7,7 +7,7 @@ import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type OperatorScope, type Scope, visibleMandates } from '../identity/principal.js';
 import { type LifecycleStatus, lifecycleStatusSql, shownRenewals } from './lifecycle.js';
 
-/** The columns of {@link mandateColumns} that are formatted. */
+/** The fields of {@link mandateColumns} whose values are formatted. */
 export interface MandateRow {
   readonly id: string;
   readonly enterpriseNumber: string;
@@ -72,7 +72,7 @@ export function toMandate(row: MandateRow): Mandate {
 
 export type ListedMandate = Mandate & ListedFields;
 
-/** For the operator alone. */
+/** The fields that only the operator sees. */
 interface ListedFields {
   readonly firmId: string;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
@@ -82,7 +82,7 @@ interface ListedFields {
   readonly signatureRequestId?: string;
   readonly askedOn?: string;
   readonly closedOn?: string;
-  /** By the present list of banks, if the status says so. */
+  /** The reason, by the present list of banks, if the status says so. */
   readonly unsupportedBecause?: string;
 }
 

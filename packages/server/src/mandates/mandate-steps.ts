@@ -20,7 +20,7 @@ export interface Step {
   readonly actor: Actor;
   /** The validity of a consent is counted from this time. */
   readonly now: Date;
-  /** Why a request cannot be delivered; only `deliveryFailed` has it. */
+  /** The reason why a request cannot be delivered; only `deliveryFailed` has one. */
   readonly error?: MandateError;
 }
 
@@ -158,7 +158,7 @@ export type Actor =
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/** No step of the lifecycle: the mandate was closed, or its contact reminded. */
+/** An entry that is no step of the lifecycle: the mandate was closed, or its contact reminded. */
 type OtherTrigger = 'unlinked' | 'reminded';
 
 /** A new mandate has no `from`, a closed one no `to`; after a reminder both are the same. */

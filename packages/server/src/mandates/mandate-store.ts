@@ -46,7 +46,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
   };
 }
 
-/** Callers ask for the first page, and the changes since the last time, again and again. */
+/** Returns true for searches that callers repeat: the first page, and the latest changes. */
 function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSearch): boolean {
   const { updatedSince, includeFinished, ...others } = filters;
   const isUsualOrder = sort === 'createdOn' || sort === 'updatedOn';

@@ -27,7 +27,7 @@ type ChosenColumn =
   | 'bank_account_id'
   | 'payroll_link_id';
 
-/** At least one column, because without one all mandates would match. */
+/** The type requires at least one column, because without one all mandates would match. */
 type MandateChoice = {
   [Column in ChosenColumn]: Record<Column, Ids> & Partial<Record<ChosenColumn, Ids>>;
 }[ChosenColumn];
@@ -38,7 +38,7 @@ type Ids = string | readonly string[];
  * Locks the open mandates that match any of the columns. To avoid deadlocks, they are locked by one
  * statement, in the order of their ids, and before the clock of the firm.
  *
- * @param firmId - only without it may they be of several firms
+ * @param firmId - their firm; without it they may be of several firms
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,

@@ -19,7 +19,7 @@ const validity = z.strictObject({ mandateId: z.string() });
 /** The pause between two looks for what is due, in ms. */
 const FOLLOW_MS = 15_000;
 
-/** The tasks are idempotent. */
+/** Creates the tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
   const tasks = {
@@ -82,7 +82,7 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
   });
 }
 
-/** Enqueues a job anew that ran early: the clock of the queue, the database's, is ahead of ours. */
+/** Enqueues a job again that ran early, because the clock of the database is ahead of ours. */
 function postpone(trx: Knex.Transaction, { runAt, ...job }: DeadlineJob, now: Date): Promise<void> {
   return enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
 }

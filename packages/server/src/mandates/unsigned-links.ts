@@ -6,7 +6,7 @@ import type { OperatorScope } from '../identity/principal.js';
 import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
 import { lockOpenMandates } from './open-mandates.js';
 
-/** So that no firm takes the links of others (D-66). */
+/** The limits that keep firms from taking the links of others (D-66). */
 export interface UnsignedLinkLimits {
   /** Links that a firm may add within `days`; as many customers may have no signed link. */
   readonly perFirm: number;
@@ -27,11 +27,11 @@ export interface AbandonedLink {
 export interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly string[];
-  /** That of a new customer. */
+  /** The enterprise number of a new customer. */
   readonly enterpriseNumber?: string | undefined;
 }
 
-/** Before it, unsigned links no longer stand in the way of other firms. */
+/** Returns the start of the period in which unsigned links stand in the way of other firms. */
 function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {
   return new Date(now.getTime() - days * DAY);
 }

@@ -43,9 +43,9 @@ export interface SigningView {
 export interface SigningAnswer extends GivenAnswer {
   /** The language of the page; without it, that of the contact. */
   readonly language: Language | undefined;
-  /** `hashOfShown` of the page. */
+  /** The hash of the content of the page (`hashOfShown`). */
   readonly shown: string;
-  /** The IP address. */
+  /** The IP address of the contact. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
@@ -135,8 +135,8 @@ export async function answerSignatureRequest(
 }
 
 /**
- * Only an answer is known to be that of the contact: programs that scan mail fetch the page too.
- * The entry has no address and no name: those of an answer are in the evidence (D-58).
+ * Returns the entry of a step (D-58). Only an answer is known to be that of the contact: programs
+ * that scan mail fetch the page too. Address and name of an answer are in the evidence alone.
  */
 export function signingEntry(
   { firmId, customerId, requestId }: RequestDetails,

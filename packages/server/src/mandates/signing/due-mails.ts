@@ -29,7 +29,7 @@ import {
 import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
-/** Of each firm, so that the requests of other firms wait for few of them. */
+/** The requests of a firm that are released at once: those of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
 
 type RequestMail = Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'>;
@@ -58,7 +58,10 @@ export async function releaseRequests(
       if (firmsWithoutRoom.has(mail.firmId)) return;
       const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now())).catch(
         async (error: unknown) => {
-          await inTransaction(knex, (trx) => leaveToJob(trx, mail, error));
+          await inTransaction(knex, async (trx) => {
+            await recordFailure(trx, mail.id, error);
+            await enqueue(trx, mailJob(mail.id, { place: mail.place }));
+          });
           throw error;
         },
       );
@@ -80,15 +83,6 @@ async function release(
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
   return permission.may === 'wait' ? permission.owner : undefined;
-}
-
-async function leaveToJob(
-  trx: Knex.Transaction,
-  { id, place }: WaitingMail,
-  error: unknown,
-): Promise<void> {
-  await recordFailure(trx, id, error);
-  await enqueue(trx, mailJob(id, { place }));
 }
 
 /**
@@ -121,7 +115,7 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
 }
 
 interface AskedMail extends RequestMail {
-  /** That of the contact's address (`mailbox_of`). */
+  /** The mailbox of the contact's address (`mailbox_of`). */
   readonly mailbox: string;
 }
 

@@ -27,7 +27,7 @@ export function storedFile({ content }: StoredEvidence, filename: string): Attac
 }
 
 /**
- * Renders the page that was shown in its language (D-37). The same evidence gives the same bytes.
+ * Renders evidence in the language of its page (D-37). The same evidence gives the same bytes.
  */
 function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
   const { answer, requestId, shown } = evidence;

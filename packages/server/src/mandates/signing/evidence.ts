@@ -17,7 +17,7 @@ export interface Evidence {
   readonly answeredOn: string;
   readonly answeredOnInBelgium: string;
   readonly signer: {
-    /** As the contact entered it; null for a refusal. */
+    /** The name as the contact entered it; null for a refusal. */
     readonly name: string | null;
     /** The address to which the link was sent. */
     readonly email: string;
@@ -28,7 +28,7 @@ export interface Evidence {
 }
 
 export interface StoredEvidence {
-  /** That of the row; the text has it too. */
+  /** The request of the row, which the text names too. */
   readonly requestId: string;
   /** JSON. It is hashed and stored as it is, and never serialised again. */
   readonly content: string;
@@ -67,7 +67,7 @@ export function writeEvidence(evidence: Evidence): StoredEvidence {
   return { requestId: evidence.requestId, content, sha256: sha256(content) };
 }
 
-/** A row that was replaced by that of another request has a hash that fits. */
+/** Checks hash and request: a row that was replaced by another one has a hash that fits. */
 export function checkEvidence(stored: StoredEvidence): CheckedEvidence | EvidenceFault {
   if (sha256(stored.content) !== stored.sha256) return 'otherHash';
   const evidence = parseEvidence(stored.content);
@@ -92,7 +92,7 @@ function parseEvidence(content: string): Evidence | undefined {
   }
 }
 
-/** Returns the text beside the checkbox, and after a refusal those of its own form. */
+/** Returns the text beside the checkbox to sign, and after a refusal also those of its own form. */
 export function answeredText({ answer, shown }: Evidence): string[] {
   const { consent, decline, refusal } = shown.text;
   if (answer === 'signed') return [`☑ ${consent}`];

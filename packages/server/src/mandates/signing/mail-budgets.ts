@@ -16,7 +16,7 @@ export type Permission =
   | {
       readonly may: 'send';
       readonly request: RequestDetails;
-      /** Null unless the address has the mail already. */
+      /** When the address got the mail, if it has it already. */
       readonly sentOn: Date | null;
     }
   | { readonly may: 'wait'; readonly owner: BudgetOwner }
@@ -115,7 +115,7 @@ export async function usedUpBudget(
   return rows[0]?.owner;
 }
 
-/** SQL: the number of mails that count. The binding `since` is `startOfWindow`. */
+/** Returns the SQL that counts mails of the last 24 hours; the binding is `startOfWindow`. */
 export function countMails(condition: string): string {
   return `(select count(*) from outgoing_mails m where ${condition} and m.allowed_on > :since)`;
 }

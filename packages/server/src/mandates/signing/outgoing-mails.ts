@@ -27,7 +27,7 @@ export interface OutgoingMail {
   /** When the mail server accepted it. */
   readonly sentOn: Date | null;
   readonly failures: number;
-  /** For the operator. */
+  /** The reason of the last failure, for the operator. */
   readonly lastFailure: string | null;
 }
 
@@ -91,12 +91,14 @@ export async function findMail(knex: Knex, id: string): Promise<OutgoingMail | u
   return rows[0];
 }
 
-/** Returns false if it is recorded already. */
+/** Records that the mail server accepted a mail. Returns false if it is recorded already. */
 export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise<boolean> {
   return (await knex('outgoing_mails').where({ id }).whereNull('sent_on').update({ sent_on })) > 0;
 }
 
 /**
+ * Records a failure, after which the mail no longer waits for a budget.
+ *
  * @param address - present if the mail was handed to the mail server
  * @returns the number of failures
  */

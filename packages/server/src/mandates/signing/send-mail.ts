@@ -32,7 +32,7 @@ export interface SendingDependencies {
 interface Sending {
   compose(): Promise<Omit<Message, 'id'>>;
   readonly attempts: number;
-  /** The log line if it is given up. */
+  /** The text of the log line if it is given up. */
   readonly warning: string;
   sent(sentOn: Date): Promise<void>;
   givenUp?(error: unknown): Promise<void>;
@@ -201,7 +201,7 @@ const refused: MandateError = {
   message: 'The e-mail address of the contact was refused.',
 };
 
-/** Operators report it too, if the mail was returned. */
+/** Operators report this error too, if the mail was returned. */
 export const undelivered: MandateError = {
   code: 'deliveryFailed',
   message: 'The signature request could not be delivered to the contact.',

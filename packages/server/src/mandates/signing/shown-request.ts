@@ -37,14 +37,14 @@ export interface ShownText {
   readonly facts: readonly ShownFact[];
   /** The mandates by product, in the order of `mandates`. */
   readonly sections: readonly RequestSection[];
-  /** Beside the checkbox of each mandate; absent for a single one. */
+  /** The text beside the checkbox of each mandate; absent for a single one. */
   readonly exclude?: string;
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
-  /** Beside the checkbox. */
+  /** The text beside the checkbox to sign. */
   readonly consent: string;
-  /** Beside the checkbox to decline. */
+  /** The text beside the checkbox to decline. */
   readonly decline: string;
-  /** Above the button to decline. */
+  /** The text above the button to decline. */
   readonly refusal: string;
 }
 
@@ -54,8 +54,8 @@ export interface ShownFact {
 }
 
 /**
- * The last day to answer is not part of it: it is known only once the message is recorded as sent,
- * and nobody agrees to it.
+ * Returns the page of a request. The last day to answer is not part of it: it is known only once
+ * the message is recorded as sent, and nobody agrees to it.
  */
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;

@@ -77,7 +77,7 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** SQL: a mandate waits for the answer to request `r`; the binding is `unansweredStatuses`. */
+/** The SQL condition that a mandate of request `r` has one of `unansweredStatuses`, the binding. */
 const isPending = `exists (select 1 from mandates m
                      where m.signature_request_id = r.id and m.firm_id = r.firm_id
                        and m.closed_on is null
@@ -146,7 +146,7 @@ interface SentRequest {
   readonly expiresOn: Date;
 }
 
-/** The request is locked. Its first mail starts the signing period. */
+/** Records the mail of a locked request as sent. The first one starts the signing period. */
 export async function recordSentRequest(
   trx: Knex.Transaction,
   { id, firmId, sentOn }: Pick<SignatureRequest, 'id' | 'firmId' | 'sentOn'>,
@@ -160,10 +160,10 @@ export async function recordSentRequest(
 }
 
 /**
- * Requests are always locked before their mandates, and the customer before both, in the mode of
- * foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible: if
- * the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate again,
- * and that check waits for a change of the customer that in turn waits for the request.
+ * Locks a request: always before its mandates, and the customer before both, in the mode of foreign
+ * keys, which does not block changes of the customer. Otherwise a deadlock is possible: if the
+ * transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate again, and
+ * that check waits for a change of the customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
@@ -185,8 +185,8 @@ export interface NotRequestable {
 }
 
 /**
- * Of concurrent calls one succeeds; the others wait for it and then find the mandate `created`,
- * which is not requestable.
+ * Requests a mandate again. Of concurrent calls one succeeds; the others wait for it and then find
+ * the mandate `created`, which is not requestable.
  *
  * @returns `'notFound'` if the principal sees no such mandate
  */
@@ -212,7 +212,7 @@ export async function requestAgain(
   return 'requested';
 }
 
-/** So a change of the address either comes first, or finds the new request (D-14). */
+/** Locks the customer: a change of its address comes first, or finds the new request (D-14). */
 async function lockCustomer(
   trx: Knex.Transaction,
   principal: Principal,

@@ -7,7 +7,7 @@ import { textsIn } from '../texts/all-texts.js';
 import { Lines, renderMail } from './mail-page.js';
 import { questionsOf, textOf } from './request-text.js';
 
-/** The signer or the firm. */
+/** The signer or the firm, to whom the mail goes. */
 interface Recipient {
   readonly kind: OutgoingMail['kind'];
   readonly name: string;

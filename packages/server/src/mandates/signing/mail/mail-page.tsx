@@ -13,7 +13,7 @@ interface MailContent {
   readonly html: ComponentChildren;
 }
 
-/** The HTML is for old mail programs too, and loads nothing. */
+/** Renders a mail. Its HTML is for old mail programs too, and loads nothing. */
 export function renderMail({
   language,
   subject,
@@ -121,7 +121,7 @@ interface TableProps {
   readonly style: string;
   /** By default as wide as its content. */
   readonly width?: string;
-  /** The only cell. */
+  /** The cell of the table. */
   readonly children: ComponentChildren;
 }
 

@@ -46,13 +46,13 @@ export function textOfSection({ heading, purpose, entries }: RequestSection): st
   ];
 }
 
-/** Says how to reach the firm, if the operator has entered that. */
+/** Returns the paragraph that says how to reach the firm, if the operator has entered that. */
 export function questionsOf(firm: FirmContact, texts: MailTexts): Line[][] {
   const ways = waysToReach(firm);
   return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
 }
 
-/** The operator has entered them, so they may be links. */
+/** Returns the ways to reach a firm: the operator has entered them, so they may be links. */
 export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),

@@ -16,7 +16,7 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/** Rendered with preact (L-07). */
+/** The page is rendered with preact (L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
@@ -136,7 +136,7 @@ interface ShownContentProps {
   readonly below?: MandateListProps['below'];
 }
 
-/** Without title, consent and refusal. */
+/** The shown text without its title, consent and refusal. */
 export function ShownContent({ text, furtherFacts = [], below }: ShownContentProps) {
   const { lead, facts, sections, meaning } = text;
   return (

@@ -27,9 +27,9 @@ import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 
-/** By one IP address per minute. */
+/** The attempts of one IP address per minute. */
 const unknownLinkAttempts = 30;
-/** Of one link per minute. Programs that scan mail open it a few times. */
+/** The openings of one link per minute. Programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
@@ -152,7 +152,7 @@ function tooManyAttempts(msBeforeNext: number): PageRefusal {
   return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
 }
 
-/** So that a complaint of a contact can be followed. */
+/** Logs a step, so that a complaint of a contact can be followed. */
 function logStep(
   response: Response,
   { requestId: signatureRequest, firmId }: RequestDetails,
@@ -173,7 +173,7 @@ function addressOf(request: Request): string {
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;
 }
 
-/** The IP address is that behind the proxies that `TRUST_PROXY` names. */
+/** Returns the IP address behind the proxies that `TRUST_PROXY` names, and the user agent. */
 function deviceOf(request: Request): Pick<SigningAnswer, 'address' | 'userAgent'> {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');

@@ -44,7 +44,7 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-/** No scripts, no external resources, no frames, no caching, no search engines. */
+/** Forbids scripts, external resources, frames, caching and search engines on every page. */
 export const setPageHeaders: RequestHandler = (_request, response, next) => {
   response.set(headers);
   next();

@@ -4,9 +4,9 @@ import { maximumNameLength } from '../signing-form.js';
 
 /** The facts of an answer, for its mail. */
 interface Answer extends Parties {
-  /** Empty for a refusal. */
+  /** The name of the signer; empty for a refusal. */
   readonly signerName: string;
-  /** In words. */
+  /** The time of the answer in words. */
   readonly time: string;
   /** The number of mandates that were signed, or refused. */
   readonly mandates: number;
