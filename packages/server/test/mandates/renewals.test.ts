@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { longDay } from '../../src/dates/brussels-day.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { remindContacts } from '../../src/mandates/signing/due-mails.js';
+import { showRequest } from '../../src/mandates/signing/shown-request.js';
+import { languages, textsIn } from '../../src/mandates/signing/texts/all-texts.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
 import {
@@ -35,6 +38,19 @@ describe('D-24 the renewal of a consent', () => {
     for (const { iban } of mandates) {
       expect(mail?.text).toContain(iban?.replace(/(.{4})(?=.)/g, '$1 '));
     }
+  });
+
+  it.each(languages)('is shown on the page with its last day and meaning: %s', async (language) => {
+    const work = await setUpMandates();
+    await asked(work);
+    const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
+    const { sections, refusal } = showRequest(view?.request ?? expect.fail(), language).text;
+    const { renewal } = textsIn[language].mail;
+    const { accountsPurpose, consent } = renewal('2026-09-06');
+    expect(sections).toMatchObject([{ purpose: accountsPurpose(1) }]);
+    expect(sections[0]?.entries[0]?.notes.at(-1)).toBe(consent(180));
+    for (const text of [consent(180), refusal])
+      expect(text).toContain(longDay('2026-09-06', language));
   });
 
   it('leaves it finished and its files delivered; signed in time it is valid for 180 days more', async () => {

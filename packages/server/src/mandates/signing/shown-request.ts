@@ -78,7 +78,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
       title: texts.mail.sign,
       lead: texts.lead(firmName),
       facts: partiesOf(request, texts),
-      sections: requestSections(mandates, texts.mail),
+      sections: requestSections(mandates, language),
       ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),

@@ -78,8 +78,9 @@ interface RequestEntry {
 /** Groups mandates: accounts first, then payroll providers. Omits a product without mandates. */
 export function requestSections(
   mandates: readonly MandateSummary[],
-  texts: MailTexts,
+  language: Language,
 ): RequestSection[] {
+  const texts = mailTexts(language, mandates);
   const accounts = mandates.filter((mandate) => mandate.product === 'CODA');
   const providers = mandates.filter((mandate) => mandate.product === 'CODB');
   return [

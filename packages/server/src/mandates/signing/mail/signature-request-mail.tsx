@@ -26,7 +26,7 @@ export function signatureRequestMail(
     [texts.ask(named, mandates.length)],
     ...(askedOn === undefined ? [] : [[texts.reminder.notAnswered(longDate(askedOn, language))]]),
   ];
-  const sections = requestSections(mandates, texts);
+  const sections = requestSections(mandates, language);
   const deadline = texts.deadline(longDate(named.expiresOn, language));
   const closing = [[texts.unexpected(named.firmName)], ...questionsOf(named, texts)];
   const toLines = (lines: readonly Line[]) => <Lines lines={lines} />;
