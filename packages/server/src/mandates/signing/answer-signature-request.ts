@@ -30,7 +30,7 @@ export type Outcome =
   /** The firm is disabled (D-60). */
   | 'firmDisabled';
 
-/** The state of a signature request for the person who opens a link to it. */
+/** The state of a signature request for the person who opens its signing URL. */
 export type SigningState = 'pending' | Outcome;
 
 export interface SigningView {

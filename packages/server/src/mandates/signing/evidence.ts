@@ -19,7 +19,7 @@ export interface Evidence {
   readonly signer: {
     /** The name as the contact entered it; null for a refusal. */
     readonly name: string | null;
-    /** The address to which the link was sent. */
+    /** The address to which the signing URL was sent. */
     readonly email: string;
     readonly ipAddress: string | null;
     readonly userAgent: string | null;

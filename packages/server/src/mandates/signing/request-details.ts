@@ -156,7 +156,7 @@ export interface MailedRequest
   extends FirmContact,
     Parties,
     Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
-  /** The instant from which the link no longer works. */
+  /** The instant from which the signing URL no longer works. */
   readonly expiresOn: Date;
   /** At least one. */
   readonly mandates: readonly MandateSummary[];

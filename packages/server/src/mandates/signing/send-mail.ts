@@ -207,7 +207,10 @@ export const undelivered: MandateError = {
   message: 'The signature request could not be delivered to the contact.',
 };
 
-/** Records a request that the mail server accepted, even if it now goes to another address. */
+/**
+ * Records a signature request that the mail server accepted, even if it now goes to another
+ * address.
+ */
 function recordRequest(
   knex: Knex,
   mail: OutgoingMail,

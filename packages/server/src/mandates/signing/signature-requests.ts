@@ -60,8 +60,8 @@ export async function requestSignature(
 }
 
 /**
- * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. It is the place of
- * the next one, so that the mails of firms take turns (D-67).
+ * Counts the signature requests of a firm whose mail is in the queue, at most `lastPlace`. It is
+ * the place of the next one, so that the mails of firms take turns (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
@@ -84,9 +84,9 @@ const isPending = `exists (select 1 from mandates m
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
- * Sends the unanswered requests of a customer to the new address of its contact (D-14). An address
- * that a request was sent to before, in upper or lower case, gets no second mail: its number is
- * used again, and with it its link works again (D-36).
+ * Sends the unanswered signature requests of a customer to the new address of its contact (D-14).
+ * An address that a request was sent to before, in upper or lower case, gets no second mail: its
+ * number is used again, and with it its signing URL works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -160,10 +160,10 @@ export async function recordSentRequest(
 }
 
 /**
- * Locks a request: always before its mandates, and the customer before both, in the mode of foreign
- * keys, which does not block changes of the customer. Otherwise a deadlock is possible: if the
- * transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate again, and
- * that check waits for a change of the customer that in turn waits for the request.
+ * Locks a signature request: always before its mandates, and the customer before both, in the mode
+ * of foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible:
+ * if the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate
+ * again, and that check waits for a change of the customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,

@@ -6,16 +6,16 @@ import type { OutgoingMail } from './outgoing-mails.js';
 /** The mail of a signature request to one address of the contact (D-14). */
 export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'>;
 
-/** The path of the signing page; the token of a link follows it. */
+/** The path of the signing page; the token of a signing URL follows it. */
 export const signingPath = '/sign';
 
 /**
- * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number,
- * keyed with a secret of the deployment (D-25). A mail that is sent twice has the same link.
+ * Creates signing URLs with an unguessable token: an HMAC-SHA-256 of the request id and address
+ * number, keyed with a secret of the deployment (D-25). A mail that is sent twice has the same one.
  */
 export function createSigningLinks(publicUrl: string, secret: string) {
   return {
-    /** Stores the hash of the token, without which the link does not work. */
+    /** Stores the hash of the token, without which the signing URL does not work. */
     async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)

@@ -10,7 +10,7 @@ const WIDTH = 72;
 
 type MailTexts = SigningTexts['mail'];
 
-/** Returns the last day of the consents that a request renews: it renews all of its mandates. */
+/** Returns the last day of the consents that a signature request renews, which are all of it. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
@@ -52,7 +52,7 @@ export function questionsOf(firm: FirmContact, texts: MailTexts): Line[][] {
   return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
 }
 
-/** Returns the ways to reach a firm: the operator has entered them, so they may be links. */
+/** Returns the ways to reach a firm: the operator has entered them, so they may be hyperlinks. */
 export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),

@@ -60,7 +60,7 @@ export function signatureRequestMail(
 }
 
 /**
- * Ensures that a name adds neither lines nor links to the mail: callers choose the names (D-36).
+ * Ensures that a name adds neither lines nor hyperlinks to the mail: callers choose names (D-36).
  */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {

@@ -15,9 +15,9 @@ interface OutcomePageProps {
 }
 
 /**
- * The page of a request that can no longer be answered. After an answer it shows the evidence,
- * whatever has been renamed since (D-37). If the request was withdrawn, the page does not name the
- * customer, because the link may have gone to a wrong address (D-14).
+ * The page of a signature request that can no longer be answered. After an answer it shows the
+ * evidence, whatever has been renamed since (D-37). If the request was withdrawn, the page does not
+ * name the customer, because the signing URL may have gone to a wrong address (D-14).
  */
 export function OutcomePage({ language, outcome, request, evidence }: OutcomePageProps) {
   const texts = textsIn[language];

@@ -8,7 +8,10 @@ import { PageLayout, Questions, ShownContent } from './page-layout.js';
 
 interface RequestPageProps {
   readonly shown: ShownRequest;
-  /** The instant from which the link no longer works; null if the mail is not recorded as sent. */
+  /**
+   * The instant from which the signing URL no longer works; null if the mail is not recorded as
+   * sent.
+   */
   readonly expiresOn: Date | null;
   readonly form?: SigningForm;
   readonly problems?: readonly FormProblem[];

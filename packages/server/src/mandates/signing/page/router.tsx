@@ -29,7 +29,7 @@ import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 
 /** The attempts of one IP address per minute. */
 const unknownLinkAttempts = 30;
-/** The openings of one link per minute. Programs that scan mail open it a few times. */
+/** The openings of one signing URL per minute. Programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
@@ -54,8 +54,8 @@ export function createSigningPage({
   const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Limits how often each link is opened, by whichever address, and how many unknown links an IP
-   * address tries. Known links do not count for the address, because several people may share it.
+   * Limits how often each signing URL is opened, by whichever address, and how many unknown ones an
+   * IP address tries. Known ones do not count for the address, because several people may share it.
    * Each process counts separately.
    */
   async function view(request: Request): Promise<SigningView> {
@@ -89,7 +89,7 @@ export function createSigningPage({
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /** If the page has changed, consent and ticks were given to something else (D-37). */
+  /** If the page has changed, all ticks were given to something else (D-37). */
   function showAgain(
     request: Request,
     response: Response,

@@ -17,7 +17,7 @@ interface Answer extends Parties {
 /** The texts of the signing page and its mails. Those of all languages have the same fields. */
 export type SigningTexts = typeof en;
 
-/** A reason why there is no request to show. */
+/** A reason why there is no signature request to show. */
 export type Notice = keyof SigningTexts['notices'];
 
 export const en = {
