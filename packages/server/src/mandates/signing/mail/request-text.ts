@@ -10,7 +10,7 @@ const WIDTH = 72;
 
 type MailTexts = SigningTexts['mail'];
 
-/** Returns the last day of the consents that a signature request renews, which are all of it. */
+/** Returns the last day of the consents that a signature request renews: all mandates, or none. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
